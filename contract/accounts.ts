@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import {
+  agreed,
+  captcha,
+  creditCode,
+  id,
+  idCard,
+  instant,
+  line,
+  listOf,
+  newPassword,
+  nothing,
+  phone,
+  promotionCode,
+} from './fields.ts'
+import { password } from './rules.ts'
+
+const sid = z.string()
+
+/** 1 verified; -1 nothing submitted; -2 submitted and not passed (under review or rejected). */
+export const userStatus = z.union([z.literal(1), z.literal(-1), z.literal(-2)])
+const isManager = z.union([z.literal(1), z.literal(0)])
+
+export const userInfo = z.object({
+  account_id: id,
+  phone: z.string(),
+  display_name: z.string(),
+  is_company_manager: isManager,
+  company_name: z.string().nullable(),
+  /** Person-days the company can still hand out; null without a company. */
+  company_remain_days: z.int().nullable(),
+  /** Last instant of the employee's own service; null without one. */
+  service_ends_at: instant.nullable(),
+})
+
+/** What every way into a session answers. `signature` identifies the account to a customer-service chat for ten minutes. */
+const opened = z.object({ sid, user_info: userInfo, user_status: userStatus, signature: z.string() })
+
+/** Sent as typed: hashing a trimmed or cut password would accept what was never set. */
+const givenPassword = z
+  .string({ error: '请输入登录密码' })
+  .min(password.min, '密码最小长度6位')
+  .max(password.max, '密码最大长度18位')
+
+const loginThrottle = [-41001, -41002, -41009] as const
+
+export const wLogin = call({
+  path: '/v1/user/wLogin',
+  access: 'public',
+  about: '登录。账号不存在与密码错误的应答一致。',
+  input: z.strictObject({
+    is_agree: agreed,
+    username: line('登录账号', 50),
+    password: givenPassword,
+  }),
+  output: opened,
+  codes: loginThrottle,
+})
+
+export const wRegister = call({
+  path: '/v1/user/wRegister',
+  access: 'public',
+  about: '用短信验证码注册；邀请码即推广码，可不填。',
+  input: z.strictObject({
+    is_agree: agreed,
+    username: phone,
+    password: newPassword,
+    captcha,
+    invite_code: z.union([z.literal('').transform(() => undefined), promotionCode]).optional(),
+  }),
+  output: opened,
+  codes: [-41005, -41008, -41011, -43001, -43002, -43003, 429],
+})
+
+export const forgotPassword = call({
+  path: '/v1/user/forgotPassword',
+  access: 'public',
+  about: '用短信验证码重设密码；成功后该账号的全部登录失效。',
+  input: z.strictObject({ username: phone, password: newPassword, password2: z.string(), captcha }),
+  output: nothing,
+  codes: [-41005, -41010, -41011, 429],
+})
+
+export const proof = z.string().max(4000).optional()
+
+export const sendVerificationCode = call({
+  path: '/v1/app/sendVerificationCode',
+  access: 'public',
+  about: '向手机发送六位验证码，5分钟内有效。无论手机号是否注册，应答一致。',
+  input: z.strictObject({
+    send_type: z.literal(1, { error: '发送方式不正确' }),
+    account: phone,
+    email_type: z.enum(['forgotpwd', 'register'], { error: '验证码用途不正确' }),
+    /** Answer to `getProofChallenge`, base64 JSON; only asked for (-41014) when many codes are being sent. */
+    proof,
+  }),
+  output: nothing,
+  codes: [-41006, -41007, -41014, -41015, 429],
+})
+
+export const getProofChallenge = call({
+  path: '/v1/app/getProofChallenge',
+  access: 'public',
+  about: '取得一道计算验证题，用于 -41014 之后重发验证码。',
+  input: z.strictObject({}),
+  output: z.object({ challenge: z.record(z.string(), z.unknown()) }),
+  codes: [429],
+})
+
+export const checkManager = call({
+  path: '/v1/user/checkManager',
+  access: 'account',
+  about: '当前账号是否企业管理员。',
+  input: z.strictObject({}),
+  output: z.object({ is_company_manager: isManager }),
+})
+
+export const refreshSession = call({
+  path: '/v1/user/refreshSession',
+  access: 'account',
+  about: '换一个新的 sid；旧的再用60秒，供其他标签页切换。',
+  input: z.strictObject({}),
+  output: z.object({ sid }),
+  codes: [-41019],
+})
+
+export const wGetUserInfo = call({
+  path: '/v1/user/wGetUserInfo',
+  access: 'account',
+  about: '当前账号的资料与认证状态。',
+  input: z.strictObject({}),
+  output: z.object({
+    user_info: userInfo,
+    user_status: userStatus,
+    registered_at: instant,
+    last_login_at: instant.nullable(),
+  }),
+})
+
+export const verification = z.object({
+  kind: z.enum(['person', 'company']),
+  state: z.enum(['under_review', 'approved', 'rejected']),
+  /** Masked; the full number never leaves the server. */
+  person_name: z.string(),
+  id_number: z.string(),
+  company_name: z.string().nullable(),
+  credit_code: z.string().nullable(),
+  reason: z.string().nullable(),
+  submitted_at: instant,
+  reviewed_at: instant.nullable(),
+})
+
+export const wAuth = call({
+  path: '/v1/user/wAuth',
+  access: 'account',
+  about: '提交实名认证：个人，或企业（附营业执照）。被驳回后可重新提交。',
+  input: z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('person'), person_name: line('真实姓名', 50, 2), id_number: idCard }),
+      z.strictObject({
+        kind: z.literal('company'),
+        company_name: line('企业名称', 100, 4),
+        credit_code: creditCode,
+        industry_id: id,
+        /** From `uploadFile` with purpose `licence`. */
+        licence_file_id: id,
+        /** The legal representative or whoever acts for the company. */
+        person_name: line('联系人姓名', 50, 2),
+        id_number: idCard,
+        address: line('企业地址', 200, 0).optional(),
+      }),
+    ],
+    { error: '请选择认证类型' },
+  ),
+  output: z.object({ user_status: userStatus }),
+  codes: [-42001, -42002, -42003, -42004, -42005],
+})
+
+export const getVerification = call({
+  path: '/v1/user/getVerification',
+  access: 'account',
+  about: '最近一次实名认证的状态；未提交过为 null。被驳回的企业认证附上可沿用的资料。',
+  input: z.strictObject({}),
+  output: z.object({
+    verification: verification.nullable(),
+    /** Company data known from a partner's registration, to fill the form with. */
+    prefill: z
+      .object({ company_name: z.string(), credit_code: z.string(), industry_id: id, person_name: z.string() })
+      .nullable(),
+  }),
+})
+
+export const setDisplayName = call({
+  path: '/v1/user/setDisplayName',
+  access: 'account',
+  about: '修改昵称。',
+  input: z.strictObject({ display_name: line('昵称', 30) }),
+  output: z.object({ user_info: userInfo }),
+})
+
+export const changePassword = call({
+  path: '/v1/user/changePassword',
+  access: 'account',
+  about: '修改密码；其他登录随即失效，当前登录保留。',
+  input: z.strictObject({ old_password: givenPassword, password: newPassword, password2: z.string() }),
+  output: nothing,
+  codes: [-41002, -41010, -41011, -41012],
+})
+
+export const sendPhoneChangeCode = call({
+  path: '/v1/user/sendPhoneChangeCode',
+  access: 'account',
+  about: '向新手机号发送更换手机的验证码。',
+  input: z.strictObject({ phone, proof }),
+  output: nothing,
+  codes: [-41006, -41007, -41014, -41015, 429],
+})
+
+export const changePhone = call({
+  path: '/v1/user/changePhone',
+  access: 'account',
+  about: '更换登录手机号；需要登录密码与新手机收到的验证码。其他登录随即失效。',
+  input: z.strictObject({ phone, captcha, password: givenPassword }),
+  output: z.object({ phone: z.string() }),
+  codes: [-41002, -41005, -41012, -41013, 429],
+})
+
+export const getSessionList = call({
+  path: '/v1/user/getSessionList',
+  access: 'account',
+  about: '当前账号有效的登录，最近使用的在前。',
+  input: z.strictObject({}),
+  output: listOf(
+    z.object({
+      session_id: id,
+      client_name: z.string(),
+      client_version: z.string(),
+      ip: z.string(),
+      /** Browser and system, from the user agent. */
+      device: z.string(),
+      created_at: instant,
+      last_seen_at: instant,
+      current: z.boolean(),
+    }),
+  ),
+})
+
+export const endSession = call({
+  path: '/v1/user/endSession',
+  access: 'account',
+  about: '结束自己的某次登录。',
+  input: z.strictObject({ session_id: id }),
+  output: z.object({ ended: z.boolean() }),
+})
+
+export const signOut = call({
+  path: '/v1/user/signOut',
+  access: 'account',
+  about: '退出登录，当前 sid 立即失效。',
+  input: z.strictObject({}),
+  output: nothing,
+})
+
+export const exportAccount = call({
+  path: '/v1/user/exportAccount',
+  access: 'account',
+  about: '导出本站保存的本人资料。',
+  input: z.strictObject({}),
+  output: z.object({ exported_at: instant, account: z.record(z.string(), z.unknown()) }),
+})
+
+export const deleteAccount = call({
+  path: '/v1/user/deleteAccount',
+  access: 'account',
+  about: '注销账号：删除个人资料并结束全部登录；企业所有者须先转让企业。',
+  input: z.strictObject({ password: givenPassword }),
+  output: nothing,
+  codes: [-41002, -41012, -41018],
+})

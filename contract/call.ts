@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { Code } from './codes.ts'
+
+/**
+ * Who may make a call: anyone; whoever holds a valid session; the manager or owner of a verified company that is not frozen.
+ * A level's handlers receive what the level promises (`server/http/access.ts`).
+ */
+export type Access = 'public' | 'account' | 'manager'
+
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** Below the API base path. */
+  path: `/${string}`
+  access: Access
+  /** One Chinese line for the reader of the API page. */
+  about: string
+  /** Strict: an unknown field is an error that names it. `sid` and `instance_id` are taken off before. */
+  input: Input
+  /** The shape of `data` when the code is 200. */
+  output: Output
+  /** What else it answers, beside 200, -41003 and the session codes. */
+  codes?: readonly Code[]
+  /** The body is multipart/form-data with one file; `sid` is a field. */
+  multipart?: true
+}
+
+export const call = <const Definition extends Call>(definition: Definition) => definition

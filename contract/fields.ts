@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  captchaProblem,
+  creditCodeProblem,
+  idCardProblem,
+  instanceId,
+  passwordProblem,
+  phoneProblem,
+  promotionCodePattern,
+} from './rules.ts'
+
+/** Fields that several calls share. A rule of `rules.ts` gives the message, so page and server say the same. */
+const ruled = (problem: (value: string) => string | undefined) =>
+  z.string({ error: issue => (issue.input === undefined ? problem('') : '须为文字') }).check(context => {
+    const message = problem(context.value)
+    if (message) context.issues.push({ code: 'custom', message, input: context.value })
+  })
+
+/** A required line of text; leading and trailing blanks do not count. NUL can't be stored by PostgreSQL. */
+export const line = (label: string, max: number, min = 1) =>
+  z
+    .string({ error: issue => (issue.input === undefined ? `请输入${label}` : `${label}须为文字`) })
+    .trim()
+    .min(min, min > 1 ? `${label}至少${min}个字` : `请输入${label}`)
+    .max(max, `${label}最多${max}个字`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    .regex(/^[^\u0000-\u001f\u007f]*$/, `${label}含有无法识别的字符`)
+    .refine(value => value.isWellFormed(), `${label}含有无法识别的字符`)
+
+export const phone = ruled(phoneProblem)
+export const newPassword = ruled(passwordProblem)
+export const captcha = ruled(captchaProblem)
+export const creditCode = ruled(creditCodeProblem)
+export const idCard = ruled(idCardProblem)
+export const promotionCode = z
+  .string({ error: '请输入推广码' })
+  .regex(promotionCodePattern, '推广码为6位字母或数字')
+  .transform(value => value.toUpperCase())
+export const agreed = z.literal(1, { error: '请勾选服务条款' })
+export const instance = z.literal(instanceId, { error: '实例编号不正确' }).optional()
+export const id = z.uuid({ error: '编号格式不正确' })
+
+export const paging = {
+  page: z.int({ error: '页码须为整数' }).min(1, '页码从1开始').max(100_000, '页码过大').default(1),
+  page_size: z.int({ error: '每页条数须为整数' }).min(1, '每页至少1条').max(100, '每页最多100条').default(20),
+}
+
+/** Lists answer one page and the count of all. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.int() })
+
+/** An instant, ISO 8601 in UTC. Pages show it as Asia/Shanghai. */
+export const instant = z.iso.datetime()
+export const nothing = z.object({})

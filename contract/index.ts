@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import * as accounts from './accounts.ts'
+import type { Access } from './call.ts'
+import * as channels from './channels.ts'
+import * as companies from './companies.ts'
+import * as downloads from './downloads.ts'
+import * as help from './help.ts'
+import * as uploads from './uploads.ts'
+
+/** Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this. */
+export const contract = {
+  wLogin: accounts.wLogin,
+  wRegister: accounts.wRegister,
+  forgotPassword: accounts.forgotPassword,
+  sendVerificationCode: accounts.sendVerificationCode,
+  getProofChallenge: accounts.getProofChallenge,
+  checkManager: accounts.checkManager,
+  refreshSession: accounts.refreshSession,
+  wGetUserInfo: accounts.wGetUserInfo,
+  wAuth: accounts.wAuth,
+  getVerification: accounts.getVerification,
+  setDisplayName: accounts.setDisplayName,
+  changePassword: accounts.changePassword,
+  sendPhoneChangeCode: accounts.sendPhoneChangeCode,
+  changePhone: accounts.changePhone,
+  getSessionList: accounts.getSessionList,
+  endSession: accounts.endSession,
+  signOut: accounts.signOut,
+  exportAccount: accounts.exportAccount,
+  deleteAccount: accounts.deleteAccount,
+  uploadFile: uploads.uploadFile,
+  getVersion: downloads.getVersion,
+  getArticleList: help.getArticleList,
+  getArticleDetail: help.getArticleDetail,
+  rateArticle: help.rateArticle,
+  getCompanyForDropList: companies.getCompanyForDropList,
+  getIndustryList: companies.getIndustryList,
+  checkCompanyInfo: companies.checkCompanyInfo,
+  getCompanyInfo: companies.getCompanyInfo,
+  verifyPromotionCode: channels.verifyPromotionCode,
+  channelRegister: channels.channelRegister,
+}
+
+export type Contract = typeof contract
+export type CallName = keyof Contract
+/** What a caller sends, without `sid` and `instance_id`. */
+export type InputOf<Name extends CallName> = z.input<Contract[Name]['input']>
+/** What a handler receives. */
+export type ParsedOf<Name extends CallName> = z.output<Contract[Name]['input']>
+/** What a handler gives and a caller gets as `data`. */
+export type OutputOf<Name extends CallName> = z.output<Contract[Name]['output']>
+export type AccessOf<Name extends CallName> = Contract[Name]['access'] & Access

@@ -1,0 +1,111 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. */
+const root = join(import.meta.dirname, '..')
+process.chdir(root)
+const reports = join(root, 'reports')
+mkdirSync(reports, { recursive: true })
+
+interface Step {
+  name: string
+  command: [string, ...string[]]
+  /** A report in which the step counts its tests; without one the step counts as one. */
+  counted?: { file: string; read(report: Report): Count }
+}
+interface Count {
+  passed: number
+  failed: number
+}
+/** The parts of vitest's and Playwright's JSON reports that are read here. */
+interface Report {
+  numPassedTests?: number
+  numFailedTests?: number
+  stats?: { expected: number; flaky: number; unexpected: number }
+}
+
+const node = process.execPath
+const typescript = (project: string): Step => ({
+  name: `types: ${project}`,
+  command: ['tsc', '-p', project, '--checkers', '1'],
+})
+const unitReport = join(reports, 'unit.json')
+const browserReport = join(reports, 'browser.json')
+
+const steps: Step[] = [
+  { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
+  { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
+  typescript('contract'),
+  typescript('server'),
+  typescript('web'),
+  { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
+  { name: 'build', command: [node, 'scripts/build.ts'] },
+  {
+    name: 'tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    counted: {
+      file: unitReport,
+      read: report => ({ passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 }),
+    },
+  },
+  {
+    name: 'browser tests',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    counted: {
+      file: browserReport,
+      read: ({ stats }) => ({ passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }),
+    },
+  },
+]
+
+const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
+
+function run({ command: [program, ...args] }: Step): Promise<boolean> {
+  return new Promise(resolve => {
+    const child = spawn(program, args, {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: {
+        ...process.env,
+        PATH: path,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+        FORCE_COLOR: process.env.CI ? '0' : undefined,
+      },
+    })
+    child.on('error', error => {
+      console.error(error.message)
+      resolve(false)
+    })
+    child.on('exit', code => resolve(code === 0))
+  })
+}
+
+function count(step: Step, ok: boolean): Count {
+  const { counted } = step
+  if (!counted || !existsSync(counted.file)) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  const tests = counted.read(JSON.parse(readFileSync(counted.file, 'utf8')) as Report)
+  // A run that failed without a failed test (a fault in its setup, no test at all) is a failure too.
+  return ok && tests.passed > 0 ? tests : { passed: tests.passed, failed: Math.max(1, tests.failed) }
+}
+
+const total: Count = { passed: 0, failed: 0 }
+const failed: string[] = []
+for (const report of [unitReport, browserReport]) rmSync(report, { force: true })
+console.log(
+  `node ${process.version}, ${execFileSync(node, ['-p', 'os.availableParallelism()'], { encoding: 'utf8' }).trim()} cores`,
+)
+for (const step of steps) {
+  const started = Date.now()
+  console.log(`\n── ${step.name}`)
+  const ok = await run(step)
+  const counts = count(step, ok)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  if (counts.failed) failed.push(step.name)
+  console.log(`── ${step.name}: ${counts.failed ? 'failed' : 'ok'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+if (failed.length) console.log(`\nfailed: ${failed.join('; ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed ? 1 : 0

@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../database/database.ts'
+
+/** Everything that is kept about a person, as its own subject may have it; secrets and sealed numbers are left out. */
+export async function exportOf(database: Database, accountId: string): Promise<Record<string, unknown>> {
+  const exported = await database.row<{ data: Record<string, unknown> }>(sql`
+    select jsonb_build_object(
+      'phone', account.phone,
+      'display_name', account.display_name,
+      'registered_at', account.created_at,
+      'last_login_at', account.last_login_at,
+      'agreement', jsonb_build_object('version', account.agreement_version, 'agreed_at', account.agreed_at),
+      'promotion_code', account.promotion_code,
+      'sessions', (
+        select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
+          'created_at', created_at, 'last_seen_at', last_seen_at) order by created_at desc), '[]')
+        from session where account_id = account.id),
+      'verifications', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'person_name', person_name,
+          'id_number', id_number_masked, 'company_name', company_name, 'credit_code', credit_code, 'reason', reason,
+          'created_at', created_at, 'reviewed_at', reviewed_at) order by created_at desc), '[]')
+        from identity_verification where account_id = account.id),
+      'employment', (
+        select jsonb_build_object('company', company.name, 'name', employee.name, 'job_number', employee.job_number,
+          'role', employee.role, 'service_ends_at', employee.service_ends_at)
+        from employee join company on company.id = employee.company_id where employee.account_id = account.id),
+      'files', (
+        select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,
+          'created_at', created_at) order by created_at desc), '[]')
+        from stored_file where account_id = account.id)
+    ) as data
+    from account where account.id = ${accountId}`)
+  return exported?.data ?? {}
+}

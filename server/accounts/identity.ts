@@ -1,0 +1,76 @@
+import { type Config, deriveKey } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { queueSms } from '../integrations/sms/queue.ts'
+import { recordAudit } from '../operations/audit.ts'
+import { hmac, seal } from '../security/seal.ts'
+import type { Services } from '../services.ts'
+import { credentialsOf } from './accounts.sql.ts'
+import {
+  decide,
+  insertOwner,
+  insertVerifiedCompany,
+  type Verification,
+  verificationUnderReview,
+} from './identity.sql.ts'
+
+/** How an ID number is kept: sealed, found by a keyed hash, shown as `440***********0011`. */
+export function keepIdNumber(config: Pick<Config, 'secretKey'>, accountId: string, number: string) {
+  return {
+    sealed: seal(deriveKey(config, 'id-number'), number, accountId),
+    hash: hmac(deriveKey(config, 'id-number-hash'), number),
+    masked: `${number.slice(0, 3)}***********${number.slice(-4)}`,
+  }
+}
+
+export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repeat(Math.max(1, name.length - 1))}`
+
+/** Why a review could not be carried out; the text is for the operator. */
+export class ReviewProblem extends Error {}
+
+interface Review {
+  phone: string
+  decision: { state: 'approved'; reason: null } | { state: 'rejected'; reason: string }
+  /** Operator or command line, for the audit. */
+  reviewer: string
+}
+
+/**
+ * Decides the verification that waits under a phone. Approving a company makes it, with the applicant as its owner, in the
+ * same transaction; the applicant is told by SMS.
+ */
+export async function review(
+  services: Pick<Services, 'config' | 'system' | 'jobs'>,
+  { phone, decision, reviewer }: Review,
+): Promise<Verification> {
+  return services.system.transaction(async transaction => {
+    const waiting = await verificationUnderReview(transaction, phone)
+    if (!waiting || !(await decide(transaction, waiting.id, { ...decision, reviewer })))
+      throw new ReviewProblem(`${phone} 没有待审核的实名认证`)
+    if (decision.state === 'approved' && waiting.kind === 'company') await makeCompany(transaction, waiting)
+    await recordAudit(transaction, {
+      actor: reviewer,
+      action: `verification.${decision.state}`,
+      target: `account:${waiting.account_id}`,
+      before: { state: waiting.state },
+      after: { state: decision.state, reason: decision.reason, kind: waiting.kind, company_name: waiting.company_name },
+    })
+    const result = decision.state === 'approved' ? '已通过审核' : `未通过审核：${decision.reason}`
+    const text = `【${services.config.brandName}】您提交的实名认证${result}。`
+    await queueSms(services, transaction, {
+      phone,
+      template: 'notice',
+      purpose: 'verification',
+      parameters: { result },
+      text,
+    })
+    return waiting
+  })
+}
+
+async function makeCompany(transaction: Database, waiting: Verification): Promise<void> {
+  const account = await credentialsOf(transaction, waiting.account_id)
+  const company = account && (await insertVerifiedCompany(transaction, waiting, account.phone))
+  if (!company) throw new ReviewProblem(`统一社会信用代码 ${waiting.credit_code} 已属于另一家企业，请驳回并说明原因`)
+  if (!(await insertOwner(transaction, company.id, waiting)))
+    throw new ReviewProblem('该账号已是另一家企业的员工，请先由那家企业移除')
+}

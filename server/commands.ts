@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { clientTypes } from '#contract/rules.ts'
+import { waitingVerifications } from './accounts/identity.sql.ts'
+import { ReviewProblem, review } from './accounts/identity.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { DataDirInUse } from './database/data-lock.ts'
+import { addressOf } from './database/embedded-cluster.ts'
+import { readPostmaster } from './database/embedded-postmaster.ts'
+import { migrate } from './database/migrate.ts'
+import { connect } from './database/pool.ts'
+import { PublishProblem, publishInstaller } from './downloads/publish.ts'
+import { createSms } from './integrations/sms/sms-from-config.ts'
+import { createStorage } from './integrations/storage/storage-from-config.ts'
+import { jobs } from './jobs/enqueue.ts'
+import { migrateJobs } from './jobs/migrate-jobs.ts'
+import { createLog, openDatabase } from './portal.ts'
+import type { Services } from './services.ts'
+
+const help = `用法：npm run portal -- <命令>
+
+  verify list                                   列出待审核的实名认证
+  verify approve <手机号>                       通过，并短信告知申请人
+  verify reject <手机号> --reason <原因>        驳回，申请人会看到原因
+  installer publish --type windows|android|mac --version <版本> --file <路径> [--notes <说明>] [--force-update]
+                                                发布安装包，网站随即显示
+
+门户在运行时也可以使用；读取与门户相同的环境变量。`
+
+class UsageProblem extends Error {}
+
+type CommandServices = Pick<Services, 'config' | 'log' | 'system' | 'jobs' | 'sms' | 'storage'>
+const actor = `cli:${userInfo().username}@${hostname()}`
+
+/** The database of a running portal, or one started for this command alone. */
+async function reachDatabase(config: Config) {
+  const log = createLog({ logLevel: 'warn' })
+  try {
+    return { log, ...(await openDatabase(config, log)) }
+  } catch (error) {
+    const cluster = join(config.dataDir, 'postgres')
+    const running = error instanceof DataDirInUse ? readPostmaster(cluster) : undefined
+    if (!running?.ready) throw error
+    return { log, url: addressOf(running, cluster), stop: async () => {} }
+  }
+}
+
+async function withServices(work: (services: CommandServices) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env)
+  const { log, url, stop } = await reachDatabase(config)
+  try {
+    await migrate({ url, log })
+    // A message is queued here and sent by the portal, now or when it starts.
+    await migrateJobs(url, log)
+    const pools = connect({ url, log, size: 2 })
+    try {
+      const { system } = pools
+      await work({
+        config,
+        log,
+        system,
+        jobs,
+        sms: await createSms(config, { system, log }),
+        storage: await createStorage(config),
+      })
+    } finally {
+      await pools.end()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function listWaiting({ system }: CommandServices): Promise<void> {
+  const waiting = await waitingVerifications(system)
+  for (const { phone, kind, person_name, company_name, credit_code, created_at } of waiting)
+    console.log(
+      [
+        phone,
+        kind === 'company' ? `企业 ${company_name} ${credit_code}` : '个人',
+        person_name,
+        created_at.toISOString(),
+      ].join('  '),
+    )
+  console.log(waiting.length ? `共 ${waiting.length} 条待审核` : '没有待审核的实名认证')
+}
+
+async function verify([action, phone = '']: string[], reason: string | undefined): Promise<void> {
+  if (action === 'list') return withServices(listWaiting)
+  if (action !== 'approve' && action !== 'reject') throw new UsageProblem()
+  if (!/^1\d{10}$/.test(phone)) throw new UsageProblem('请写明申请人的11位手机号')
+  if (action === 'reject' && !reason?.trim()) throw new UsageProblem('驳回时请用 --reason 写明原因，申请人会看到')
+  const decision =
+    action === 'approve'
+      ? ({ state: 'approved', reason: null } as const)
+      : ({ state: 'rejected', reason: reason ?? '' } as const)
+  await withServices(async services => {
+    const { kind, company_name } = await review(services, { phone, decision, reviewer: actor })
+    console.log(
+      `${action === 'approve' ? '已通过' : '已驳回'}：${phone}${kind === 'company' ? ` ${company_name}` : ''}`,
+    )
+  })
+}
+
+interface Release {
+  type?: string | undefined
+  version?: string | undefined
+  file?: string | undefined
+  notes?: string | undefined
+  'force-update'?: boolean | undefined
+}
+
+async function publish({ type = '', version, file, notes, 'force-update': forceUpdate }: Release): Promise<void> {
+  if (!(type in clientTypes) || !version || !file) throw new UsageProblem('请写明 --type、--version 与 --file')
+  // `in` was asked above.
+  const clientType = clientTypes[type as keyof typeof clientTypes]
+  const { size } = await stat(file).catch(() => {
+    throw new UsageProblem(`找不到文件 ${file}`)
+  })
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  const release = {
+    clientType,
+    version,
+    notes: notes ?? '',
+    forceUpdate: forceUpdate ?? false,
+    fileName: basename(file),
+    size,
+    sha256: hash.digest('hex'),
+  }
+  await withServices(async services => {
+    const address = await publishInstaller(services, { ...release, actor, content: createReadStream(file) })
+    console.log(`已发布 ${type} ${version}：${address}\nSHA-256 ${release.sha256}`)
+  })
+}
+
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      reason: { type: 'string' },
+      type: { type: 'string' },
+      version: { type: 'string' },
+      file: { type: 'string' },
+      notes: { type: 'string' },
+      'force-update': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  const [room, ...rest] = positionals
+  if (values.help || !room) return console.log(help)
+  if (room === 'verify') return verify(rest, values.reason)
+  if (room === 'installer' && rest[0] === 'publish') return publish(values)
+  throw new UsageProblem()
+}
+
+run().catch((error: Error & { code?: string }) => {
+  const usage = error instanceof UsageProblem || error.code?.startsWith('ERR_PARSE_ARGS')
+  const plain = [ConfigError, ReviewProblem, PublishProblem].some(kind => error instanceof kind)
+  console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : plain ? error.message : error)
+  process.exitCode = usage ? 2 : 1
+})

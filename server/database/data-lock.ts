@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Another running portal has this data directory. */
+export class DataDirInUse extends Error {
+  readonly pid: number
+  constructor(dataDir: string, pid: number) {
+    super(
+      `数据目录 ${dataDir} 正被另一个运行中的门户使用（进程号 ${pid}）。请先停止它，或用环境变量 DATA_DIR 指定另一个目录。`,
+    )
+    this.pid = pid
+  }
+}
+
+/** Takes the directory for this process; answers how to give it back. Throws DataDirInUse. */
+export function lockDataDir(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'portal.lock')
+  const mine = `${process.pid} ${startOf(process.pid) ?? ''}\n`
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, mine)
+  try {
+    // A hard link appears whole or not at all, and never over an existing file.
+    while (!tryLink(draft, file)) removeIfStale(file, dataDir)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => {
+    if (read(file) === mine) rmSync(file, { force: true })
+  }
+}
+
+function removeIfStale(file: string, dataDir: string): void {
+  const found = read(file)
+  if (found === undefined) return
+  const [pid = 0, start = ''] = [Number.parseInt(found, 10), found.trim().split(' ').slice(1).join(' ')]
+  if (isAlive(pid) && startOf(pid) === (start || undefined)) throw new DataDirInUse(dataDir, pid)
+  // Two portals may find the same stale lock; the slower one must not take away the lock the faster one has made since.
+  const aside = `${file}.stale.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  if (read(aside) !== found) tryLink(aside, file)
+  rmSync(aside, { force: true })
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs, and is not just waiting to be buried by a parent that may never do it (process 1 of many containers). */
+export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+  return process.platform !== 'linux' || statOf(pid)?.[0] !== 'Z'
+}
+
+/** Linux: /proc/<pid>/stat from the state on, past the command in parentheses, which may hold spaces. */
+function statOf(pid: number): string[] | undefined {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** When the process started, in the system's own words: tells a process from a later one that got the same number. */
+function startOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      // Field 22 of proc(5), in ticks since boot; hence which boot.
+      const ticks = statOf(pid)?.[19]
+      return ticks && `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
+    }
+    if (process.platform === 'darwin')
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+  } catch {
+    // Not readable: liveness alone decides.
+  }
+  return undefined
+}

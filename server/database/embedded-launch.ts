@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './data-lock.ts'
+import { addressOf, createCluster, openDatabase, writeAccess } from './embedded-cluster.ts'
+import {
+  endPostmaster,
+  freePort,
+  isPostmaster,
+  type Postmaster,
+  readPostmaster,
+  socketDir,
+} from './embedded-postmaster.ts'
+import { serverArgs } from './embedded-settings.ts'
+import { EmbeddedError, findRunner, type Runner, serverEnvironment, windows } from './embedded-system.ts'
+import type { DatabaseLog } from './pool.ts'
+
+export interface EmbeddedOptions {
+  dataDir: string
+  log: DatabaseLog
+  /** Only for data that may be lost: tests. */
+  unsafe?: boolean
+  /** false leaves the database running when the portal is killed, as on systems without `setpriv`. */
+  dieWithPortal?: boolean
+}
+
+export interface Running {
+  pid: number
+  url: string
+  /** Absent: adopted, or on Windows. */
+  child?: ChildProcess
+}
+type Place = Pick<Postmaster, 'sockets' | 'port'>
+/** Adopts or starts the server; called again when it ends by itself. */
+export type Launch = () => Promise<Running>
+
+/** Milliseconds. Recovery after a crash of the machine may take its time; remains of a killed server don't. */
+const startPatience = 60_000
+const retryPatience = 15_000
+
+/** Makes the cluster when there is none. */
+export async function launcher(options: EmbeddedOptions, binaries: string): Promise<Launch> {
+  const cluster = join(options.dataDir, 'postgres')
+  const runner = findRunner(cluster, [binaries, options.dataDir], options.dieWithPortal ?? true)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    options.log.info('首次启动，正在创建内置数据库……')
+    await createCluster(cluster, binaries, runner, options.unsafe ?? false)
+  }
+  writeAccess(cluster, runner)
+  // A server that is started again must be where the pools know it.
+  let place: Place | undefined
+  return async () => {
+    for (const deadline = Date.now() + retryPatience; Date.now() < deadline; await sleep(100)) {
+      const running = (await adopt(cluster, binaries)) ?? (await start(options, cluster, binaries, runner, place))
+      if (!running) continue
+      place = readPostmaster(cluster)
+      return running
+    }
+    throw new EmbeddedError(`内置数据库没能启动：前一个进程一直没有退出，详见 ${logFile(options.dataDir)}`)
+  }
+}
+
+/** Takes over a database that still runs. One that is just ending gets its time. */
+async function adopt(cluster: string, binaries: string): Promise<Running | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const found = readPostmaster(cluster)
+    if (!found) return undefined
+    if (!isPostmaster(found.pid, cluster)) {
+      // The number belongs to another program by now, which PostgreSQL would take for the lock's owner.
+      if (isAlive(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+      return undefined
+    }
+    const url = addressOf(found, cluster)
+    const state = found.ready ? await openDatabase(url) : 'not yet'
+    if (state === 'open') return { pid: found.pid, url }
+    if (state === 'refused' || tries === 300) await endPostmaster(found.pid, binaries)
+    await sleep(50)
+  }
+}
+
+/** Undefined: remains of the previous server are still about, try again. */
+async function start(
+  { dataDir, unsafe = false }: EmbeddedOptions,
+  cluster: string,
+  binaries: string,
+  runner: Runner,
+  place: Place | undefined,
+): Promise<Running | undefined> {
+  const sockets = windows ? undefined : (place?.sockets ?? socketDir(dataDir, runner))
+  const port = windows ? (place?.port ?? (await freePort())) : 5432
+  const args = serverArgs({ cluster, sockets, port, unsafe })
+  const file = logFile(dataDir)
+  if (existsSync(file) && statSync(file).size > 5_000_000) renameSync(file, `${file}.1`)
+  const before = existsSync(file) ? statSync(file).size : 0
+  const said = () => readFileSync(file).subarray(before).toString().slice(-2000)
+  const child = run(file, binaries, runner, args)
+  let failed = false
+  child.once('exit', code => (failed = !windows || code !== 0))
+  child.once('error', () => (failed = true))
+  for (const deadline = Date.now() + startPatience; Date.now() < deadline && !failed; await sleep(5)) {
+    const found = readPostmaster(cluster)
+    // The shell and setpriv give their process to PostgreSQL; on Windows pg_ctl starts it and ends.
+    if (!found?.ready || !(windows || found.pid === child.pid)) continue
+    const url = addressOf(found, cluster)
+    if ((await openDatabase(url)) === 'open') return windows ? { pid: found.pid, url } : { pid: found.pid, url, child }
+    break
+  }
+  // Backends of a killed server hold its shared memory until they notice.
+  if (failed && /still in use|already exists|already in use/.test(said())) return undefined
+  if (!failed && child.pid) await endPostmaster(child.pid, binaries)
+  throw new EmbeddedError(`内置数据库没能启动：\n${said()}`)
+}
+
+function run(log: string, binaries: string, runner: Runner, args: string[]): ChildProcess {
+  // Only pg_ctl can drop a Windows administrator's rights, with which PostgreSQL refuses to run.
+  const [program, programArgs] = windows
+    ? runner.command(join(binaries, 'bin', 'pg_ctl.exe'), ['start', '-D', args[1] ?? '', '-o', quoted(args.slice(2))])
+    : runner.command(join(binaries, 'bin', 'postgres'), args)
+  const output = openSync(log, 'a')
+  const child = spawn(program, programArgs, {
+    // A process group of its own: Ctrl-C reaches the portal alone, which drains its requests before it stops the database.
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: serverEnvironment(),
+    ...runner.ids,
+  })
+  child.unref()
+  closeSync(output)
+  return child
+}
+
+const logFile = (dataDir: string) => join(dataDir, 'postgres.log')
+const quoted = (args: string[]) => args.map(arg => (/[\s;,]/.test(arg) ? `"${arg}"` : arg)).join(' ')

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './data-lock.ts'
+import { EmbeddedError, type Runner, windows } from './embedded-system.ts'
+
+export interface Postmaster {
+  pid: number
+  port: number
+  /** Empty: TCP. */
+  sockets: string
+  ready: boolean
+}
+
+/** PostgreSQL's own account of itself, in the data directory (src/include/utils/pidfile.h). */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    if (!pid) return undefined
+    return { pid, port: Number(lines[3]), sockets: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether `pid` runs and is the database of this cluster, not another program that got its number. */
+export function isPostmaster(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    if (process.platform === 'darwin')
+      return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
+  } catch {
+    return false
+  }
+  return true
+}
+
+/** Fast shutdown, then an immediate one, then the end of patience. Returns when the process is gone. */
+export async function endPostmaster(pid: number, binaries: string): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ]
+  for (const [signal, patience] of steps) {
+    if (!send(pid, signal, binaries)) return
+    for (const until = Date.now() + patience; Date.now() < until; await sleep(5)) if (!isAlive(pid)) return
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals, binaries: string): boolean {
+  try {
+    // Windows has no signals; PostgreSQL brings its own.
+    if (windows) execFileSync(join(binaries, 'bin', 'pg_ctl.exe'), ['kill', signal.slice(3), String(pid)])
+    else process.kill(pid, signal)
+    return true
+  } catch {
+    return isAlive(pid)
+  }
+}
+
+/**
+ * Where the socket is: its whole path may have 107 bytes, so it can't lie in a data directory of any depth. The name
+ * follows from the data directory: two of them never meet.
+ */
+export function socketDir(dataDir: string, { uid, own }: Runner): string {
+  const name = `haiyilian-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
+  for (const parent of [tmpdir(), '/tmp', '/dev/shm']) {
+    // PostgreSQL reads a list here: no commas, quotes or spaces.
+    if (parent.length > 70 || !/^[\w./-]+$/.test(parent)) continue
+    try {
+      const dir = join(parent, name)
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      if (isOurs(dir, uid)) {
+        own(dir)
+        chmodSync(dir, 0o700)
+        return dir
+      }
+      // Somebody else's folder of that name in a place open to all: don't put a socket where they could replace it.
+      const fresh = mkdtempSync(`${dir}-`)
+      own(fresh)
+      return fresh
+    } catch {
+      // Not writable: the next one.
+    }
+  }
+  throw new EmbeddedError('找不到可写的临时目录来放数据库的套接字（试过 TMPDIR、/tmp、/dev/shm）')
+}
+
+function isOurs(dir: string, databaseUid: number | undefined): boolean {
+  const stat = lstatSync(dir)
+  return stat.isDirectory() && (stat.uid === process.getuid?.() || stat.uid === databaseUid)
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()))
+    })
+  })
+}

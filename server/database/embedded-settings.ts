@@ -1,0 +1,47 @@
+import { availableParallelism, totalmem } from 'node:os'
+
+interface ServerSettings {
+  cluster: string
+  /** Undefined: TCP on the loopback (Windows). */
+  sockets: string | undefined
+  port: number
+  unsafe: boolean
+}
+
+/** PostgreSQL's arguments: all on the command line, so that an older data directory gets the present ones. */
+export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): string[] {
+  const memory = totalmem() / 2 ** 20
+  const buffers = Math.round(Math.min(Math.max(memory / 8, 64), 512))
+  const parallel = Math.min(Math.floor(availableParallelism() / 2), 4)
+  const settings: Record<string, string | number> = {
+    cluster_name: 'haiyilian',
+    port,
+    ...(sockets
+      ? { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700' }
+      : { listen_addresses: '127.0.0.1' }),
+    // Two pools of 8, jobs, a listener, a command line beside them.
+    max_connections: 60,
+    shared_buffers: `${buffers}MB`,
+    effective_cache_size: `${Math.round(memory / 2)}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: `${Math.round(buffers / 4)}MB`,
+    // Short queries gain nothing from parallel workers or compilation, and lose their start.
+    max_parallel_workers_per_gather: Math.max(parallel - 1, 0),
+    jit: 'off',
+    // Solid-state storage; the default of 4 makes the planner shun indexes.
+    random_page_cost: 1.1,
+    // No standby reads this log: replication is what DATABASE_URL is for.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    max_logical_replication_workers: 0,
+    wal_compression: 'on',
+    checkpoint_timeout: '15min',
+    timezone: 'Asia/Shanghai',
+    log_timezone: 'Asia/Shanghai',
+    // Refused statements are the portal's to log: here they would carry phone numbers into a file.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    ...(unsafe ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 } : {}),
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}

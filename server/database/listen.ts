@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, escapeIdentifier } from 'pg'
+import { clientConfig, type DatabaseLog } from './pool.ts'
+
+/** `undefined`: the connection was lost for a while and notices may have been missed; drop what they would have dropped. */
+export type NoticeHandler = (payload: string | undefined) => void
+
+export interface Listener {
+  /** Resolves when notices of the channel arrive. While the database is away it waits. */
+  on(channel: string, handler: NoticeHandler): Promise<void>
+  end(): Promise<void>
+}
+
+interface ListenOptions {
+  url: string
+  log: DatabaseLog
+  /** Milliseconds between signs of life: a connection cut silently is noticed by them alone. */
+  heartbeat?: number
+}
+
+/** One connection for all LISTENs of the process; it comes back by itself. */
+export function listen({ url, log, heartbeat = 30_000 }: ListenOptions): Listener {
+  const handlers = new Map<string, Set<NoticeHandler>>()
+  const ending = new AbortController()
+  let client: Client | undefined
+  let connected = Promise.withResolvers<Client>()
+
+  const call = (handler: NoticeHandler, payload: string | undefined) => {
+    try {
+      handler(payload)
+    } catch (error) {
+      log.error(`数据库通知处理失败：${error instanceof Error ? error.message : error}`)
+    }
+  }
+
+  /** Connects and stays until the connection is lost. Resolves with whether it was ever up. */
+  const session = async (again: boolean): Promise<boolean> => {
+    const timeouts = { connectionTimeoutMillis: 5000, query_timeout: 5000 }
+    const current = new Client({ ...clientConfig(url), ...timeouts, pipeline: true })
+    client = current
+    const lost = new Promise<void>(resolve => {
+      current.once('end', resolve)
+      current.on('error', () => resolve())
+    })
+    current.on('notification', ({ channel, payload = '' }) => {
+      for (const handler of handlers.get(channel) ?? []) call(handler, payload)
+    })
+    let up = false
+    try {
+      await current.connect()
+      for (const channel of handlers.keys()) await current.query(`listen ${escapeIdentifier(channel)}`)
+      up = true
+      connected.resolve(current)
+      if (again) for (const all of handlers.values()) for (const handler of all) call(handler, undefined)
+      const beat = setInterval(() => current.query('select 1').catch(() => current.end()), heartbeat)
+      await lost
+      clearInterval(beat)
+    } catch (error) {
+      if (!ending.signal.aborted) log.warn(`数据库通知连接失败：${error instanceof Error ? error.message : error}`)
+    } finally {
+      if (up) connected = Promise.withResolvers()
+      // A client that failed half-way may still hold its socket.
+      current.end().catch(() => {})
+    }
+    return up
+  }
+
+  const run = async () => {
+    let again = false
+    for (let wait = 100; !ending.signal.aborted; wait = Math.min(wait * 2, 5000)) {
+      if (await session(again)) {
+        again = true
+        wait = 50
+      }
+      // Replicas that lost the database together should not come back together.
+      await sleep(wait * (0.5 + Math.random()), undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+
+  return {
+    on: async (channel, handler) => {
+      const known = handlers.get(channel)
+      if (known) known.add(handler)
+      else handlers.set(channel, new Set([handler]))
+      for (;;) {
+        const current = await connected.promise
+        try {
+          // LISTEN twice is LISTEN once.
+          await current.query(`listen ${escapeIdentifier(channel)}`)
+          return
+        } catch {
+          if (ending.signal.aborted) return
+          await sleep(50)
+        }
+      }
+    },
+    end: async () => {
+      ending.abort()
+      await client?.end()
+      await running
+    },
+  }
+}

@@ -1,0 +1,404 @@
+-- Ids are uuidv7: ordered by time, so indexes stay compact, and telling no count. Instants carry milliseconds, as JavaScript's do.
+
+-- Partners -------------------------------------------------------------------------------------------------------------
+create table channel (
+  id uuid primary key default uuidv7(),
+  name text not null unique,
+  greeting text not null default '',
+  contact_name text not null default '',
+  contact_phone text not null default '',
+  created_at timestamptz(3) not null default now()
+);
+
+create table promotion_code (
+  code text primary key check (code ~ '^[A-Z0-9]{6}$'),
+  channel_id uuid not null references channel,
+  starts_at timestamptz(3) not null default now(),
+  ends_at timestamptz(3),
+  use_limit integer check (use_limit > 0),
+  used integer not null default 0 check (used >= 0 and (use_limit is null or used <= use_limit)),
+  created_at timestamptz(3) not null default now()
+);
+create index on promotion_code (channel_id);
+
+-- Accounts -------------------------------------------------------------------------------------------------------------
+create table account (
+  id uuid primary key default uuidv7(),
+  phone text not null unique check (phone ~ '^1\d{10}$' or phone like 'deleted:%'),
+  -- Argon2id with its parameters; null until an invited person sets one.
+  password_hash text,
+  display_name text not null,
+  state text not null default 'active' check (state in ('active', 'disabled', 'deleted')),
+  agreement_version text,
+  agreed_at timestamptz(3),
+  promotion_code text references promotion_code,
+  last_login_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
+);
+create index on account (promotion_code) where promotion_code is not null;
+
+create table session (
+  id uuid primary key default uuidv7(),
+  sid_hash bytea not null unique,
+  account_id uuid not null references account,
+  client_name text not null,
+  client_version text not null,
+  ip text not null,
+  user_agent text not null,
+  created_at timestamptz(3) not null default now(),
+  last_seen_at timestamptz(3) not null default now(),
+  -- 30 days after the login; seven days without use end it earlier.
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  end_reason text check (end_reason in ('signed_out', 'replaced', 'password', 'phone', 'manager', 'operator', 'disabled', 'deleted')),
+  check ((ended_at is null) = (end_reason is null))
+);
+create index on session (account_id, last_seen_at desc) where ended_at is null;
+create index on session (expires_at);
+
+create table verification_code (
+  id uuid primary key default uuidv7(),
+  purpose text not null check (purpose in ('register', 'forgotpwd', 'changephone')),
+  phone text not null,
+  code_hash bytea not null,
+  attempts integer not null default 0,
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
+);
+create index on verification_code (phone, purpose, created_at desc);
+create index on verification_code (created_at);
+
+-- One row a phone: the wait between two codes and the count of the day change in the one statement that asks for them.
+create table code_allowance (
+  phone text primary key,
+  last_sent_at timestamptz(3) not null,
+  day date not null,
+  sent_today integer not null
+);
+create index on code_allowance (day);
+
+create table sms_message (
+  id uuid primary key default uuidv7(),
+  purpose text not null,
+  -- Masked: who got what is in the audit of the provider, not here.
+  phone_masked text not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  failure text,
+  created_at timestamptz(3) not null default now(),
+  settled_at timestamptz(3)
+);
+create index on sms_message (settled_at desc) where state <> 'waiting';
+create index on sms_message (created_at);
+
+-- Counters shared by all replicas. A key names what is limited; rows of past windows are swept by a job.
+create unlogged table limit_counter (
+  key text not null,
+  window_start timestamptz(3) not null,
+  hits integer not null,
+  primary key (key, window_start)
+);
+create index on limit_counter (window_start);
+
+create table login_throttle (
+  key text primary key,
+  failures integer not null,
+  blocked_until timestamptz(3),
+  updated_at timestamptz(3) not null default now()
+);
+create index on login_throttle (updated_at);
+
+create table spent_proof (
+  challenge text primary key,
+  expires_at timestamptz(3) not null
+);
+create index on spent_proof (expires_at);
+
+-- Files ----------------------------------------------------------------------------------------------------------------
+create table stored_file (
+  id uuid primary key default uuidv7(),
+  account_id uuid references account,
+  purpose text not null,
+  content_type text not null,
+  size bigint not null check (size > 0),
+  sha256 text not null,
+  storage_key text not null unique,
+  file_name text not null,
+  created_at timestamptz(3) not null default now()
+);
+create index on stored_file (account_id, created_at desc);
+
+-- Companies ------------------------------------------------------------------------------------------------------------
+create table industry (
+  id uuid primary key default uuidv7(),
+  name text not null unique,
+  sort integer not null
+);
+
+create table company (
+  id uuid primary key default uuidv7(),
+  name text not null,
+  credit_code text not null unique,
+  industry_id uuid references industry,
+  size text,
+  address text,
+  contact_name text,
+  contact_phone text,
+  state text not null default 'active' check (state in ('trial', 'active', 'frozen')),
+  promotion_code text references promotion_code,
+  verified_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default now()
+);
+create extension if not exists pg_trgm;
+create index on company using gin (name gin_trgm_ops);
+
+create table identity_verification (
+  id uuid primary key default uuidv7(),
+  account_id uuid not null references account,
+  kind text not null check (kind in ('person', 'company')),
+  state text not null default 'under_review' check (state in ('under_review', 'approved', 'rejected')),
+  person_name text not null,
+  -- AES-256-GCM; the hash finds a number that is in use without opening any.
+  id_number_sealed bytea not null,
+  id_number_hash bytea not null,
+  id_number_masked text not null,
+  company_name text,
+  credit_code text,
+  industry_id uuid references industry,
+  address text,
+  licence_file_id uuid references stored_file,
+  reason text,
+  reviewer text,
+  created_at timestamptz(3) not null default now(),
+  reviewed_at timestamptz(3),
+  check (kind = 'person' or (company_name is not null and credit_code is not null)),
+  check ((state = 'under_review') = (reviewed_at is null)),
+  check (state <> 'rejected' or reason is not null)
+);
+create index on identity_verification (account_id, created_at desc);
+create index on identity_verification (created_at) where state = 'under_review';
+-- One undecided or approved verification for an account, and one approved account for a person's number.
+create unique index on identity_verification (account_id) where state in ('under_review', 'approved');
+create unique index on identity_verification (id_number_hash) where state = 'approved' and kind = 'person';
+
+create table channel_registration (
+  id uuid primary key default uuidv7(),
+  promotion_code text not null references promotion_code,
+  account_id uuid not null references account,
+  company_name text not null,
+  credit_code text not null,
+  industry_id uuid not null references industry,
+  size text not null,
+  contact_name text not null,
+  created_at timestamptz(3) not null default now()
+);
+create index on channel_registration (promotion_code, created_at desc);
+create index on channel_registration (account_id);
+
+create table department (
+  company_id uuid not null references company,
+  id uuid not null default uuidv7(),
+  parent_id uuid,
+  name text not null,
+  sort integer not null default 0,
+  created_at timestamptz(3) not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, parent_id) references department,
+  unique nulls not distinct (company_id, parent_id, name)
+);
+
+create table employee (
+  company_id uuid not null references company,
+  id uuid not null default uuidv7(),
+  account_id uuid not null unique references account,
+  role text not null default 'employee' check (role in ('owner', 'manager', 'employee')),
+  name text not null,
+  job_number text,
+  department_id uuid,
+  state text not null default 'active' check (state in ('invited', 'active', 'disabled')),
+  device_limit integer not null default 2 check (device_limit between 0 and 100),
+  service_ends_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, department_id) references department,
+  unique (company_id, job_number)
+);
+create unique index on employee (company_id) where role = 'owner';
+create index on employee (company_id, department_id);
+create index on employee (company_id, created_at desc, id desc);
+
+-- A company's rows are seen through its own handle alone: the role owns nothing, and `portal.company` names the company.
+grant select on company, industry to portal_company;
+grant select, insert, update, delete on department, employee to portal_company;
+
+alter table company enable row level security;
+alter table company force row level security;
+create policy system on company to current_user using (true) with check (true);
+create policy own on company to portal_company using (id = nullif(current_setting('portal.company', true), '')::uuid);
+
+do $$
+declare owned text;
+begin
+  foreach owned in array array['department', 'employee'] loop
+    execute format('alter table %I enable row level security', owned);
+    execute format('alter table %I force row level security', owned);
+    execute format('create policy system on %I to current_user using (true) with check (true)', owned);
+    execute format('create policy own on %I to portal_company using (company_id = nullif(current_setting(''portal.company'', true), '''')::uuid) with check (company_id = nullif(current_setting(''portal.company'', true), '''')::uuid)', owned);
+  end loop;
+end $$;
+
+-- Content --------------------------------------------------------------------------------------------------------------
+create table article_category (
+  id uuid primary key default uuidv7(),
+  kind text not null check (kind in ('help', 'guide')),
+  slug text not null check (slug ~ '^[a-z0-9-]+$'),
+  name text not null,
+  sort integer not null,
+  unique (kind, slug),
+  unique (kind, name)
+);
+
+create table article (
+  id uuid primary key default uuidv7(),
+  category_id uuid not null references article_category,
+  slug text not null unique check (slug ~ '^[a-z0-9-]+$'),
+  title text not null,
+  summary text not null,
+  keywords text not null default '',
+  markdown text not null,
+  sort integer not null default 0,
+  state text not null default 'draft' check (state in ('draft', 'published')),
+  published_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  check (state = 'draft' or published_at is not null)
+);
+create index on article (category_id, sort, id);
+create index on article using gin ((title || ' ' || summary || ' ' || keywords || ' ' || markdown) gin_trgm_ops);
+
+create table article_vote (
+  article_id uuid not null references article on delete cascade,
+  voter_hash bytea not null,
+  useful boolean not null,
+  voted_at timestamptz(3) not null default now(),
+  primary key (article_id, voter_hash)
+);
+
+create table installer (
+  id uuid primary key default uuidv7(),
+  -- 1 Windows, 2 Android, 4 Mac, as the clients count.
+  client_type integer not null check (client_type in (1, 2, 4)),
+  version text not null,
+  file_id uuid references stored_file,
+  -- Where it lies when it is not one of our files.
+  url text,
+  size bigint not null check (size > 0),
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  notes text not null default '',
+  force_update boolean not null default false,
+  published_at timestamptz(3) not null default now(),
+  check ((file_id is null) <> (url is null)),
+  unique (client_type, version)
+);
+create index on installer (client_type, published_at desc);
+
+-- Catalogue ------------------------------------------------------------------------------------------------------------
+create table region (
+  id uuid primary key default uuidv7(),
+  code text not null unique check (code ~ '^[a-z0-9-]+$'),
+  country text not null,
+  city text not null,
+  city_latin text not null,
+  continent text not null,
+  latitude numeric(7, 4) not null check (latitude between -90 and 90),
+  longitude numeric(7, 4) not null check (longitude between -180 and 180),
+  sort integer not null default 0,
+  published boolean not null default true
+);
+
+create table access_way (
+  id uuid primary key default uuidv7(),
+  code text not null unique check (code ~ '^[a-z0-9-]+$'),
+  name text not null,
+  about text not null,
+  sort integer not null default 0
+);
+
+create table category (
+  id uuid primary key default uuidv7(),
+  parent_id uuid references category,
+  code text not null unique check (code ~ '^[a-z0-9-]+$'),
+  name text not null,
+  about text not null default '',
+  sort integer not null default 0
+);
+
+create table goods (
+  id uuid primary key default uuidv7(),
+  category_id uuid not null references category,
+  code text not null unique check (code ~ '^[a-z0-9-]+$'),
+  name text not null,
+  about text not null default '',
+  published boolean not null default true,
+  sort integer not null default 0
+);
+create index on goods (category_id, sort);
+
+create table sku (
+  id uuid primary key default uuidv7(),
+  goods_id uuid not null references goods,
+  region_id uuid references region,
+  access_way_id uuid references access_way,
+  -- Mbit/s; null for goods without a line.
+  bandwidth integer check (bandwidth > 0),
+  -- Fen a unit for 30 days; a unit is one line, or one person's hours.
+  price integer not null check (price >= 0),
+  list_price integer not null,
+  published boolean not null default true,
+  check (list_price >= price),
+  unique nulls not distinct (goods_id, region_id, access_way_id, bandwidth)
+);
+
+create table package_type (
+  id uuid primary key default uuidv7(),
+  category_id uuid not null references category,
+  days integer not null check (days > 0),
+  -- Percent off the 30-day price times days / 30.
+  discount_percent integer not null default 0 check (discount_percent between 0 and 90),
+  sort integer not null default 0,
+  unique (category_id, days)
+);
+
+-- Audit ----------------------------------------------------------------------------------------------------------------
+create table audit_entry (
+  id uuid primary key default uuidv7(),
+  actor text not null,
+  action text not null,
+  target text not null,
+  before jsonb,
+  after jsonb,
+  ip text,
+  created_at timestamptz(3) not null default now()
+);
+create index on audit_entry (created_at desc);
+create index on audit_entry (target, created_at desc);
+create function keep_audit() returns trigger language plpgsql as $$
+begin raise exception 'audit entries are kept as written'; end $$;
+create trigger keep_audit before update or delete on audit_entry for each row execute function keep_audit();
+
+-- Page caches of every replica are dropped when what the pages show changes.
+create function public_site_changed() returns trigger language plpgsql as $$
+begin perform pg_notify('site', tg_table_name); return null; end $$;
+do $$
+declare shown text;
+begin
+  foreach shown in array array['article_category', 'article', 'installer', 'region', 'access_way', 'category', 'goods', 'sku', 'package_type', 'channel', 'industry'] loop
+    execute format('create trigger site_changed after insert or update or delete or truncate on %I for each statement execute function public_site_changed()', shown);
+  end loop;
+end $$;
+
+insert into industry (name, sort)
+select name, row_number() over () from unnest(array[
+  '跨境电商', '直播与短视频', '游戏出海', '软件与互联网', '外贸与制造', '物流与供应链', '广告与营销', '教育与培训',
+  '金融与支付', '旅游与酒店', '文化与传媒', '人力资源服务', '医疗与健康', '能源与环保', '其他'
+]) as name;

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { silentLog, testDatabase } from '../testing/database.ts'
+import { once } from '../testing/database-setup.ts'
+import type { Database } from './database.ts'
+import { companyConnections, connect } from './pool.ts'
+import { companyDatabase } from './tenant.ts'
+
+const { system, url, pools } = await testDatabase()
+await once(
+  url,
+  `create table thing (company_id uuid not null, id int not null, primary key (company_id, id));
+   alter table thing enable row level security, force row level security;
+   create policy everyone on thing to current_user using (true);
+   create policy company on thing to portal_company
+     using (company_id = nullif(current_setting('portal.company', true), '')::uuid);
+   grant select, insert, update, delete on thing to portal_company`,
+)
+const companies = Array.from({ length: 10 }, () => randomUUID())
+const [a = '', b = ''] = companies
+await system.change(
+  sql`insert into thing select company::uuid, number from unnest(${companies}::text[]) company, generate_series(1, 20) number`,
+)
+
+const things = (database: Database) =>
+  database.rows<{ company_id: string; id: number }>(sql`select company_id, id from thing`)
+
+test('a company sees its own rows without any filter, the system sees all', async () => {
+  const seen = await things(companyDatabase(pools, a))
+  expect(seen).toHaveLength(20)
+  expect(new Set(seen.map(row => row.company_id))).toEqual(new Set([a]))
+  expect(await things(system)).toHaveLength(200)
+})
+
+test('a company changes nothing of another', async () => {
+  const company = companyDatabase(pools, a)
+  expect(await company.change(sql`delete from thing where company_id = ${b}`)).toBe(0)
+  expect(await company.change(sql`update thing set id = id + 1000 where company_id = ${b}`)).toBe(0)
+  await expect(company.change(sql`insert into thing values (${b}, 99)`)).rejects.toMatchObject({ code: '42501' })
+  await expect(company.change(sql`update thing set company_id = ${b} where id = 1`)).rejects.toMatchObject({
+    code: '42501',
+  })
+  await expect(company.change(sql`create table mine ()`)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('nothing of the company stays on the connection', async () => {
+  const narrow = connect({ url, log: silentLog, size: 1 })
+  const connections = companyConnections(narrow.companies)
+  await things(companyDatabase(narrow, a))
+  await companyDatabase(narrow, a).transaction(things)
+  await companyDatabase(narrow, a)
+    .rows(sql`select 1 / 0`)
+    .catch(() => {})
+  // What a query would see that came past companyDatabase.
+  const { rows } = await connections.query(
+    `select current_setting('portal.company', true) as company, count(id) from thing`,
+  )
+  expect(rows).toEqual([{ company: '', count: 0 }])
+  await narrow.end()
+})
+
+test('when the company cannot be set, the statement behind it does not run', async () => {
+  const narrow = connect({ url, log: silentLog, size: 1 })
+  const company = companyDatabase(narrow, a)
+  const connections = companyConnections(narrow.companies)
+  await things(company)
+  // The setting's prepared statement is taken away, so that the first of the two messages fails.
+  await connections.query('deallocate portal_company')
+  await connections.query(`select set_config('portal.company', '${b}', false)`)
+  // The first try fails with 26000 and its connection is thrown away; the second, on a new one, is company A's.
+  expect(await company.change(sql`delete from thing`)).toBe(20)
+  expect(await things(companyDatabase(pools, b))).toHaveLength(20)
+  expect(await things(companyDatabase(pools, a))).toHaveLength(0)
+  await narrow.end()
+  await system.change(sql`insert into thing select ${a}::uuid, generate_series(1, 20)`)
+})
+
+test('a company id is a uuid', () => {
+  for (const id of ['', '1', `${a}'`, `${a}; drop table thing`, `${a}\n`])
+    expect(() => companyDatabase(pools, id)).toThrow()
+})
+
+test('an address whose options take the role away is refused', async () => {
+  const address = new URL(url)
+  const other = connect({ url: address.href, log: silentLog, size: 1 })
+  companyConnections(other.companies).options.options = ''
+  companyConnections(other.companies).options.connectionString = url
+  await expect(companyDatabase(other, a).rows(sql`select 1`)).rejects.toThrow('portal_company')
+  await other.end()
+})
+
+test('transactions, savepoints and errors keep the company', async () => {
+  const company = companyDatabase(pools, a)
+  await company.transaction(async one => {
+    expect(await things(one)).toHaveLength(20)
+    await expect(one.transaction(inner => inner.change(sql`insert into thing values (${b}, 99)`))).rejects.toThrow()
+    expect(await things(one)).toHaveLength(20)
+    await one.transaction(inner => inner.change(sql`insert into thing values (${a}, 99)`))
+  })
+  expect(await company.change(sql`delete from thing where id = 99`)).toBe(1)
+})
+
+test('thousands of concurrent queries never mix companies', async () => {
+  const wrong: unknown[] = []
+  const check = async (id: string, number: number) => {
+    const company = companyDatabase(pools, id)
+    const kind = number % 7
+    if (kind === 0) return company.rows(sql`select 1 / ${0}::int`).catch(() => {})
+    if (kind === 1) return company.change(sql`insert into thing values (${id}, ${1})`).catch(() => {})
+    const seen = kind === 2 ? await company.transaction(things) : await things(company)
+    if (seen.length !== 20 || seen.some(row => row.company_id !== id)) wrong.push({ id, seen })
+  }
+  const numbers = Array.from({ length: 5000 }, (_, number) => number)
+  await Promise.all(numbers.map(number => check(companies[(number * 7919) % companies.length] ?? a, number)))
+  expect(wrong).toEqual([])
+})
+
+test('inserts under load reach the company that made them, each once', async () => {
+  const numbers = Array.from({ length: 2000 }, (_, number) => number)
+  await Promise.all(
+    numbers.map(number => {
+      const id = companies[number % companies.length] ?? a
+      return companyDatabase(pools, id).change(sql`insert into thing values (${id}, ${1000 + number})`)
+    }),
+  )
+  const rows = await system.rows<{ company_id: string; count: number }>(
+    sql`select company_id, count(*) as count from thing where id >= 1000 group by 1`,
+  )
+  expect(new Map(rows.map(row => [row.company_id, row.count]))).toEqual(new Map(companies.map(id => [id, 200])))
+})

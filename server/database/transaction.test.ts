@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { once } from '../testing/database-setup.ts'
+import type { Database } from './database.ts'
+
+const { system, url, pools } = await testDatabase()
+await once(url, 'create table sample (id int primary key)')
+beforeEach(async () => {
+  await system.change(sql`delete from sample`)
+})
+
+const add = (database: Database, id: number) => database.change(sql`insert into sample values (${id})`)
+const ids = async () => (await system.rows<{ id: number }>(sql`select id from sample order by id`)).map(row => row.id)
+const stop = new Error('stop')
+
+test('commits, and rolls back when the work throws', async () => {
+  expect(
+    await system.transaction(async one => {
+      await add(one, 1)
+      expect(await ids()).toEqual([])
+      return 'done'
+    }),
+  ).toBe('done')
+  await expect(
+    system.transaction(async one => {
+      await add(one, 2)
+      throw stop
+    }),
+  ).rejects.toBe(stop)
+  expect(await ids()).toEqual([1])
+})
+
+test('nested transactions undo their own part only', async () => {
+  await system.transaction(async outer => {
+    await add(outer, 1)
+    await outer.transaction(async inner => {
+      await add(inner, 2)
+      await inner.transaction(innermost => add(innermost, 3))
+    })
+    await expect(
+      outer.transaction(async inner => {
+        await add(inner, 4)
+        await add(inner, 1)
+      }),
+    ).rejects.toMatchObject({ code: '23505' })
+    await add(outer, 5)
+  })
+  expect(await ids()).toEqual([1, 2, 3, 5])
+})
+
+test('statements of a Promise.all go one after the other, and none survives the rollback', async () => {
+  await system.transaction(one => Promise.all([1, 2, 3].map(id => add(one, id))))
+  expect(await ids()).toEqual([1, 2, 3])
+  await expect(system.transaction(one => Promise.all([1, 4, 5, 6].map(id => add(one, id))))).rejects.toMatchObject({
+    code: '23505',
+  })
+  expect(await ids()).toEqual([1, 2, 3])
+})
+
+test('nested transactions at the same time are refused instead of mixed', async () => {
+  await expect(
+    system.transaction(one =>
+      Promise.all([one.transaction(inner => add(inner, 1)), one.transaction(inner => add(inner, 2))]),
+    ),
+  ).rejects.toThrow('不能同时进行')
+  expect(await ids()).toEqual([])
+})
+
+test('a failed statement that was ignored does not end in a silent rollback', async () => {
+  await add(system, 1)
+  await expect(
+    system.transaction(async one => {
+      await add(one, 2)
+      await add(one, 1).catch(() => {})
+    }),
+  ).rejects.toThrow('整体回滚')
+  expect(await ids()).toEqual([1])
+})
+
+test('a handle is dead after its transaction', async () => {
+  let kept: Database | undefined
+  await system.transaction(async one => {
+    await one.transaction(async inner => {
+      kept = inner
+    })
+    await expect(kept?.rows(sql`select 1`)).rejects.toThrow('已经结束')
+    kept = one
+  })
+  await expect(kept?.rows(sql`select 1`)).rejects.toThrow('已经结束')
+  await expect(kept?.transaction(async () => {})).rejects.toThrow('已经结束')
+})
+
+test('connections come back to the pool whatever happens', async () => {
+  for (let time = 0; time < 20; time += 1)
+    await system.transaction(one => one.rows(sql`select 1 / ${time % 2}::int`)).catch(() => {})
+  const { total, idle } = pools.statistics().system
+  expect(idle).toBe(total)
+})

@@ -1,0 +1,33 @@
+import { crc32 } from 'node:zlib'
+
+/** One entry, stored uncompressed; enough for a package that holds a note. PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
+export function zipOf(name: string, content: Buffer): Buffer {
+  const encoded = Buffer.from(name)
+  const common = Buffer.alloc(26)
+  common.writeUInt16LE(20, 0)
+  // Bit 11: the name is UTF-8.
+  common.writeUInt16LE(0x0800, 2)
+  // Method 0, and a fixed date (1 January 2026), so that the same content has the same SHA-256 everywhere.
+  common.writeUInt16LE(((2026 - 1980) << 9) | (1 << 5) | 1, 8)
+  common.writeUInt32LE(crc32(content), 10)
+  common.writeUInt32LE(content.length, 14)
+  common.writeUInt32LE(content.length, 18)
+  common.writeUInt16LE(encoded.length, 22)
+
+  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, encoded, content])
+  const attributes = Buffer.alloc(14)
+  const central = Buffer.concat([
+    Buffer.from('PK\x01\x02\x14\x00', 'latin1'),
+    common,
+    // Comment, disk, attributes and the local header's offset, all zero.
+    attributes,
+    encoded,
+  ])
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(local.length, 16)
+  return Buffer.concat([local, central, end])
+}

@@ -1,0 +1,21 @@
+import type { HandlersFor } from '../http/context.ts'
+import { newestInstaller } from './downloads.ts'
+
+export const downloadsCalls: HandlersFor<'getVersion'> = {
+  async getVersion({ system, services }, { client_type }) {
+    const installer = await newestInstaller(system, services.config, client_type)
+    // The client reads an empty address as "no installation package".
+    if (!installer)
+      return { oss_url: '', version: '', size: null, sha256: '', notes: '', force_update: false, published_at: null }
+    const { url, version, size, sha256, notes, forceUpdate, publishedAt } = installer
+    return {
+      oss_url: url,
+      version,
+      size,
+      sha256,
+      notes,
+      force_update: forceUpdate,
+      published_at: publishedAt.toISOString(),
+    }
+  },
+}

@@ -1,0 +1,112 @@
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/index.ts'
+import { testPortal } from '../testing/portal.ts'
+import { sampleInput } from '../testing/samples.ts'
+
+const portal = await testPortal()
+const { make, system } = portal
+
+const a = await make.company({ managers: 1, employees: 2, name: '甲公司有限公司' })
+const b = await make.company({ name: '乙公司有限公司' })
+const frozen = await make.company({ state: 'frozen' })
+await make.department(a.id, { name: '甲公司的部门' })
+const ordinary = await make.account()
+const disabled = await make.account({ state: 'disabled' })
+const sids = {
+  'ordinary user': await make.session(ordinary),
+  'employee of A': await make.session(a.employees[0]?.account ?? ordinary),
+  'manager of A': await make.session(a.managers[0]?.account ?? ordinary),
+  'manager of B': await make.session(b.owner.account),
+  'frozen company': await make.session(frozen.owner.account),
+  'disabled account': await make.session(disabled),
+}
+
+const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
+
+/** What an empty body answers tells who was let in: being let in ends in -41003 for a field, or in a success. */
+async function codeFor(call: Call, sid?: string) {
+  const { body } = await portal.post(call.path, sid === undefined ? {} : { sid })
+  const { code, data } = JSON.parse(body) as { code: number; data: unknown }
+  return code === -41003 && data === 'sid' ? 'no sid' : code
+}
+const refusals = new Set<unknown>(['no sid', -41004, -41016, -41017, -42006])
+
+/** Multipart calls have a matrix of their own in uploads.test.ts. */
+const jsonCalls = calls.filter(([name, call]) => !call.multipart && name !== 'signOut' && name !== 'refreshSession')
+
+describe.each(jsonCalls)('%s', (_name, call) => {
+  test('nobody', async () => {
+    expect(refusals.has(await codeFor(call)), 'admitted without a sid').toBe(call.access !== 'public')
+    if (call.access === 'public') return
+    expect(await codeFor(call)).toBe('no sid')
+    expect(await codeFor(call, 'made-up')).toBe(-41004)
+    expect(await codeFor(call, sids['disabled account'])).toBe(-41016)
+  })
+
+  test('with a session', async () => {
+    for (const [who, sid] of Object.entries(sids)) {
+      if (who === 'disabled account' || call.access === 'public') continue
+      const code = await codeFor(call, sid)
+      if (call.access === 'account') expect(refusals.has(code), who).toBe(false)
+      else if (who === 'frozen company') expect(code, who).toBe(-42006)
+      else if (who.startsWith('manager')) expect(refusals.has(code), who).toBe(false)
+      else expect(code, who).toBe(-41017)
+    }
+  })
+})
+
+/** Everything that belongs to A, as one text: what a stranger's calls must neither change nor show. */
+async function belongings() {
+  const people = [a.owner, ...a.managers, ...a.employees].map(({ account }) => account.id)
+  const row = await system.row<{ all: string }>(sql`
+    select concat(
+      (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
+      (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
+      (select jsonb_agg(to_jsonb(verification) order by id) from identity_verification verification where account_id = any(${people})),
+      (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session where account_id = any(${people}))
+    ) as all`)
+  return row?.all ?? ''
+}
+
+test("B's manager, holding A's ids, reads and changes nothing of A", async () => {
+  const found = await system.rows<{ id: string }>(sql`
+    select id from department where company_id = ${a.id}
+    union all select id from employee where company_id = ${a.id}
+    union all select id from session where account_id = ${a.owner.account.id}
+    union all select ${a.id}::uuid`)
+  const ids = found.map(({ id }) => id)
+  await make.session(a.owner.account)
+  const before = await belongings()
+  expect(before).toContain('甲公司')
+  for (const [name, call] of jsonCalls) {
+    if (call.access === 'public') continue
+    for (let turn = 0; turn < ids.length; turn++) {
+      const input = sampleInput(call, [...ids.slice(turn), ...ids.slice(0, turn)])
+      const sid =
+        name === 'deleteAccount' || name === 'changePassword'
+          ? await make.session(b.owner.account)
+          : sids['manager of B']
+      const { body } = await portal.post(call.path, { ...input, sid })
+      expect(body, name).not.toContain('甲公司')
+      for (const { account } of [a.owner, ...a.managers, ...a.employees])
+        expect(body, name).not.toContain(account.phone)
+    }
+  }
+  expect(await belongings()).toBe(before)
+})
+
+test("a company's handle sees its own rows alone, whatever a query asks for", async () => {
+  const asB = portal.services.companyDatabase(b.id)
+  for (const table of ['company', 'department', 'employee']) {
+    const own = table === 'company' ? 'id' : 'company_id'
+    const rows = await asB.rows<{ owner: string }>(sql([`select ${own} as owner from ${table}`]))
+    expect(new Set(rows.map(({ owner }) => owner)), table).toEqual(table === 'department' ? new Set() : new Set([b.id]))
+    expect(
+      await asB.change(sql([`update ${table} set created_at = now() where ${own} = '${a.id}'`])).catch(() => 0),
+    ).toBe(0)
+  }
+})

@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { outbox } from '../demo/outbox.ts'
+import type { Services } from '../services.ts'
+import { site } from '../site/site.ts'
+import { files } from '../uploads/files.ts'
+import type { WebBuild } from '../web-build.ts'
+import { apiPage } from './api-page.ts'
+import { calls, type Handlers } from './calls.ts'
+import { crossOrigin, securityHeaders } from './headers.ts'
+import { health } from './health.ts'
+import { metrics } from './metrics.ts'
+import { openApi } from './openapi.ts'
+
+/** The whole portal as one Fastify instance; it listens nowhere yet. */
+export async function buildApp(services: Services, handlers: Handlers, web: WebBuild | undefined) {
+  const { config } = services
+  const logger: FastifyBaseLogger = services.log
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy ? config.trustProxy.split(',').map(address => address.trim()) : false,
+    // A slow client holds its own connection and no more: headers and body have to be in within these.
+    requestTimeout: 60_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 20_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  securityHeaders(app, config)
+  metrics(app, services)
+  // One line a request, without address query or body: those can hold what must not be kept.
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    const level = reply.statusCode >= 500 ? 'warn' : 'info'
+    request.log[level](
+      {
+        call,
+        path: call ? undefined : request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  health(app, services)
+
+  await app.register(
+    async api => {
+      crossOrigin(api, config)
+      await calls(api, { services, handlers })
+      apiDocument(api, config.brandName)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(files, services)
+  if (config.mode === 'demo') await app.register(outbox, services)
+  if (web) await site(app, services, web)
+  return app
+}
+
+function apiDocument(api: FastifyInstance, brand: string) {
+  const document = JSON.stringify(openApi(brand))
+  const { html, style } = apiPage(brand)
+  const styleHash = createHash('sha256').update(style).digest('base64')
+  api.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  api.get('/docs', (_request, reply) =>
+    reply
+      .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`)
+      .type('text/html; charset=utf-8')
+      .send(html),
+  )
+}

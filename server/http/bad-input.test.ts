@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { contract } from '#contract/index.ts'
+import { testPortal } from '../testing/portal.ts'
+import { sampleInput, shapeOf } from '../testing/samples.ts'
+
+const portal = await testPortal()
+const { make, post } = portal
+const company = await make.company()
+
+const calls = Object.entries(contract as Record<string, Call>).filter(([, call]) => !call.multipart)
+const envelope = (body: string) => JSON.parse(body) as { code: number; msg: string; data: unknown }
+const login = contract.wLogin.path
+
+test('what is no JSON answers 400, however it is broken', async () => {
+  const broken = [
+    '{',
+    '',
+    'null',
+    '[]',
+    '"text"',
+    '1',
+    '{"a":1}x',
+    Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
+    `${'['.repeat(100_000)}`,
+  ]
+  for (const body of broken) {
+    const answer = await post(login, body)
+    expect(answer.status, String(body).slice(0, 20)).toBe(400)
+    expect(envelope(answer.body)).toEqual({ code: 400, msg: '请求不是合法的 JSON', data: null })
+  }
+})
+
+test('a nesting of 100,000 levels is refused like any other unknown field', async () => {
+  const answer = await post(login, `{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+  expect(answer.status).toBeLessThan(500)
+})
+
+test('another content type answers 415, none at all too', async () => {
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])
+    expect((await post(login, 'a=1', { headers: { 'content-type': type } })).status, type).toBe(415)
+  const none = await portal.app.inject({ method: 'POST', url: `/api${login}` })
+  expect(none.statusCode).toBe(415)
+})
+
+test('ten megabytes answer 413', async () => {
+  const answer = await post(login, JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) }))
+  expect(answer.status).toBe(413)
+  expect(envelope(answer.body)).toEqual({ code: 413, msg: '提交的内容过大', data: null })
+})
+
+test('an unknown call and another method answer 404 in the envelope', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    const answer = await portal.app.inject({ method, url: `/api${login}` })
+    expect(answer.statusCode, method).toBe(404)
+    expect(envelope(answer.body).code).toBe(404)
+  }
+  expect((await post('/v1/user/nothing', {})).status).toBe(404)
+})
+
+test('a fault answers 500 with the request id and nothing of its inside', async () => {
+  const { services } = portal
+  const original = services.system.rows
+  services.system.rows = async () => {
+    throw new Error('secret inside at /srv/portal/x.ts')
+  }
+  try {
+    const answer = await post(contract.getVersion.path, { channel_id: 1, client_type: 1 })
+    expect(answer.status).toBe(500)
+    expect(answer.body).not.toContain('secret')
+    expect(envelope(answer.body)).toMatchObject({ code: 500, data: { request_id: answer.headers['x-request-id'] } })
+  } finally {
+    services.system.rows = original
+  }
+})
+
+test('every answer forbids sniffing, framing and caching', async () => {
+  const { headers } = await post(login, {})
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
+})
+
+/** Values that no field means: each is put into each field of each call in turn. */
+const mutants: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '😀'.repeat(200),
+  'x'.repeat(5000),
+  [],
+  {},
+  [[]],
+  { $gt: '' },
+  "'; drop table account; --",
+  '{{7*7}}',
+  '__proto__',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  '%00',
+  'NaN',
+]
+
+test.each(calls)('%s: no mutation of an input ends in a fault or outside of the contract', async (name, call) => {
+  const shape = shapeOf(call)
+  const fields = new Set(Object.keys(sampleInput(call, [company.id])))
+  for (const variant of [shape, ...(shape.oneOf ?? shape.anyOf ?? [])])
+    for (const field of Object.keys(variant.properties ?? {})) fields.add(field)
+  const allowed = new Set([200, -41003, -41004, -41016, -41017, -42006, 429, ...(call.codes ?? [])])
+  const sid = call.access === 'public' ? undefined : await make.session(company.owner.account)
+  let address = 0
+  const send = async (body: Record<string, unknown>) => {
+    // Limits are not what is tried here.
+    const answer = await post(call.path, { ...body, ...(sid && { sid }) }, { ip: `10.${++address % 200}.7.7` })
+    expect(answer.status, `${name} ${JSON.stringify(body).slice(0, 200)}: ${answer.body.slice(0, 300)}`).toBeLessThan(
+      500,
+    )
+    const { code, msg } = envelope(answer.body)
+    expect(allowed, `${name} ${JSON.stringify(body).slice(0, 200)} → ${code}`).toContain(code)
+    expect(msg, 'an English message leaks').not.toMatch(/[A-Za-z]{4,} [a-z]{2,} [a-z]{2,}/)
+  }
+  for (const field of fields)
+    for (const value of mutants) await send({ ...sampleInput(call, [company.id]), [field]: value })
+  for (const field of fields) {
+    const { [field]: _, ...without } = sampleInput(call, [company.id])
+    await send(without)
+  }
+  const { body } = await post(call.path, { ...(sid && { sid }), unheard_of: 1, ...sampleInput(call, [company.id]) })
+  if (!(shape.oneOf ?? shape.anyOf)) expect(envelope(body)).toMatchObject({ code: -41003, data: 'unheard_of' })
+})

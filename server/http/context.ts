@@ -1,0 +1,70 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Access } from '#contract/call.ts'
+import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
+import type { Database } from '../database/database.ts'
+import type { Services } from '../services.ts'
+
+/** The request as a handler may know it; never the payload's word. */
+export interface Caller {
+  requestId: string
+  ip: string
+  userAgent: string
+  client: { name: string; version: string }
+}
+
+export interface PublicContext {
+  services: Services
+  /** Sees every row: for what belongs to no company, or is found before the company is known. */
+  system: Database
+  caller: Caller
+  log: FastifyBaseLogger
+}
+
+export interface Membership {
+  companyId: string
+  employeeId: string
+  role: 'owner' | 'manager' | 'employee'
+  companyState: 'trial' | 'active' | 'frozen'
+}
+
+export interface AccountContext extends PublicContext {
+  account: { id: string; phone: string }
+  session: { id: string }
+  /** The company this account works in, if any. */
+  membership: Membership | undefined
+}
+
+export interface ManagerContext extends AccountContext {
+  membership: Membership
+  /** Sees this company's rows alone. */
+  company: Database
+}
+
+/** What each access level promises its handlers. */
+export interface Contexts {
+  public: PublicContext
+  account: AccountContext
+  manager: ManagerContext
+}
+// A level added to the contract without a context does not compile.
+type EveryLevel = Contexts[Access]
+
+/** A multipart call's file, read to the end and within its limit. */
+export interface Upload {
+  fileName: string
+  content: Buffer
+  /** The limit was reached; `content` is cut. */
+  truncated: boolean
+}
+
+export type ContextOf<Name extends CallName> = EveryLevel &
+  Contexts[AccessOf<Name>] &
+  (Contract[Name] extends { multipart: true } ? { upload: Upload } : unknown)
+
+export type Handler<Name extends CallName> = (
+  context: ContextOf<Name>,
+  input: ParsedOf<Name>,
+) => Promise<OutputOf<Name>>
+
+/** What a room's `.calls.ts` exports: some of the contract's handlers. */
+export type HandlersFor<Name extends CallName> = { [Each in Name]: Handler<Each> }

@@ -1,0 +1,26 @@
+import { type Code, codes } from '#contract/codes.ts'
+
+/** Every expected "no". Anything else that is thrown is a fault and answers 500 with the request id. */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly data: unknown
+  /** `message` replaces the catalogue's text, for -41003 whose text is the field's. */
+  constructor(code: Code, data: unknown = null, message: string = codes[code]) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export interface Envelope {
+  code: Code
+  msg: string
+  data: unknown
+}
+
+export const success = (data: unknown): Envelope => ({ code: 200, msg: codes[200], data })
+export const refused = (refusal: Refusal): Envelope => ({
+  code: refusal.code,
+  msg: refusal.message,
+  data: refusal.data,
+})

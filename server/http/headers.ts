@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** What every answer carries. Documents add their own content security policy. */
+export function securityHeaders(app: FastifyInstance, config: Config) {
+  const production = config.mode === 'production'
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    reply.header('x-request-id', request.id)
+    if (production) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  })
+}
+
+/** When pages and API live on two hosts, the pages' host alone may call. */
+export function crossOrigin(app: FastifyInstance, config: Config) {
+  const allowed = new URL(config.publicUrl).origin
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.origin !== allowed) return
+    reply.header('access-control-allow-origin', allowed).header('vary', 'origin')
+    if (request.method !== 'OPTIONS') return
+    reply
+      .header('access-control-allow-headers', 'authorization, content-type, accept-language')
+      .header('access-control-allow-methods', 'POST')
+      .header('access-control-max-age', '86400')
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,146 @@
+import { createHash, createHmac } from 'node:crypto'
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { type Answer, type Asked, counterpart } from '#server/testing/counterpart.ts'
+import { createAliyunSms } from './aliyun.ts'
+import { type ShortMessage, SmsFailure, sendTimeout } from './sms.ts'
+
+const keyId = 'test-key-id'
+const secret = 'the right secret'
+const message: ShortMessage = {
+  phone: '13900001234',
+  template: 'code',
+  purpose: 'register',
+  parameters: { code: '012345' },
+  text: '【海易联】验证码 012345。',
+}
+const messageId = '0199-message'
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** ACS3-HMAC-SHA256, https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature, written from its text. */
+function isSigned({ method, url, headers, body }: Asked): boolean {
+  const [, credential, signedHeaders = '', signature] =
+    /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=(\w+)$/.exec(headers.authorization ?? '') ??
+    []
+  if (credential !== keyId || headers['x-acs-content-sha256'] !== sha256(body)) return false
+  if (Math.abs(Date.now() - Date.parse(String(headers['x-acs-date']))) > 900_000) return false
+  for (const needed of [
+    'host',
+    'x-acs-action',
+    'x-acs-content-sha256',
+    'x-acs-date',
+    'x-acs-signature-nonce',
+    'x-acs-version',
+  ])
+    if (!signedHeaders.split(';').includes(needed)) return false
+  const query = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1))
+  const canonical = [
+    method,
+    url.pathname,
+    query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'),
+    ...signedHeaders.split(';').map(name => `${name}:${String(headers[name]).trim()}`),
+    '',
+    signedHeaders,
+    sha256(body),
+  ].join('\n')
+  return (
+    createHmac('sha256', secret)
+      .update(`ACS3-HMAC-SHA256\n${sha256(canonical)}`)
+      .digest('hex') === signature
+  )
+}
+
+async function aliyun(answer: (asked: Asked) => Answer | 'silent', given: { secret?: string; endpoint?: string } = {}) {
+  const address = await counterpart(asked =>
+    isSigned(asked)
+      ? answer(asked)
+      : {
+          status: 400,
+          body: { Code: 'SignatureDoesNotMatch', Message: `server string to sign is: ${asked.url.search}` },
+        },
+  )
+  return createAliyunSms({
+    smsEndpoint: given.endpoint ?? `http://${address}`,
+    smsAccessKeyId: keyId,
+    smsAccessKeySecret: given.secret ?? secret,
+    smsSignName: '海易联',
+    smsCodeTemplate: 'SMS_CODE',
+    smsNoticeTemplate: 'SMS_NOTICE',
+  })
+}
+
+const failureOf = async (sending: Promise<void>) => {
+  const error = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof SmsFailure)) throw new Error(`expected an SmsFailure, got ${error}`)
+  // It is logged and kept.
+  expect(inspect(error, { depth: 9 })).not.toMatch(/13900001234|012345/)
+  return error
+}
+const ok = { body: { Code: 'OK', Message: 'OK', BizId: '1', RequestId: '2' } }
+
+test('a code and a notice arrive, each by its template, signed', async () => {
+  const arrived: Record<string, string>[] = []
+  const sms = await aliyun(({ url, headers }) => {
+    arrived.push({ ...Object.fromEntries(url.searchParams), action: String(headers['x-acs-action']) })
+    return ok
+  })
+  await sms.send(message, messageId)
+  await sms.send({ ...message, template: 'notice', parameters: { result: '已通过 审核*' } }, messageId)
+  expect(arrived).toEqual([
+    {
+      action: 'SendSms',
+      PhoneNumbers: '13900001234',
+      SignName: '海易联',
+      TemplateCode: 'SMS_CODE',
+      TemplateParam: '{"code":"012345"}',
+      OutId: messageId,
+    },
+    expect.objectContaining({ TemplateCode: 'SMS_NOTICE', TemplateParam: '{"result":"已通过 审核*"}' }),
+  ])
+})
+
+test('a wrong secret is refused, and sending again is no use', async () => {
+  const sms = await aliyun(() => ok, { secret: 'another secret' })
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({
+    retry: false,
+    message: expect.stringContaining('SignatureDoesNotMatch'),
+  })
+})
+
+test.each([
+  ['isv.MOBILE_NUMBER_ILLEGAL', false],
+  ['isv.BUSINESS_LIMIT_CONTROL', false],
+  ['isv.AMOUNT_NOT_ENOUGH', false],
+  ['isp.SYSTEM_ERROR', true],
+])('the refusal %s inside an answer of 200 fails, again: %s', async (code, retry) => {
+  const sms = await aliyun(() => ({ body: { Code: code, Message: '原因', RequestId: '2' } }))
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({
+    retry,
+    message: expect.stringContaining(code),
+  })
+})
+
+test('a fault of theirs, and throttling, may pass', async () => {
+  const broken = await aliyun(() => ({ status: 503, body: { Code: 'ServiceUnavailable', Message: 'busy' } }))
+  expect(await failureOf(broken.send(message, messageId))).toMatchObject({ retry: true })
+  const throttled = await aliyun(() => ({ status: 400, body: { Code: 'Throttling.User', Message: 'slow down' } }))
+  expect(await failureOf(throttled.send(message, messageId))).toMatchObject({ retry: true })
+})
+
+test('no answer ends within the limit, and may be tried again', async () => {
+  const sms = await aliyun(() => 'silent')
+  const start = performance.now()
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
+  expect(performance.now() - start).toBeLessThan(sendTimeout + 1_000)
+})
+
+test('nobody there may be tried again', async () => {
+  const sms = await aliyun(() => ok, { endpoint: 'http://127.0.0.1:9' })
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
+})

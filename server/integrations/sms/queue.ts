@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag'
+import { maskPhone } from '#contract/rules.ts'
+import { type Config, deriveKey } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { seal } from '../../security/seal.ts'
+import type { ShortMessage } from './sms.ts'
+
+/** With the worker's growing waits these take some 85 s: a code that comes later helps nobody. */
+const attempts = 5
+
+/**
+ * Records the message and enqueues its sending, in one transaction; a transaction handle joins the caller's own.
+ * `database` sees all companies: the job tables are closed to the companies' role.
+ */
+export function queueSms(
+  { config, jobs }: { config: Config; jobs: Jobs },
+  database: Database,
+  message: ShortMessage,
+): Promise<void> {
+  return database.transaction(async transaction => {
+    const row = await transaction.row<{ id: string }>(sql`
+      insert into sms_message (purpose, phone_masked) values (${message.purpose}, ${maskPhone(message.phone)})
+      returning id`)
+    if (!row) throw new Error('sms_message answered no row')
+    const sealed = seal(deriveKey(config, 'jobs'), JSON.stringify(message), row.id).toString('base64')
+    await jobs.enqueue(transaction, 'send_sms', { message_id: row.id, sealed }, { attempts })
+  })
+}
+
+/** The provider is down: in the last five minutes three messages or more failed, and none was sent. */
+export async function smsIsDown(database: Database): Promise<boolean> {
+  const settled = await database.row<{ down: boolean }>(sql`
+    select count(*) filter (where state = 'failed') >= 3 and count(*) filter (where state = 'sent') = 0 as down
+    from sms_message where state <> 'waiting' and settled_at > now() - interval '5 minutes'`)
+  return settled?.down ?? false
+}

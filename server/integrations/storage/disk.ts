@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { checkKey, type Storage, StorageFull } from './storage.ts'
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+const isFull = (error: unknown) => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
+
+/** Files on their way; no key leads here, for a key has two parts at least and none begins with a dot. */
+const incoming = (folder: string) => join(folder, '.incoming')
+
+/** Files below `folder`, which is made when it is missing. */
+export function createDiskStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, checkKey(key))
+
+  return {
+    async put(key, content, { size }) {
+      const path = pathOf(key)
+      // Within the folder, so that the rename stays within one file system and is atomic.
+      const temporary = join(incoming(folder), randomBytes(12).toString('hex'))
+      try {
+        await mkdir(incoming(folder), { recursive: true, mode: 0o700 })
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        const file = await open(temporary, 'wx', 0o600)
+        try {
+          await file.writeFile(content)
+          const written = (await file.stat()).size
+          if (written !== size) throw new Error(`${written} bytes came instead of ${size}`)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(temporary, path)
+        await syncFolder(dirname(path))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw isFull(error) ? new StorageFull(error) : error
+      }
+    },
+
+    async get(key, range) {
+      const path = pathOf(key)
+      let file: FileHandle
+      try {
+        file = await open(path)
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined
+        throw error
+      }
+      try {
+        const { size } = await file.stat()
+        // The stream closes the handle, at its end or when it is destroyed.
+        return { stream: createReadStream(path, { fd: file, ...range }), size }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}
+
+/** The rename is on the disk only once its folder is; systems that can't open a folder have no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const abandonedAfter = 3_600_000
+
+/**
+ * Makes the folder and drops what a killed process left half written.
+ * Rejects when files can't be kept there: a wrong owner shows at start, not at the first upload.
+ */
+export async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(incoming(folder), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(incoming(folder))) {
+    const path = join(incoming(folder), name)
+    if (Date.now() - (await stat(path)).mtimeMs > abandonedAfter) await rm(path, { force: true })
+  }
+}

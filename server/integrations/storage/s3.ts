@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { Config } from '../../config.ts'
+import { checkKey, type Storage, StorageFull } from './storage.ts'
+
+type Settings = Pick<
+  Config,
+  's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3AccessKeySecret' | 's3PathStyle'
+>
+
+const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'StorageQuotaExceeded'])
+const missing = new Set(['NoSuchKey', 'NotFound'])
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
+
+/** Any S3-compatible store: OSS, COS, MinIO. The SDK is loaded here and not with the portal. */
+export async function createS3Storage(settings: Settings): Promise<Storage> {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({
+    endpoint: settings.s3Endpoint,
+    region: settings.s3Region,
+    credentials: { accessKeyId: settings.s3AccessKeyId ?? '', secretAccessKey: settings.s3AccessKeySecret ?? '' },
+    forcePathStyle: settings.s3PathStyle,
+    // The SDK's own checksums travel in trailers of a chunked body, which OSS and others refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+    maxAttempts: 3,
+  })
+  const Bucket = settings.s3Bucket
+
+  return {
+    async put(key, content, { contentType, size }) {
+      const request = new PutObjectCommand({
+        Bucket,
+        Key: checkKey(key),
+        Body: content,
+        ContentType: contentType,
+        ContentLength: size,
+      })
+      try {
+        await client.send(request)
+      } catch (error) {
+        throw full.has(nameOf(error)) ? new StorageFull(error) : error
+      }
+    },
+
+    async get(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      try {
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key), Range }))
+        // In Node the SDK's body is always Node's stream; its type covers browsers too.
+        if (!(answer.Body instanceof Readable)) throw new Error('S3 answered no stream')
+        const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1]
+        return { stream: answer.Body, size: whole ? Number(whole) : (answer.ContentLength ?? 0) }
+      } catch (error) {
+        if (missing.has(nameOf(error))) return undefined
+        throw error
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: checkKey(key) }))
+    },
+  }
+}

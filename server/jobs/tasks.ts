@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import type { Services } from '../services.ts'
+import type { JobName, JobPayloads } from './jobs.ts'
+import { sendSms } from './send-sms.ts'
+import { sweep } from './sweep.ts'
+
+/** What a task may know of the job that runs it. */
+export interface RunningJob {
+  id: string
+  /** The last one there will be: what fails now has failed. */
+  lastAttempt: boolean
+  /** Aborted when the portal stops: a long task ends early, between two steps. */
+  stopping: AbortSignal
+  log: Logger
+}
+
+export type TaskServices = Pick<Services, 'config' | 'system' | 'sms'>
+
+/** A task that throws is run again, with growing waits, until its attempts are used up. Each has to bear being run twice. */
+export const tasks: {
+  [Name in JobName]: (services: TaskServices, payload: JobPayloads[Name], job: RunningJob) => Promise<void>
+} = {
+  send_sms: sendSms,
+  sweep: (services, _payload, job) => sweep(services.system, job),
+}

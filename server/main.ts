@@ -1,0 +1,58 @@
+import { ConfigError, readConfig } from './config.ts'
+import { demoPassword, introduced } from './demo/companies.ts'
+import { startPortal } from './portal.ts'
+
+/** Messages of these are written for the person at the terminal; a stack would hide them. */
+const plain = (error: unknown) =>
+  error instanceof ConfigError ||
+  (error instanceof Error && ['DataDirInUse', 'EmbeddedError', 'MigrationError'].includes(error.constructor.name)) ||
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+
+/** Starts the portal and keeps it until it is told to stop. */
+export async function main(): Promise<void> {
+  const started = Date.now()
+  try {
+    const config = readConfig(process.env)
+    const portal = await startPortal(config)
+    const { log } = portal.services
+    log.info({ ms: Date.now() - started }, `正在监听 ${portal.address}`)
+    if (config.mode === 'demo') console.log(welcome(portal.address))
+
+    let stops = 0
+    const stop = async (signal: NodeJS.Signals) => {
+      stops += 1
+      if (stops > 1) process.exit(1)
+      log.info(`收到 ${signal}，正在停止`)
+      try {
+        await portal.stop()
+        log.info('已停止')
+      } catch (error) {
+        log.error({ err: error }, '停止时出现问题')
+        process.exitCode = 1
+      }
+      process.exit()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') console.error('端口已被占用，请换一个：PORT=8081 npm start')
+    else console.error(plain(error) ? message : error)
+    process.exit(1)
+  }
+}
+
+function welcome(address: string): string {
+  const rows = introduced.map(({ who, phone }) => `    ${who}  ${phone} / ${demoPassword}`)
+  return `
+  海易联已启动：${address}
+
+  演示账号
+${rows.join('\n')}
+  推广码  HYL666
+  短信发件箱  ${address}/demo
+  接口文档  ${address}/api/docs
+
+  按 Ctrl-C 停止
+`
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { listen } from './database/listen.ts'
+import { migrate } from './database/migrate.ts'
+import { connect } from './database/pool.ts'
+import { companyDatabase } from './database/tenant.ts'
+import { fillDemonstration } from './demo/demonstration.ts'
+import { handlers } from './handlers.ts'
+import { buildApp } from './http/app.ts'
+import { createSms } from './integrations/sms/sms-from-config.ts'
+import { createStorage } from './integrations/storage/storage-from-config.ts'
+import { jobs } from './jobs/enqueue.ts'
+import { startWorker } from './jobs/worker.ts'
+import type { Services } from './services.ts'
+import { loadWebBuild, type WebBuild } from './web-build.ts'
+
+export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
+  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+
+/** The database of this configuration: another server's, or the embedded one, started and later stopped with the portal. */
+export async function openDatabase(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
+  return startEmbedded({ dataDir: config.dataDir, log })
+}
+
+export interface Portal {
+  services: Services
+  app: FastifyInstance
+  /** Waits for requests and jobs under way, then ends everything in the order in which it depends on each other. */
+  stop(): Promise<void>
+}
+
+interface Choices {
+  url: string
+  log: Logger
+  /** Undefined: no pages, as where only calls are tested. */
+  web: WebBuild | undefined
+  /** Connections of each pool. */
+  poolSize?: number
+}
+
+/** Builds what lives as long as the portal on a database that is there. Listens nowhere yet. */
+export async function buildPortal(config: Config, { url, log, web, poolSize }: Choices): Promise<Portal> {
+  await migrate({ url, log })
+  const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
+  const { system } = pools
+  const stopping = new AbortController()
+  const services: Services = {
+    config,
+    log,
+    system,
+    companyDatabase: companyId => companyDatabase(pools, companyId),
+    connections: pools.statistics,
+    jobs,
+    sms: await createSms(config, { system, log }),
+    storage: await createStorage(config),
+    listener: await listen({ url, log }),
+    stopping: stopping.signal,
+  }
+  const worker = await startWorker({ url, services, log })
+  const app = await buildApp(services, handlers, web)
+  return {
+    services,
+    app,
+    async stop() {
+      stopping.abort()
+      await app.close()
+      await worker.stop()
+      await services.listener.end()
+      await pools.end()
+    },
+  }
+}
+
+/** Everything, listening. */
+export async function startPortal(config: Config): Promise<Portal & { address: string }> {
+  const log = createLog(config)
+  const [database, web] = await Promise.all([openDatabase(config, log), loadWebBuild(join(import.meta.dirname, '..'))])
+  try {
+    const portal = await buildPortal(config, { url: database.url, log, web })
+    try {
+      if (config.mode === 'demo') await fillDemonstration(portal.services)
+      const address = await portal.app.listen({ port: config.port, host: config.host })
+      return {
+        ...portal,
+        address,
+        async stop() {
+          await portal.stop()
+          await database.stop()
+        },
+      }
+    } catch (error) {
+      await portal.stop()
+      throw error
+    }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { Listener } from './database/listen.ts'
+import type { SmsSender } from './integrations/sms/sms.ts'
+import type { Storage } from './integrations/storage/storage.ts'
+import type { Jobs } from './jobs/jobs.ts'
+
+/** Everything that lives as long as the portal. */
+export interface Services {
+  config: Config
+  log: Logger
+  /** Sees all companies. */
+  system: Database
+  /** Sees one company's rows alone. */
+  companyDatabase(companyId: string): Database
+  /** Connections open, idle and waited for, by pool. */
+  connections(): Record<string, Record<string, number>>
+  jobs: Jobs
+  sms: SmsSender
+  storage: Storage
+  /** `NOTIFY` of every replica. */
+  listener: Listener
+  /** Aborted when the portal is told to stop. */
+  stopping: AbortSignal
+}

@@ -1,0 +1,189 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** One environment variable: how it is read, what it means, and whether production may go without it. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  env: string
+  about: string
+  schema: Schema
+  /** Production refuses to start without it. */
+  production?: true
+  /** Never logged, never printed. */
+  secret?: true
+}
+
+const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition
+
+const text = (fallback: string) => z.string().default(fallback)
+const optional = z.string().min(1).optional()
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .default('0')
+  .transform(value => value === '1' || value === 'true')
+const integer = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
+const hostMap = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    const entries = value.split(',').flatMap(pair => (pair.trim() ? [pair.trim().split('=')] : []))
+    for (const pair of entries)
+      if (pair.length !== 2 || pair.some(part => !/^[a-z0-9.:-]+$/i.test(part ?? '')))
+        context.addIssue({ code: 'custom', message: '写作 主机=移动主机，多个用逗号分开' })
+    return Object.fromEntries(entries) as Record<string, string>
+  })
+
+/** Everything the portal reads from its environment. `docs/configuration.md` is made from this table. */
+export const settings = {
+  mode: setting({
+    env: 'PORTAL_MODE',
+    about: 'demo（演示数据、短信发件箱、沙箱收银台）或 production（缺少真实密钥时拒绝启动）',
+    schema: z.enum(['demo', 'production']).default('demo'),
+  }),
+  port: setting({ env: 'PORT', about: '监听端口', schema: integer(8080, 0, 65535) }),
+  host: setting({ env: 'HOST', about: '监听地址；放到反向代理后面时保持默认', schema: text('127.0.0.1') }),
+  dataDir: setting({
+    env: 'DATA_DIR',
+    about: '内置数据库与文件所在目录',
+    schema: text('data').transform(value => resolve(value)),
+  }),
+  databaseUrl: setting({
+    env: 'DATABASE_URL',
+    about: '使用外部 PostgreSQL（18 或兼容服务）；不填则启动内置数据库',
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    secret: true,
+  }),
+  publicUrl: setting({
+    env: 'PUBLIC_URL',
+    about: '对外网址，用于规范链接、站点地图与二维码',
+    schema: address.optional(),
+    production: true,
+  }),
+  secretKey: setting({
+    env: 'SECRET_KEY',
+    about: '主密钥，至少 32 个字符；验证码摘要、证件号加密、短期签名都由它派生。更换后旧证件号无法解密',
+    schema: z.string().min(32).optional(),
+    production: true,
+    secret: true,
+  }),
+  storagePassphrase: setting({
+    env: 'STORAGE_PASSPHRASE',
+    about: '浏览器本地存储的 AES 口令，16、24 或 32 字节；只防一眼看穿，不是秘密',
+    schema: z
+      .string()
+      .refine(value => [16, 24, 32].includes(Buffer.byteLength(value)), '须为 16、24 或 32 字节')
+      .optional(),
+    production: true,
+  }),
+  apiBase: setting({ env: 'API_BASE', about: '网页调用接口的地址；默认为本站 /api', schema: text('/api') }),
+  trustProxy: setting({
+    env: 'TRUST_PROXY',
+    about: '可信反向代理的地址（逗号分隔）；只有它们的 X-Forwarded-For 会被采信',
+    schema: optional,
+  }),
+  logLevel: setting({
+    env: 'LOG_LEVEL',
+    about: '日志级别',
+    schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  }),
+  metricsToken: setting({
+    env: 'METRICS_TOKEN',
+    about: '读取 /metrics 的令牌；不填则只有本机可读',
+    schema: optional,
+    secret: true,
+  }),
+
+  brandName: setting({ env: 'BRAND_NAME', about: '品牌名', schema: text('海易联') }),
+  brandLatin: setting({ env: 'BRAND_LATIN', about: '品牌的拉丁字母名', schema: text('Haiyilian') }),
+  supportPhone: setting({ env: 'SUPPORT_PHONE', about: '客服电话', schema: optional, production: true }),
+  supportQrText: setting({
+    env: 'SUPPORT_QR_TEXT',
+    about: '客服二维码的内容（聊天工具的加好友链接）',
+    schema: optional,
+    production: true,
+  }),
+  supportHours: setting({ env: 'SUPPORT_HOURS', about: '客服时间', schema: text('工作日 9:00–18:00') }),
+  officeAddress: setting({ env: 'OFFICE_ADDRESS', about: '办公地址', schema: optional, production: true }),
+  copyright: setting({ env: 'COPYRIGHT', about: '页脚版权主体', schema: optional, production: true }),
+  icpNumber: setting({ env: 'ICP_NUMBER', about: 'ICP 备案号', schema: optional, production: true }),
+  icpLink: setting({
+    env: 'ICP_LINK',
+    about: 'ICP 备案查询链接',
+    schema: address.default('https://beian.miit.gov.cn'),
+  }),
+  policeNumber: setting({ env: 'POLICE_NUMBER', about: '公安联网备案号', schema: optional }),
+  policeLink: setting({
+    env: 'POLICE_LINK',
+    about: '公安联网备案查询链接',
+    schema: address.default('https://beian.mps.gov.cn'),
+  }),
+  telecomLicence: setting({ env: 'TELECOM_LICENCE', about: '增值电信业务经营许可证号', schema: optional }),
+  iosLink: setting({ env: 'IOS_LINK', about: 'iOS 测试分发链接', schema: address.optional() }),
+  mobileHosts: setting({
+    env: 'MOBILE_HOSTS',
+    about: '移动站对照表，如 www.example.com=m.example.com，逗号分隔；没有条目的主机使用自适应布局',
+    schema: hostMap,
+  }),
+  termsBase: setting({
+    env: 'TERMS_BASE',
+    about: '协议页面所在网址（其下 /template/service.html 与 /template/private.html）；默认本站',
+    schema: address.optional(),
+  }),
+  agreementVersion: setting({ env: 'AGREEMENT_VERSION', about: '当前协议版本，同意时记录', schema: text('2026-11') }),
+  chatSecret: setting({
+    env: 'CHAT_SECRET',
+    about: '客服聊天的签名密钥；不填则登录应答里的签名为空',
+    schema: optional,
+    secret: true,
+  }),
+
+  sms: setting({
+    env: 'SMS',
+    about: '短信通道：outbox（仅演示）、aliyun、tencent',
+    schema: z.enum(['outbox', 'aliyun', 'tencent']).default('outbox'),
+  }),
+  smsDailyLimit: setting({ env: 'SMS_DAILY_LIMIT', about: '全站每日短信上限', schema: integer(20000, 1, 10_000_000) }),
+  smsProofAfter: setting({
+    env: 'SMS_PROOF_AFTER',
+    about: '每小时全站发送超过此数后，发送验证码需先完成一次计算验证',
+    schema: integer(300, 0, 1_000_000),
+  }),
+  smsEndpoint: setting({ env: 'SMS_ENDPOINT', about: '短信接口地址，默认用服务商的公网地址', schema: optional }),
+  smsAccessKeyId: setting({
+    env: 'SMS_ACCESS_KEY_ID',
+    about: '短信服务 AccessKey ID（腾讯云为 SecretId）',
+    schema: optional,
+    secret: true,
+  }),
+  smsAccessKeySecret: setting({
+    env: 'SMS_ACCESS_KEY_SECRET',
+    about: '短信服务 AccessKey Secret（腾讯云为 SecretKey）',
+    schema: optional,
+    secret: true,
+  }),
+  smsSignName: setting({ env: 'SMS_SIGN_NAME', about: '短信签名', schema: optional }),
+  smsAppId: setting({ env: 'SMS_APP_ID', about: '腾讯云短信 SdkAppId', schema: optional }),
+  smsCodeTemplate: setting({ env: 'SMS_CODE_TEMPLATE', about: '验证码短信模板编号', schema: optional }),
+  smsNoticeTemplate: setting({ env: 'SMS_NOTICE_TEMPLATE', about: '通知短信模板编号', schema: optional }),
+
+  storage: setting({
+    env: 'STORAGE',
+    about: '文件存储：disk 或 s3（OSS、COS、MinIO 等）',
+    schema: z.enum(['disk', 's3']).default('disk'),
+  }),
+  s3Endpoint: setting({ env: 'S3_ENDPOINT', about: '对象存储地址', schema: address.optional() }),
+  s3Region: setting({ env: 'S3_REGION', about: '对象存储地域', schema: text('cn-hangzhou') }),
+  s3Bucket: setting({ env: 'S3_BUCKET', about: '存储桶', schema: optional }),
+  s3AccessKeyId: setting({ env: 'S3_ACCESS_KEY_ID', about: '对象存储 AccessKey ID', schema: optional, secret: true }),
+  s3AccessKeySecret: setting({
+    env: 'S3_ACCESS_KEY_SECRET',
+    about: '对象存储 AccessKey Secret',
+    schema: optional,
+    secret: true,
+  }),
+  s3PathStyle: setting({ env: 'S3_PATH_STYLE', about: '1 表示路径式寻址（MinIO）', schema: flag }),
+} as const

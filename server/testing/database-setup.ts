@@ -1,0 +1,75 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../database/embedded.ts'
+import { superuserAddress } from '../database/embedded-cluster.ts'
+import { migrate } from '../database/migrate.ts'
+import { clientConfig } from '../database/pool.ts'
+import { migrateJobs } from '../jobs/migrate-jobs.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database to connect to while making and dropping others. */
+    serverUrl: string
+    /** Migrated, and never connected to again: each test file gets a copy. */
+    template: string
+  }
+}
+
+const log = { info: () => {}, warn: console.warn, error: console.error }
+
+/** Vitest's global setup: one PostgreSQL for the whole run (TEST_DATABASE_URL's user needs CREATEDB and CREATEROLE). */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await embedded()
+  const template = `test_template_${process.pid}`
+  const run = (statement: string) => once(server.url, statement)
+  try {
+    await run(`create database ${template}`)
+    await migrate({ url: databaseAt(server.url, template), log })
+    await migrateJobs(databaseAt(server.url, template), log)
+  } catch (error) {
+    await run(`drop database if exists ${template}`).catch(() => {})
+    await server.stop()
+    throw error
+  }
+  project.provide('serverUrl', server.url)
+  project.provide('template', template)
+  return async () => {
+    if (given) await run(`drop database ${template}`)
+    await server.stop()
+  }
+}
+
+async function embedded() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'haiyilian-test-'))
+  // mkdtemp closes it to the database's own user.
+  await chmod(dataDir, 0o755)
+  const server = await startEmbedded({ dataDir, log, unsafe: true })
+  await once(superuserAddress(server.url), 'alter role portal createdb')
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function databaseAt(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+export async function once(url: string, statement: string): Promise<void> {
+  const client = new Client(clientConfig(url))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, inject } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { connect, type DatabaseLog, type Pools } from '../database/pool.ts'
+import { companyDatabase } from '../database/tenant.ts'
+import { databaseAt, once } from './database-setup.ts'
+
+export interface TestDatabase {
+  url: string
+  pools: Pools
+  system: Database
+  companyDatabase(companyId: string): Database
+}
+
+export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * A migrated, empty database for one test file: `const { system } = await testDatabase()` at the file's top level.
+ * Ended and dropped after the file's last test.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const [serverUrl, template] = [inject('serverUrl'), inject('template')]
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await once(serverUrl, `create database ${name} template ${template}`)
+  const url = databaseAt(serverUrl, name)
+  const pools = connect({ url, log: silentLog, size: 4 })
+  afterAll(async () => {
+    await pools.end()
+    await once(serverUrl, `drop database ${name} with (force)`)
+  })
+  return { url, pools, system: pools.system, companyDatabase: id => companyDatabase(pools, id) }
+}

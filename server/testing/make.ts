@@ -1,0 +1,247 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import sql from 'sql-template-tag'
+import type { Database } from '../database/database.ts'
+import { hashSid, newSid } from '../http/session.ts'
+import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
+
+export interface MadeAccount {
+  id: string
+  phone: string
+}
+
+export interface MadeEmployee {
+  id: string
+  account: MadeAccount
+}
+
+export interface MadeCompany {
+  id: string
+  name: string
+  creditCode: string
+  owner: MadeEmployee
+  managers: MadeEmployee[]
+  employees: MadeEmployee[]
+}
+
+type Inserted = { id: string }
+
+/** An insert that answered no row is a fault of the factory, not of the test. */
+function made<Row>(row: Row | undefined): Row {
+  if (!row) throw new Error('the factory made no row')
+  return row
+}
+
+/** Factories on one database: `const make = makeOn(database)`, then `await make.company({ managers: 1 })`. */
+export function makeOn(database: Database) {
+  const insert = async (statement: ReturnType<typeof sql>) => made(await database.row<Inserted>(statement))
+
+  /** Without a password nobody can log in with it, and nothing is hashed. */
+  async function account(
+    given: {
+      phone?: string
+      password?: string
+      displayName?: string
+      state?: 'active' | 'disabled'
+      promotionCode?: string
+    } = {},
+  ): Promise<MadeAccount> {
+    const phone = given.phone ?? newPhone()
+    // Cheap parameters: the hash carries them, and tests measure no strength.
+    const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : null
+    const { id } = await insert(sql`
+      insert into account (phone, password_hash, display_name, state, agreement_version, agreed_at, promotion_code)
+      values (${phone}, ${passwordHash}, ${given.displayName ?? `用户${phone.slice(-4)}`}, ${given.state ?? 'active'},
+        '2026-11', now(), ${given.promotionCode ?? null})
+      returning id`)
+    return { id, phone }
+  }
+
+  /** A valid session of the account; answers its sid. */
+  async function session(of: { id: string }, given: { ip?: string; userAgent?: string; expiresAt?: Date } = {}) {
+    const sid = newSid()
+    await insert(sql`
+      insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
+      values (${hashSid(sid)}, ${of.id}, 'portal-web', '1201', ${given.ip ?? '127.0.0.1'},
+        ${given.userAgent ?? 'vitest'}, ${given.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)})
+      returning id`)
+    return sid
+  }
+
+  /** The id number's seal is no real one: a test that opens it submits through `wAuth` instead. */
+  async function verification(
+    of: { id: string },
+    given: {
+      kind?: 'person' | 'company'
+      state?: 'under_review' | 'approved' | 'rejected'
+      companyName?: string
+      creditCode?: string
+      reason?: string
+      licenceFileId?: string
+    } = {},
+  ) {
+    const kind = given.kind ?? 'person'
+    const state = given.state ?? 'approved'
+    const number = newIdNumber()
+    const company = kind === 'company'
+    return insert(sql`
+      insert into identity_verification (account_id, kind, state, person_name, id_number_sealed, id_number_hash,
+        id_number_masked, company_name, credit_code, licence_file_id, reason, reviewer, reviewed_at)
+      values (${of.id}, ${kind}, ${state}, '张三', ${randomBytes(46)}, ${createHash('sha256').update(number).digest()},
+        ${`${number.slice(0, 4)}**********${number.slice(-4)}`},
+        ${company ? (given.companyName ?? `测试企业${number.slice(-6)}`) : null},
+        ${company ? (given.creditCode ?? newCreditCode()) : null}, ${given.licenceFileId ?? null},
+        ${state === 'rejected' ? (given.reason ?? '证件照片不清晰，请重新上传') : null},
+        ${state === 'under_review' ? null : 'operator'}, ${state === 'under_review' ? null : new Date()})
+      returning id`)
+  }
+
+  async function department(companyId: string, given: { name?: string; parentId?: string; sort?: number } = {}) {
+    return insert(sql`
+      insert into department (company_id, parent_id, name, sort)
+      values (${companyId}, ${given.parentId ?? null}, ${given.name ?? `部门${randomUUID().slice(0, 8)}`}, ${given.sort ?? 0})
+      returning id`)
+  }
+
+  async function employee(
+    companyId: string,
+    given: {
+      account?: MadeAccount
+      role?: 'owner' | 'manager' | 'employee'
+      name?: string
+      jobNumber?: string
+      departmentId?: string
+      state?: 'invited' | 'active' | 'disabled'
+      serviceEndsAt?: Date
+    } = {},
+  ): Promise<MadeEmployee> {
+    const of = given.account ?? (await account())
+    const { id } = await insert(sql`
+      insert into employee (company_id, account_id, role, name, job_number, department_id, state, service_ends_at)
+      values (${companyId}, ${of.id}, ${given.role ?? 'employee'}, ${given.name ?? `员工${of.phone.slice(-4)}`},
+        ${given.jobNumber ?? null}, ${given.departmentId ?? null}, ${given.state ?? 'active'},
+        ${given.serviceEndsAt ?? null})
+      returning id`)
+    return { id, account: of }
+  }
+
+  /** A verified company with its owner, whose company verification is approved, and as many others as asked for. */
+  async function company(
+    given: {
+      owner?: MadeAccount
+      managers?: number
+      employees?: number
+      name?: string
+      creditCode?: string
+      state?: 'trial' | 'active' | 'frozen'
+    } = {},
+  ): Promise<MadeCompany> {
+    const creditCode = given.creditCode ?? newCreditCode()
+    const name = given.name ?? `测试企业${creditCode.slice(-6)}`
+    const { id } = await insert(sql`
+      insert into company (name, credit_code, industry_id, size, address, contact_name, contact_phone, state)
+      values (${name}, ${creditCode}, (select id from industry order by sort limit 1), '21-50人', '深圳市南山区', '张三',
+        '13900000000', ${given.state ?? 'active'})
+      returning id`)
+    const ownerAccount = given.owner ?? (await account())
+    await verification(ownerAccount, { kind: 'company', companyName: name, creditCode })
+    const several = async (count: number, role: 'manager' | 'employee') => {
+      const people: MadeEmployee[] = []
+      for (let index = 0; index < count; index++) people.push(await employee(id, { role }))
+      return people
+    }
+    return {
+      id,
+      name,
+      creditCode,
+      owner: await employee(id, { account: ownerAccount, role: 'owner' }),
+      managers: await several(given.managers ?? 0, 'manager'),
+      employees: await several(given.employees ?? 0, 'employee'),
+    }
+  }
+
+  async function channel(given: { name?: string; greeting?: string } = {}) {
+    return insert(sql`
+      insert into channel (name, greeting) values (${given.name ?? `渠道${randomUUID()}`}, ${given.greeting ?? '欢迎'})
+      returning id`)
+  }
+
+  /** A usable code of a channel of its own, without a limit unless one is given. */
+  async function promotionCode(
+    given: { code?: string; limit?: number; used?: number; startsAt?: Date; endsAt?: Date; channelId?: string } = {},
+  ): Promise<string> {
+    const code = given.code ?? randomBytes(3).toString('hex').toUpperCase()
+    const channelId = given.channelId ?? (await channel()).id
+    await database.change(sql`
+      insert into promotion_code (code, channel_id, starts_at, ends_at, use_limit, used)
+      values (${code}, ${channelId}, ${given.startsAt ?? new Date(Date.now() - 86_400_000)}, ${given.endsAt ?? null},
+        ${given.limit ?? null}, ${given.used ?? 0})`)
+    return code
+  }
+
+  async function article(
+    given: {
+      kind?: 'help' | 'guide'
+      category?: string
+      title?: string
+      summary?: string
+      keywords?: string
+      markdown?: string
+      sort?: number
+      state?: 'draft' | 'published'
+    } = {},
+  ) {
+    const kind = given.kind ?? 'help'
+    const name = given.category ?? '常见问题'
+    const state = given.state ?? 'published'
+    const slug = `article-${randomUUID()}`
+    return insert(sql`
+      with existing as (select id from article_category where kind = ${kind} and name = ${name}),
+      category as (
+        insert into article_category (kind, slug, name, sort)
+        select ${kind}, ${`category-${randomUUID()}`}, ${name}, 1 where not exists (select from existing)
+        returning id
+      )
+      insert into article (category_id, slug, title, summary, keywords, markdown, sort, state, published_at)
+      select id, ${slug}, ${given.title ?? '怎样安装客户端'}, ${given.summary ?? '三步完成安装'}, ${given.keywords ?? ''},
+        ${given.markdown ?? '## 第一步\n\n下载安装包。'}, ${given.sort ?? 0}, ${state},
+        ${state === 'published' ? new Date() : null}
+      from (select id from existing union all select id from category) as chosen
+      returning id`)
+  }
+
+  async function installer(
+    given: { clientType?: 1 | 2 | 4; version?: string; url?: string; fileId?: string; publishedAt?: Date } = {},
+  ) {
+    const url = given.fileId ? null : (given.url ?? 'https://files.example.com/client.zip')
+    return insert(sql`
+      insert into installer (client_type, version, file_id, url, size, sha256, notes, published_at)
+      values (${given.clientType ?? 1}, ${given.version ?? '1.0.0'}, ${given.fileId ?? null}, ${url}, 1024,
+        ${'0'.repeat(64)}, '首个版本', ${given.publishedAt ?? new Date()})
+      returning id`)
+  }
+
+  async function storedFile(given: { accountId?: string; purpose?: string; fileName?: string } = {}) {
+    return insert(sql`
+      insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
+      values (${given.accountId ?? null}, ${given.purpose ?? 'licence'}, 'image/png', 1024, ${'0'.repeat(64)},
+        ${`test/${randomUUID()}.png`}, ${given.fileName ?? '营业执照.png'})
+      returning id`)
+  }
+
+  return {
+    account,
+    session,
+    verification,
+    company,
+    department,
+    employee,
+    channel,
+    promotionCode,
+    article,
+    installer,
+    storedFile,
+  }
+}
+
+export type Make = ReturnType<typeof makeOn>

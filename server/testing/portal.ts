@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import { readConfig } from '../config.ts'
+import { buildPortal } from '../portal.ts'
+import { testDatabase } from './database.ts'
+import { makeOn } from './make.ts'
+
+export interface Answer<Name extends CallName> {
+  /** HTTP. */
+  status: number
+  code: number
+  msg: string
+  /** As the contract says when `code` is 200; tests look at it after they looked at the code. */
+  data: OutputOf<Name>
+}
+
+interface Sent {
+  sid?: string
+  ip?: string
+  headers?: Record<string, string>
+}
+
+/** The whole portal on a database of its own, without pages: `const portal = await testPortal()` at a test file's top level. */
+export async function testPortal(environment: Record<string, string> = {}) {
+  const { url } = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
+  const config = readConfig({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...environment })
+  const portal = await buildPortal(config, { url, log: pino({ level: 'silent' }), web: undefined, poolSize: 4 })
+  await portal.app.ready()
+  afterAll(async () => {
+    await portal.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Any body to any path, as a client that knows no contract would send it. */
+  async function post(path: string, body: unknown, { ip, headers }: Sent = {}) {
+    const response = await portal.app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers: {
+        'content-type': 'application/json',
+        authorization: 'portal-web 1201',
+        ...(ip && { 'x-forwarded-for': ip }),
+        ...headers,
+      },
+      payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    })
+    return { status: response.statusCode, body: response.body, headers: response.headers }
+  }
+
+  async function call<Name extends CallName>(name: Name, input: InputOf<Name>, sent: Sent = {}): Promise<Answer<Name>> {
+    const payload = { ...(input as object), ...(sent.sid !== undefined && { sid: sent.sid }) }
+    const { status, body } = await post(contract[name].path, payload, sent)
+    return { status, ...(JSON.parse(body) as Omit<Answer<Name>, 'status'>) }
+  }
+
+  /** The newest code sent to a phone; waits for the job that sends it. */
+  async function codeSentTo(phone: string): Promise<string> {
+    for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
+      const response = await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })
+      const [newest] = response.json<{ code: string | null }[]>()
+      if (newest?.code) return newest.code
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    throw new Error(`no code was sent to ${phone}`)
+  }
+
+  return {
+    ...portal,
+    config,
+    url,
+    post,
+    call,
+    codeSentTo,
+    make: makeOn(portal.services.system),
+    system: portal.services.system,
+  }
+}
+
+export type TestPortal = Awaited<ReturnType<typeof testPortal>>

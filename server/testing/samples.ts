@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
+import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
+
+/** The parts of JSON Schema that the contract's inputs come to. */
+export interface Shape {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  oneOf?: Shape[]
+  anyOf?: Shape[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+
+export const shapeOf = (call: Call): Shape =>
+  z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape
+
+/** Fields whose rules a schema can't tell: a valid value of each. */
+const byName: Record<string, () => unknown> = {
+  phone: newPhone,
+  username: newPhone,
+  account: newPhone,
+  credit_code: newCreditCode,
+  id_number: newIdNumber,
+  captcha: () => '000000',
+  password: () => 'Sample-9182',
+  password2: () => 'Sample-9182',
+  old_password: () => 'Sample-9182',
+  promotion_code: () => 'ZZZZ99',
+  invite_code: () => '',
+}
+
+/** A valid input of a call; `ids` are what every id field is filled with, in turn. */
+export function sampleInput(call: Call, ids: string[]): Record<string, unknown> {
+  let next = 0
+  const value = (shape: Shape, name: string): unknown => {
+    if (shape.const !== undefined) return shape.const
+    if (shape.enum) return shape.enum[0]
+    const variants = shape.oneOf ?? shape.anyOf
+    if (variants?.length) return value(variants.at(-1) ?? {}, name)
+    if (shape.format === 'uuid') return ids[next++ % ids.length]
+    const named = byName[name]
+    if (named) return named()
+    switch (shape.type) {
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(shape.properties ?? {}).map(([key, property]) => [key, value(property, key)]),
+        )
+      case 'array':
+        return [value(shape.items ?? {}, name)]
+      case 'integer':
+      case 'number':
+        return shape.minimum && shape.minimum > 0 ? shape.minimum : 1
+      case 'boolean':
+        return true
+      default:
+        return '测试内容样本'.slice(0, shape.maxLength)
+    }
+  }
+  return value(shapeOf(call), '') as Record<string, unknown>
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  pool: 'forks',
+  setupFiles: 'server/testing/no-network.ts',
+  testTimeout: 10_000,
+  hookTimeout: 20_000,
+  restoreMocks: true,
+} as const
+
+export default defineConfig({
+  test: {
+    // Two cores: the database needs its share.
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench}/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/**/*.test.{ts,tsx}'],
+          globalSetup: 'server/testing/database-setup.ts',
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,38 @@
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import { Outlet } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Brand } from '#web/ui/brand.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { PhoneMenu } from '#web/ui/phone-menu.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { useStore } from '#web/ui/use-store.ts'
+
+/** Account pages outside the console: a bar above one column. */
+export function AccountLayout() {
+  const manager = useStore(state => state.manager)
+  return (
+    <>
+      <header className="bar">
+        <Brand />
+        <div className="bar-end">
+          <Button type="text" href={paths.help}>
+            帮助中心
+          </Button>
+          {manager === 1 && (
+            <LinkButton type="text" to={paths.control}>
+              控制台
+            </LinkButton>
+          )}
+          <ThemeSwitch />
+          <PhoneMenu />
+        </div>
+      </header>
+      <main className="column">
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { portal } from '#web/portal.ts'
+import { Aside } from './aside.tsx'
+import { ForgotPanel } from './forgot-panel.tsx'
+import { LoginPanel } from './login-panel.tsx'
+import type { Panel } from './panel.ts'
+import { RegisterPanel } from './register-panel.tsx'
+import { currentView, showPanel, watchView } from './view.ts'
+
+const panels = { login: LoginPanel, register: RegisterPanel, forgot: ForgotPanel }
+const titles = { login: '登录', register: '注册账号', forgot: '找回密码' }
+const introductions = {
+  login: '使用手机号登录，管理网络与企业服务。',
+  register: '注册只需一个手机号，随后完成实名认证即可使用。',
+  forgot: '验证手机号后设置新密码，其他设备上的登录会同时失效。',
+}
+const tabs = [
+  { panel: 'login', label: '登录' },
+  { panel: 'register', label: '注册' },
+] as const
+
+export function Overlay({ close }: { close: () => void }) {
+  const { panel, notice, open } = useSyncExternalStore(watchView, currentView)
+  const [account, setAccount] = useState('')
+  // A panel stays once it was shown, hidden: nothing typed is lost by looking at another one.
+  const [visited, setVisited] = useState<ReadonlySet<Panel>>(new Set([panel]))
+  const card = useRef<HTMLDivElement>(null)
+  if (!visited.has(panel)) setVisited(new Set(visited).add(panel))
+
+  function show(next: Panel) {
+    showPanel(next)
+    focusFirst.current = true
+  }
+
+  const focusFirst = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after another panel is drawn
+  useEffect(() => {
+    if (!focusFirst.current) return
+    focusFirst.current = false
+    const empty = card.current?.querySelectorAll<HTMLInputElement>('.panel:not([hidden]) input:not([type=checkbox])') ?? []
+    const target = [...empty].find(input => !input.value) ?? empty[0]
+    target?.focus()
+  }, [panel])
+
+  function onTabKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const next = panel === 'login' ? 'register' : 'login'
+    showPanel(next)
+    card.current?.querySelector<HTMLElement>(`#account-tab-${next}`)?.focus()
+  }
+
+  return (
+    <div className="account-card account-form" ref={card}>
+      <Aside />
+      <div className="account-main">
+        <button type="button" className="account-close" aria-label="关闭" onClick={close}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="m5 5 10 10m0-10L5 15" />
+          </svg>
+        </button>
+        {panel !== 'forgot' && (
+          <div className="account-tabs" role="tablist" aria-label="登录或注册" onKeyDown={onTabKey}>
+            {tabs.map(tab => (
+              <button
+                type="button"
+                role="tab"
+                key={tab.panel}
+                id={`account-tab-${tab.panel}`}
+                aria-selected={panel === tab.panel}
+                aria-controls={visited.has(tab.panel) ? `account-panel-${tab.panel}` : undefined}
+                tabIndex={panel === tab.panel ? 0 : -1}
+                onClick={() => show(tab.panel)}
+              >
+                {tab.label}
+              </button>
+            ))}
+          </div>
+        )}
+        <h2 id="account-overlay-title">{panel === 'register' ? `注册${portal().brand.name}账号` : titles[panel]}</h2>
+        <p className="account-introduction">{introductions[panel]}</p>
+        {notice && (
+          <p className="account-notice" role="alert">
+            {notice}
+          </p>
+        )}
+        {(['login', 'register', 'forgot'] as const).map(name => {
+          const Form = panels[name]
+          const role = name === 'forgot' ? undefined : ('tabpanel' as const)
+          return (
+            visited.has(name) && (
+              <div
+                className="panel"
+                key={name}
+                id={`account-panel-${name}`}
+                role={role}
+                aria-labelledby={role && `account-tab-${name}`}
+                hidden={panel !== name}
+              >
+                <Form
+                  account={account}
+                  onAccount={setAccount}
+                  shown={open && panel === name}
+                  show={show}
+                  close={close}
+                />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Panel } from './panel.ts'
+
+export interface View {
+  panel: Panel
+  notice: string | undefined
+  open: boolean
+}
+
+let view: View = { panel: 'register', notice: undefined, open: false }
+const listeners = new Set<() => void>()
+
+function set(change: Partial<View>): void {
+  view = { ...view, ...change }
+  for (const listener of listeners) listener()
+}
+
+export const currentView = () => view
+export const openView = (panel: Panel, notice?: string) => set({ panel, notice, open: true })
+export const showPanel = (panel: Panel) => set({ panel })
+export const closedView = () => set({ open: false, notice: undefined })
+
+export function watchView(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

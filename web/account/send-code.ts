@@ -1,0 +1,46 @@
+import { phoneProblem } from '#contract/rules.ts'
+import { type Answer, api, isSessionRefusal, sentence } from '#web/api.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type CodePurpose, codeWait, startCountdown } from './code-countdown.ts'
+
+type Progress = (state: 'sending' | 'proving' | 'idle') => void
+
+const post = (purpose: CodePurpose, phone: string, proof?: string) =>
+  purpose === 'phone'
+    ? api.sendPhoneChangeCode({ phone, proof })
+    : api.sendVerificationCode({ send_type: 1, account: phone, email_type: purpose, proof })
+
+async function prove(): Promise<string | undefined> {
+  const challenge = await api.getProofChallenge({}, { quiet: true })
+  if (!challenge.ok) return undefined
+  const { solve } = await import('./proof-of-work.ts')
+  return solve(challenge.data.challenge)
+}
+
+function settle(purpose: CodePurpose, answer: Answer<'sendVerificationCode' | 'sendPhoneChangeCode'>): void {
+  if (answer.ok) {
+    startCountdown(purpose)
+    toast.success('验证码已发送，请注意查收短信')
+    return
+  }
+  if (answer.code === -41006) startCountdown(purpose, Number(answer.data) || codeWait)
+  if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+}
+
+/** Sends a code to a phone that passes its check. Answers the phone's problem for its field, if it has one. */
+export async function sendCode(purpose: CodePurpose, phone: string, progress: Progress): Promise<string | undefined> {
+  const problem = phoneProblem(phone)
+  if (problem) return problem
+  progress('sending')
+  try {
+    let answer = await post(purpose, phone)
+    if (!answer.ok && answer.code === -41014) {
+      progress('proving')
+      const proof = await prove()
+      if (proof) answer = await post(purpose, phone, proof)
+    }
+    settle(purpose, answer)
+  } finally {
+    progress('idle')
+  }
+}

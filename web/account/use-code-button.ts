@@ -1,0 +1,15 @@
+import { useState, useSyncExternalStore } from 'react'
+import { type CodePurpose, codeLabel, secondsLeft, watchCountdown } from './code-countdown.ts'
+import { sendCode } from './send-code.ts'
+
+/** A code button's state: what it says, whether it can be pressed, and the sending itself. */
+export function useCodeButton(purpose: CodePurpose) {
+  const [state, setState] = useState<'sending' | 'proving' | 'idle'>('idle')
+  const seconds = useSyncExternalStore(watchCountdown, () => secondsLeft(purpose))
+  const label = { sending: '发送中…', proving: '安全验证中…', idle: codeLabel(purpose) }[state]
+  return {
+    label,
+    disabled: state !== 'idle' || seconds > 0,
+    send: (phone: string) => sendCode(purpose, phone, setState),
+  }
+}

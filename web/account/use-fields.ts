@@ -1,0 +1,74 @@
+import { type FormEvent, useRef, useState } from 'react'
+
+/** A form's fields are text or ticked. */
+type Values = Record<string, string | boolean>
+export type Problems<Fields extends Values> = Partial<Record<keyof Fields & string, string | undefined>>
+
+/**
+ * Values, their problems and the submitting of a small form. A field's problem shows once it was left or sent;
+ * what the server says of a field stays until the field changes.
+ */
+export function useFields<Fields extends Values>(initial: Fields, check: (values: Fields) => Problems<Fields>) {
+  const [values, setValues] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [told, setTold] = useState<Problems<Fields>>({})
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const problems = check(values)
+  const problemOf = (name: keyof Fields & string) => told[name] ?? (left.has(name) ? problems[name] : undefined)
+
+  function set<Name extends keyof Fields & string>(name: Name, value: Fields[Name]) {
+    setValues(before => ({ ...before, [name]: value }))
+    setTold(before => ({ ...before, [name]: undefined }))
+  }
+
+  /** Shows a problem at its field and moves there. */
+  function tell(name: keyof Fields & string, problem: string) {
+    setTold(before => ({ ...before, [name]: problem }))
+    focus(name)
+  }
+
+  function focus(name: string) {
+    const field = form.current?.elements.namedItem(name)
+    if (field instanceof HTMLElement) field.focus()
+  }
+
+  const submit = (send: (values: Fields) => Promise<void>) => async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setLeft(new Set(Object.keys(values)))
+    const first = Object.keys(values).find(name => told[name] ?? problems[name])
+    if (first) return focus(first)
+    setBusy(true)
+    try {
+      await send(values)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    form,
+    values,
+    busy,
+    set,
+    tell,
+    submit,
+    /** What a text field needs. */
+    text: (name: { [Key in keyof Fields & string]: Fields[Key] extends string ? Key : never }[keyof Fields & string]) => ({
+      name,
+      value: String(values[name]),
+      problem: problemOf(name),
+      // A text field's value is a string, and the name was checked to be one of those.
+      onChange: (value: string) => set(name, value as Fields[typeof name]),
+      onLeave: () => values[name] !== '' && setLeft(before => new Set(before).add(name)),
+    }),
+    tick: (name: { [Key in keyof Fields & string]: Fields[Key] extends boolean ? Key : never }[keyof Fields & string]) => ({
+      name,
+      ticked: values[name] === true,
+      problem: problemOf(name),
+      onChange: (ticked: boolean) => set(name, ticked as Fields[typeof name]),
+    }),
+  }
+}

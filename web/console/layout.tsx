@@ -1,0 +1,73 @@
+import './console.css'
+import { MenuOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
+import { Suspense, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useProfile } from '#web/account/use-profile.ts'
+import { paths } from '#web/paths.ts'
+import { store } from '#web/store.ts'
+import { Brand } from '#web/ui/brand.tsx'
+import { count } from '#web/ui/format.ts'
+import { PhoneMenu } from '#web/ui/phone-menu.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { entryOf } from './menu.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { TabsBar } from './tabs-bar.tsx'
+
+function CompanyLine() {
+  const { info } = useProfile({ quiet: true })
+  if (!info?.company_name) return null
+  const days = info.company_remain_days ?? 0
+  return (
+    <div className="company-line">
+      <strong title={info.company_name}>{info.company_name}</strong>
+      <span className="remaining" data-empty={days === 0 ? '' : undefined}>
+        剩余 <b>{count(days)}</b> 人天
+      </span>
+    </div>
+  )
+}
+
+function TopBar({ openMenu }: { openMenu: () => void }) {
+  return (
+    <header className="bar console-bar">
+      <Button className="menu-button" type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
+      <CompanyLine />
+      <div className="bar-end">
+        <ThemeSwitch />
+        <PhoneMenu />
+      </div>
+    </header>
+  )
+}
+
+export function ConsoleLayout() {
+  const { pathname } = useLocation()
+  const [menuOpen, setMenuOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
+  useEffect(() => setMenuOpen(false), [pathname])
+  if (pathname.replace(/\/$/, '') === paths.control)
+    return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
+  return (
+    <div className="console">
+      <aside className="side">
+        <Brand />
+        <SideMenu />
+      </aside>
+      <Drawer open={menuOpen} placement="left" size={264} title={<Brand />} onClose={() => setMenuOpen(false)}>
+        <SideMenu />
+      </Drawer>
+      <div className="console-main">
+        <div className="console-head">
+          <TopBar openMenu={() => setMenuOpen(true)} />
+          <TabsBar />
+        </div>
+        <main className="console-page">
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link, useLocation } from 'react-router'
+import { entryAt, menu } from './menu.tsx'
+
+const groups = [...new Set(menu.map(entry => entry.group))]
+
+export function SideMenu() {
+  const shown = entryAt(useLocation().pathname)
+  return (
+    <nav className="side-menu" aria-label="控制台菜单">
+      {groups.map(group => (
+        <section key={group} aria-label={group}>
+          <h2>{group}</h2>
+          <ul>
+            {menu
+              .filter(entry => entry.group === group)
+              .map(entry => (
+                <li key={entry.id}>
+                  <Link to={entry.path} aria-current={entry === shown ? 'page' : undefined}>
+                    {entry.icon}
+                    {entry.name}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}

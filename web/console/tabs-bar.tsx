@@ -1,0 +1,36 @@
+import { CloseOutlined, MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { Link } from 'react-router'
+import { useOpenTabs } from './use-open-tabs.ts'
+
+export function TabsBar() {
+  const { tabs, shown, close, closeOthers, closeAll } = useOpenTabs()
+  const only = tabs.length < 2
+  const items = [
+    { key: 'others', label: '关闭其他', disabled: only },
+    { key: 'all', label: '关闭全部' },
+  ]
+  return (
+    <nav className="open-tabs" aria-label="已打开的页面">
+      <ul>
+        {tabs.map(tab => (
+          <li key={tab.id} data-shown={tab.id === shown?.id ? '' : undefined}>
+            <Link to={tab.path} aria-current={tab.id === shown?.id ? 'page' : undefined}>
+              {tab.name}
+            </Link>
+            <button type="button" aria-label={`关闭 ${tab.name}`} disabled={only} onClick={() => close(tab.id)}>
+              <CloseOutlined />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{ items, onClick: ({ key }) => (key === 'all' ? closeAll() : closeOthers()) }}
+      >
+        <Button type="text" size="small" icon={<MoreOutlined />} aria-label="标签页操作" />
+      </Dropdown>
+    </nav>
+  )
+}

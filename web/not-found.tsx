@@ -1,0 +1,23 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { paths } from './paths.ts'
+
+/** For an address inside the app that is none of its pages; elsewhere the server answers with its own document. */
+export function NotFound() {
+  const navigate = useNavigate()
+  return (
+    <main className="plain">
+      <p className="plain-code" aria-hidden="true">
+        404
+      </p>
+      <h1>没有这个页面</h1>
+      <p>地址可能有误，或页面已被移走。</p>
+      <p className="row">
+        <Button type="primary" href={paths.home}>
+          回到首页
+        </Button>
+        <Button onClick={() => void navigate(-1)}>返回上一页</Button>
+      </p>
+    </main>
+  )
+}

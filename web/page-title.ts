@@ -1,0 +1,20 @@
+import { controlTab, paths, tabs } from './paths.ts'
+
+/** Titles of the app's pages outside the console; the console's are in its menu. */
+const ownTitles: Record<string, string> = {
+  [paths.realname('yes')]: '实名认证',
+  [paths.realname('no')]: '实名认证',
+  [paths.personalDetails]: '个人信息',
+  [paths.test]: '网络自检',
+  [paths.buySuccess]: '订单结果',
+  [paths.buyFailed]: '订单结果',
+  [paths.control]: controlTab.label,
+}
+
+/** `name` of the query, from the known labels only: an address must not be able to put its own words into the title. */
+export function pageTitle(path: string, search: string, brand: string, entryName?: string): string {
+  const asked = new URLSearchParams(search).get('name')
+  const known = [...tabs, controlTab].find(tab => tab.label === asked)?.label
+  const title = known ?? entryName ?? ownTitles[path]
+  return title ? `${title} - ${brand}` : brand
+}

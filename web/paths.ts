@@ -1,0 +1,47 @@
+/** Every address of the portal's pages; the public documents first. */
+export const paths = {
+  home: '/',
+  download: '/download',
+  scene: '/scene',
+  cheats: '/cheats',
+  help: '/help',
+  details: '/details',
+  product: '/product',
+  /** Not a page of its own: it answers as not found. */
+  badRequest: '/error/400',
+  serviceTerms: '/template/service.html',
+  privateTerms: '/template/private.html',
+
+  /** Pages of the app: a token is needed. */
+  realname: (status: 'yes' | 'no') => `/realname/${status}`,
+  test: '/test',
+  personalDetails: '/personaldetails',
+  buySuccess: '/pages/buySuccess/buySuccess',
+  buyFailed: '/pages/buyFailed/buyFailed',
+  /** The console: managers only. */
+  control: '/control',
+  company: '/control/company',
+  managePersonal: '/control/managepersonal',
+} as const
+
+/** Home with the login panel open. */
+export const loginPath = `${paths.home}?sign=1`
+
+export const articlePath = (kind: 'help' | 'guide', slug: string) =>
+  `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`
+export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
+  `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
+export const promotionPath = (code: string) => `/promotion/${code}`
+
+/** The header's tabs: `csssign` marks the tab, `name` is its label. */
+export const tabs = [
+  { sign: 'header', label: '首页', path: paths.home },
+  { sign: 'download', label: '产品下载', path: paths.download },
+  { sign: 'scene', label: '应用场景', path: paths.scene },
+  { sign: 'cheats', label: '出海攻略', path: paths.cheats },
+  { sign: 'help', label: '帮助中心', path: paths.help },
+] as const
+export const controlTab = { sign: 'control', label: '控制台', path: '/control' } as const
+
+export const tabAddress = ({ sign, label, path }: { sign: string; label: string; path: string }) =>
+  `${path}?csssign=${sign}&name=${encodeURIComponent(label)}`

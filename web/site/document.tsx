@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { SiteFrame } from '#contract/site.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Icon } from './icons.tsx'
+import { Data, SupportQrSource } from './parts.tsx'
+
+/**
+ * Runs before the first paint, so that nothing flashes: the remembered or the system's theme, and whether a session is stored
+ * (the header then leaves out the login entry). Its hash stands in the document's policy.
+ */
+export const firstScript =
+  "(d=>{d.js='';try{let t=localStorage.hyl_theme;d.theme=t=='dark'||t=='light'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';if(localStorage.token)d.signed=''}catch{}})(document.documentElement.dataset)"
+
+export interface Meta {
+  title: string
+  description: string
+  keywords?: string
+  /** Not for search engines. */
+  hidden?: true
+  /** Query of the canonical address, with `?`. */
+  query?: string
+  /** schema.org data. */
+  structured?: object
+}
+
+export function Document(props: { frame: SiteFrame; meta: Meta; style: string; bare?: boolean; children: ReactNode }) {
+  const { frame, meta } = props
+  const { brand } = frame.settings
+  const title = frame.path === '/' ? `${brand.name} - ${meta.title}` : `${meta.title} - ${brand.name}`
+  const canonical = `${frame.origin}${frame.path}${meta.query ?? ''}`
+  return (
+    <html lang="zh-CN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="applicable-device" content="pc,mobile" />
+        <title>{title}</title>
+        <meta name="description" content={meta.description} />
+        {meta.keywords ? <meta name="keywords" content={meta.keywords} /> : null}
+        {meta.hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
+        <meta property="og:title" content={meta.title} />
+        <meta property="og:description" content={meta.description} />
+        <meta property="og:site_name" content={brand.name} />
+        <meta name="theme-color" content="#0a1020" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: firstScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the built style sheet, allowed by its hash */}
+        <style dangerouslySetInnerHTML={{ __html: props.style }} />
+        {meta.structured ? <Data type="application/ld+json" value={meta.structured} /> : null}
+      </head>
+      {props.bare ? (
+        <body className="bare">{props.children}</body>
+      ) : (
+        <body>
+          <a className="skip" href="#main">
+            跳到正文
+          </a>
+          <SupportQrSource frame={frame} />
+          <Header path={frame.path} brand={brand} />
+          <main id="main" tabIndex={-1}>
+            {props.children}
+          </main>
+          <Footer frame={frame} />
+          <a className="to-top" href="#" data-to-top hidden aria-label="回到顶部">
+            <Icon name="up" />
+          </a>
+          <Data id="portal" value={frame.settings} />
+          <script type="module" src={frame.assets.loader} />
+        </body>
+      )}
+    </html>
+  )
+}

@@ -1,0 +1,66 @@
+import { controlTab, paths, tabAddress, tabs } from '../paths.ts'
+import { Icon } from './icons.tsx'
+
+/** Two shores and the line between them. */
+export function BrandMark() {
+  return (
+    <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M7 21c3-9 7-9 9-5s6 4 9-5" />
+      <circle cx="7" cy="21" r="2.6" />
+      <circle cx="25" cy="11" r="2.6" />
+    </svg>
+  )
+}
+
+/**
+ * The loader applies `csssign`, the theme switch and what a visitor may ask for; `[data-session]` and `[data-console-tab]`
+ * are filled by the account's part once someone is logged in (html[data-signed] hides the entry before that).
+ */
+export function Header({ path, brand }: { path: string; brand: { name: string; latin: string } }) {
+  const active = tabs.find(tab => (tab.path === '/' ? path === '/' : path === tab.path || path.startsWith(`${tab.path}/`)))
+  return (
+    <header className="top">
+      <div className="wrap top-row">
+        <a className="brand" href={paths.home}>
+          <BrandMark />
+          <span>{brand.name}</span>
+          <span className="brand-latin" lang="en">
+            {brand.latin}
+          </span>
+        </a>
+        <nav className="tabs" aria-label="主导航">
+          <ul>
+            {tabs.map(tab => (
+              <li key={tab.sign}>
+                <a href={tabAddress(tab)} data-sign={tab.sign} aria-current={tab === active ? 'page' : undefined}>
+                  {tab.label}
+                </a>
+              </li>
+            ))}
+            <li data-console-tab hidden>
+              <a href={tabAddress(controlTab)} data-sign={controlTab.sign}>
+                {controlTab.label}
+              </a>
+            </li>
+          </ul>
+        </nav>
+        <div className="top-end">
+          <button className="theme-switch" type="button" data-theme-switch aria-label="切换浅色或深色">
+            <Icon name="sun" />
+            <Icon name="moon" />
+          </button>
+          <div className="entry" data-entry>
+            <a href="/?sign=login" data-overlay="login">
+              登录
+            </a>
+            <a className="button small" href="/?sign=register" data-overlay="register">
+              注册
+            </a>
+          </div>
+          <div className="session" data-session />
+        </div>
+      </div>
+    </header>
+  )
+}

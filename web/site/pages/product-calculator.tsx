@@ -1,0 +1,48 @@
+import type { SiteCatalogue } from '#contract/site.ts'
+
+/** islands/calculator.ts fills the choices and the amount; without script the tables below say every price. */
+export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
+  return (
+    <form className="calculator" data-calculator>
+      <div className="fields">
+        <label>
+          商品
+          <select name="catalogue">
+            {catalogues.map(catalogue => (
+              <option key={catalogue.code} value={catalogue.code}>
+                {catalogue.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label data-for-lines hidden>
+          国家/地区与城市
+          <select name="region" />
+        </label>
+        <label data-for-lines hidden>
+          带宽
+          <select name="bandwidth" />
+        </label>
+        <label>
+          套餐时长
+          <select name="days" />
+        </label>
+        <label>
+          <span data-quantity-label>人数</span>
+          <input name="quantity" type="number" inputMode="numeric" min={1} max={9999} defaultValue={1} required />
+        </label>
+      </div>
+      <div className="sum">
+        <noscript>试算需要启用浏览器的 JavaScript；各项标价见下表。</noscript>
+        <output>
+          <span className="sum-label">合计</span>
+          <b data-total>¥0.00</b>
+          <span data-steps />
+        </output>
+        <a className="button wide" href="/control/employeehouers" data-buy data-needs-login>
+          登录后下单
+        </a>
+      </div>
+    </form>
+  )
+}

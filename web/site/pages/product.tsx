@@ -1,0 +1,166 @@
+import type { SiteAccessWay, SiteCatalogue, SitePage, SiteRegion } from '#contract/site.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../icons.tsx'
+import { Data, PageHead, Pair, yuan } from '../parts.tsx'
+import { Calculator } from './product-calculator.tsx'
+
+export const productMeta = {
+  title: '产品与价格',
+  description: '员工时长与虚拟专线的价格：按国家/地区、接入方式、带宽与套餐时长列出，可直接试算。',
+  keywords: '产品价格,虚拟专线价格,专属IP价格,员工时长',
+}
+
+const isLine = (catalogue: SiteCatalogue) => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
+export const buyPath = (catalogue: SiteCatalogue) => (isLine(catalogue) ? '/control/buyvirtual' : '/control/employeehouers')
+
+/** The lowest price of each region by access way: what the table's cells show. */
+function lowest(catalogues: SiteCatalogue[]): Map<string, { price: number; bandwidth: number | null }> {
+  const found = new Map<string, { price: number; bandwidth: number | null }>()
+  for (const { regionCode, accessWayCode, price, bandwidth } of catalogues.flatMap(each =>
+    each.goods.flatMap(goods => goods.skus),
+  )) {
+    const key = `${regionCode} ${accessWayCode}`
+    const known = found.get(key)
+    if (!known || price < known.price) found.set(key, { price, bandwidth })
+  }
+  return found
+}
+
+function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }) {
+  const prices = lowest(props.lines)
+  const ways = props.accessWays.filter(way => props.regions.some(region => prices.has(`${region.code} ${way.code}`)))
+  const regions = props.regions.filter(region => ways.some(way => prices.has(`${region.code} ${way.code}`)))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+    <div className="table-frame" role="region" aria-label="线路价格表" tabIndex={0}>
+      <table className="prices">
+        <thead>
+          <tr>
+            <th scope="col">国家/地区</th>
+            <th scope="col">城市</th>
+            {ways.map(way => (
+              <th scope="col" id={`way-${way.code}`} key={way.code}>
+                {way.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {[...Map.groupBy(regions, region => region.continent)].map(([continent, rows]) => (
+          <tbody key={continent}>
+            <tr className="continent">
+              <th scope="rowgroup" colSpan={2 + ways.length}>
+                {continent}
+              </th>
+            </tr>
+            {rows.map(region => (
+              <tr key={region.code}>
+                <td>{region.country}</td>
+                <th scope="row">{region.city}</th>
+                {ways.map(way => {
+                  const cell = prices.get(`${region.code} ${way.code}`)
+                  return (
+                    <td key={way.code} className="price">
+                      {cell ? (
+                        <>
+                          <b>{yuan(cell.price)}</b>
+                          <span>{cell.bandwidth ? `起 · ${cell.bandwidth} Mbps` : '起'}</span>
+                        </>
+                      ) : (
+                        <span className="none">暂未开放</span>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
+  const skus = catalogue.goods.flatMap(goods => goods.skus)
+  const from = Math.min(...skus.map(sku => sku.price))
+  const line = isLine(catalogue)
+  const saved = Math.max(0, ...catalogue.packages.map(each => each.discountPercent))
+  return (
+    <li>
+      <h3>{catalogue.name}</h3>
+      <p>{catalogue.about || catalogue.goods[0]?.about}</p>
+      <p className="from">
+        <b>{yuan(from)}</b>
+        <span>
+          起 / {line ? '每条' : '每人'} · 30 天{saved ? `，长期套餐最多优惠 ${saved}%` : ''}
+        </span>
+      </p>
+      <a className="button wide" href={buyPath(catalogue)} data-needs-login>
+        {line ? '选购线路' : '购买时长'}
+      </a>
+    </li>
+  )
+}
+
+export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product' }> }) {
+  const catalogues = page.catalogues.filter(each => each.goods.some(goods => goods.skus.length))
+  const lines = catalogues.filter(isLine)
+  return (
+    <>
+      <PageHead title="产品与价格" english="Plain prices, region by region">
+        按需要购买员工时长与线路。以下为含税标价，登录后在控制台下单，可叠加套餐折扣与优惠券。
+      </PageHead>
+      {catalogues.length ? (
+        <>
+          <section className="band tight">
+            <div className="wrap">
+              <ul className="cards offers">
+                {catalogues.map(catalogue => (
+                  <Offer key={catalogue.code} catalogue={catalogue} />
+                ))}
+              </ul>
+            </div>
+          </section>
+          <section className="band soft" aria-labelledby="calculator">
+            <div className="wrap">
+              <Pair id="calculator" title="价格试算" english="Work it out" />
+              <Calculator catalogues={catalogues} />
+              <Data id="catalogue" value={{ catalogues, regions: page.regions, accessWays: page.accessWays }} />
+            </div>
+          </section>
+          {lines.length ? (
+            <section className="band" aria-labelledby="price-table">
+              <div className="wrap">
+                <Pair id="price-table" title="各地区线路价格" english="Lines by region and access">
+                  每条线路 30 天的起步价；带宽越高价格越高，以试算和下单页为准。
+                </Pair>
+                <PriceTable lines={lines} regions={page.regions} accessWays={page.accessWays} />
+              </div>
+            </section>
+          ) : null}
+        </>
+      ) : (
+        <section className="band tight">
+          <div className="wrap">
+            <p className="empty">价格正在更新，请稍后再看，或联系客服报价。</p>
+          </div>
+        </section>
+      )}
+      <section className="band call">
+        <div className="wrap">
+          <h2>第一次购买？</h2>
+          <p>先看看产品包含什么，或按场景找到合适的搭配。</p>
+          <p className="actions">
+            <a className="button" href={paths.details}>
+              产品介绍
+              <Icon name="arrow" />
+            </a>
+            <a className="button quiet" href={paths.scene}>
+              应用场景
+            </a>
+          </p>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { QrCode, SiteFrame } from '#contract/site.ts'
+
+/** A Chinese headline with its English line: one typographic pair. */
+export function Pair(props: { title: string; english: string; level?: 1 | 2; children?: ReactNode; id?: string }) {
+  const Heading = props.level === 1 ? 'h1' : 'h2'
+  return (
+    <div className="pair">
+      <Heading id={props.id}>{props.title}</Heading>
+      <p className="english" lang="en">
+        {props.english}
+      </p>
+      {props.children ? <p className="lead">{props.children}</p> : null}
+    </div>
+  )
+}
+
+/** Head of an inner page. */
+export function PageHead(props: { title: string; english: string; children?: ReactNode; after?: ReactNode }) {
+  return (
+    <section className="page-head">
+      <div className="wrap">
+        <Pair level={1} title={props.title} english={props.english}>
+          {props.children}
+        </Pair>
+        {props.after}
+      </div>
+    </section>
+  )
+}
+
+export function Qr({ code, label }: { code: QrCode; label: string }) {
+  return (
+    <svg className="qr" viewBox={`-2 -2 ${code.size + 4} ${code.size + 4}`} role="img" aria-label={label}>
+      <path d={code.path} />
+    </svg>
+  )
+}
+
+/** The customer-service code stands once in a document (`SupportQrSource`) and is shown from there. */
+export function SupportQr({ frame }: { frame: SiteFrame }) {
+  const code = frame.supportQr
+  if (!code) return null
+  return (
+    <svg className="qr" viewBox={`-2 -2 ${code.size + 4} ${code.size + 4}`} role="img" aria-label="客服二维码">
+      <use href="#support-qr" />
+    </svg>
+  )
+}
+
+export function SupportQrSource({ frame }: { frame: SiteFrame }) {
+  if (!frame.supportQr) return null
+  return (
+    <svg className="defs" aria-hidden="true">
+      <path id="support-qr" d={frame.supportQr.path} />
+    </svg>
+  )
+}
+
+/** JSON for a script of ours or a crawler. `<` is escaped, so no text can end the element. */
+export function Data({ id, type = 'application/json', value }: { id?: string; type?: string; value: unknown }) {
+  const __html = JSON.stringify(value).replaceAll('<', '\\u003c')
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped; React would escape quotes, which scripts do not read
+  return <script id={id} type={type} dangerouslySetInnerHTML={{ __html }} />
+}
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
+/** 2026-11-20, in Shanghai. */
+export const day = (instant: string) => shanghai.format(new Date(instant))
+
+export const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0)} MB`
+
+/** Fen → ¥1,234.50 */
+export const yuan = (fen: number) =>
+  `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`

@@ -1,0 +1,57 @@
+/** Every key the portal keeps in the browser. Names are fixed: older versions and other clients read them. */
+export const keys = {
+  token: 'token',
+  phone: 'hyl_phone',
+  userInfo: 'hyl_userinfo',
+  startTime: 'startTokenTime',
+  role: 'hyl_user_sign',
+  inviteCode: 'invite_code',
+  articleIds: 'articIdList',
+  articleTitles: 'articTitleList',
+  manager: 'hyl_manager',
+  remainDays: 'hyl_company_remain_days',
+  signature: 'hyl_signature',
+  networkErrors: 'hyl_network_errors',
+  theme: 'hyl_theme',
+} as const
+
+/** Kept for this browser tab alone. */
+export const tabKeys = { tabs: 'hyl_tabs', menu: 'hyl_current_menu', notice: 'hyl_notice' } as const
+
+type Kind = 'local' | 'session'
+const storageOf = (kind: Kind) => (kind === 'local' ? localStorage : sessionStorage)
+
+// Reading or writing throws where storage is switched off or full; the portal then works without a memory.
+export function read(key: string, kind: Kind = 'local'): string | null {
+  try {
+    return storageOf(kind).getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function write(key: string, value: string, kind: Kind = 'local'): void {
+  try {
+    storageOf(kind).setItem(key, value)
+  } catch {}
+}
+
+export function remove(names: readonly string[], kind: Kind = 'local'): void {
+  try {
+    for (const name of names) storageOf(kind).removeItem(name)
+  } catch {}
+}
+
+/** A JSON value, or undefined when it is absent, broken or refused by `valid`. */
+export function readJson<Value>(
+  key: string,
+  valid: (value: unknown) => value is Value,
+  kind: Kind = 'local',
+): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(read(key, kind) ?? 'null')
+    return valid(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

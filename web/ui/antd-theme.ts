@@ -1,0 +1,68 @@
+import { type ThemeConfig, theme as themes } from 'antd'
+import type { Theme } from './theme.ts'
+
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+const pixels = (name: string) => Number.parseFloat(token(name))
+
+/** How much larger than its base everything is drawn: the root font size, from which nothing here shrinks. In eighths, so that resizing a window doesn't make new styles at every pixel. */
+export const currentScale = () =>
+  Math.max(1, Math.round(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 2) / 8)
+
+/** antd's dark palette would tone the brand down; these are drawn as the tokens say. */
+const exact = () => ({
+  colorPrimary: token('brand'),
+  colorPrimaryHover: token('brand-strong'),
+  colorPrimaryActive: token('brand-strong'),
+  colorPrimaryBg: token('brand-wash'),
+  colorPrimaryBgHover: token('brand-wash'),
+  colorPrimaryBorder: token('brand-line'),
+  colorPrimaryText: token('brand-strong'),
+  colorLink: token('brand-strong'),
+  colorLinkHover: token('brand'),
+  colorSuccess: token('accent-ink'),
+  colorWarning: token('warn'),
+  colorError: token('danger-ink'),
+  colorErrorHover: token('danger'),
+  colorErrorText: token('danger-ink'),
+  colorErrorBorder: token('danger'),
+  colorBgLayout: token('ground-soft'),
+  colorBgContainer: token('raised'),
+  colorBgElevated: token('raised'),
+  colorText: token('ink'),
+  colorTextSecondary: token('ink-soft'),
+  colorTextTertiary: token('ink-faint'),
+  colorTextQuaternary: token('ink-faint'),
+  colorBorder: token('line-strong'),
+  colorBorderSecondary: token('line'),
+})
+
+/** The tokens as antd's theme; read from the page, so tokens.css stays the one place. */
+export function antdTheme(theme: Theme, scale: number): ThemeConfig {
+  const size = (value: number) => Math.round(value * scale)
+  return {
+    algorithm: [theme === 'dark' ? themes.darkAlgorithm : themes.defaultAlgorithm, (_seed, map) => ({ ...map, ...exact() })] as NonNullable<ThemeConfig['algorithm']>,
+    token: {
+      colorPrimary: token('brand'),
+      colorTextPlaceholder: token('ink-faint'),
+      colorTextDescription: token('ink-faint'),
+      fontFamily: token('font'),
+      fontSize: size(14),
+      controlHeight: size(36),
+      sizeUnit: size(4),
+      sizeStep: size(4),
+      borderRadius: pixels('radius-s'),
+      borderRadiusLG: pixels('radius-m'),
+      boxShadow: token('shadow'),
+      boxShadowSecondary: token('shadow'),
+      motionDurationMid: token('quick'),
+      motionDurationSlow: token('calm'),
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryColor: token('on-brand'), primaryShadow: 'none', defaultShadow: 'none', fontWeight: 500 },
+      Form: { labelColor: token('ink'), itemMarginBottom: size(20), verticalLabelPadding: '0 0 6px' },
+      Modal: { titleFontSize: size(18) },
+      Segmented: { trackBg: token('ground-soft'), itemSelectedBg: token('raised') },
+    },
+  }
+}

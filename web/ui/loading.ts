@@ -1,0 +1,31 @@
+import './loading.css'
+
+let open = 0
+let box: HTMLElement | undefined
+
+function show(): void {
+  if (typeof document === 'undefined') return
+  box ??= document.createElement('div')
+  box.className = 'loading'
+  box.role = 'status'
+  box.popover = 'manual'
+  box.innerHTML = '<span class="loading-ring" aria-hidden="true"></span>'
+  box.append('数据加载中...')
+  document.body.append(box)
+  // In the top layer, above an open dialog.
+  box.showPopover()
+}
+
+/** Counts the calls under way: shows with the first, closes with the last. Its CSS waits a moment, so quick calls don't flicker. */
+export const loading = {
+  begin(): () => void {
+    if (open++ === 0) show()
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      if (--open === 0) box?.remove()
+    }
+  },
+  count: () => open,
+}

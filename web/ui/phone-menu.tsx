@@ -1,0 +1,30 @@
+import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import { maskPhone } from '#contract/rules.ts'
+import { paths } from '#web/paths.ts'
+import { signOut } from '#web/session-life.ts'
+import { useStore } from './use-store.ts'
+
+/** The masked phone; behind it personal information and logging out. */
+export function PhoneMenu() {
+  const phone = useStore(state => state.phone)
+  const navigate = useNavigate()
+  const items = [
+    { key: 'personal', icon: <UserOutlined />, label: '个人信息' },
+    { type: 'divider' as const },
+    { key: 'out', icon: <LogoutOutlined />, label: '退出登录' },
+  ]
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: ({ key }) => (key === 'out' ? void signOut() : void navigate(paths.managePersonal)) }}
+    >
+      <Button type="text" className="phone-menu" aria-label={`账号菜单 ${phone ? maskPhone(phone) : ''}`}>
+        {phone ? maskPhone(phone) : '我的账号'}
+        <DownOutlined />
+      </Button>
+    </Dropdown>
+  )
+}
