@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { wRegister } from './accounts.ts'
 import { call } from './call.ts'
 import { agreed, captcha, creditCode, id, line, newPassword, phone, promotionCode } from './fields.ts'
-
-export const companySizes = ['1-20人', '21-50人', '51-200人', '201-500人', '500人以上'] as const
+import { companySizes } from './rules.ts'
 
 export const verifyPromotionCode = call({
   path: '/chlapi/channel/verifyPromotionCode',

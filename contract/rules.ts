@@ -9,6 +9,8 @@ export const password = { min: 6, max: 18 } as const
 export const instanceId = 23
 export const channelId = 1
 export const clientVersion = '1201'
+/** How many people a company has, as its form offers. */
+export const companySizes = ['1-20人', '21-50人', '51-200人', '201-500人', '500人以上'] as const
 export const clientTypes = { windows: 1, android: 2, mac: 4 } as const
 
 /** A check answers the message to show, or undefined when the value passes. */

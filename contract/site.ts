@@ -121,7 +121,6 @@ export type SitePage =
       regions: SiteRegion[]
       accessWays: SiteAccessWay[]
       articleCount: number
-      installers: SiteInstaller[]
     }
   | { kind: 'download'; installers: SiteInstaller[] }
   | { kind: 'scene'; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
@@ -148,10 +147,10 @@ export type SitePage =
   | { kind: 'details'; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'product'; catalogues: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'promotion'; code: string; partner: { name: string; greeting: string } }
-  | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'early' | 'expired' | 'spent' }
+  | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' }
   | { kind: 'terms'; which: 'service' | 'private'; title: string; html: string }
   | { kind: 'notFound' }
-  | { kind: 'unavailable'; requestId: string; status: 500 | 503 }
+  | { kind: 'unavailable'; requestId: string; status: 500 | 503; retry: string }
 
 /** What the documents' bundle exports. */
 export interface Documents {

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { type Setting, settings } from '#server/settings.ts'
@@ -75,7 +74,7 @@ export async function generate({ check = false } = {}): Promise<string[]> {
   return stale
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.main) {
   const check = process.argv.includes('--check')
   const stale = await generate({ check })
   for (const path of stale) console.log(check ? `过期：${path}，请运行 npm run generate` : `已生成：${path}`)

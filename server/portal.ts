@@ -33,6 +33,9 @@ export interface Portal {
   stop(): Promise<void>
 }
 
+/** Milliseconds for requests under way; container runtimes kill after ten seconds. */
+const drainPatience = 8_000
+
 interface Choices {
   url: string
   log: Logger
@@ -67,7 +70,10 @@ export async function buildPortal(config: Config, { url, log, web, poolSize }: C
     app,
     async stop() {
       stopping.abort()
+      // A client that sends its request a byte at a time must not keep the database running until it is killed.
+      const patience = setTimeout(() => app.server.closeAllConnections(), drainPatience)
       await app.close()
+      clearTimeout(patience)
       await worker.stop()
       await services.listener.end()
       await pools.end()

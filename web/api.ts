@@ -15,9 +15,7 @@ export interface Refused {
   ok: false
 }
 
-export type Answer<Name extends CallName> =
-  | { code: 200; msg: string; data: OutputOf<Name>; ok: true }
-  | Refused
+export type Answer<Name extends CallName> = { code: 200; msg: string; data: OutputOf<Name>; ok: true } | Refused
 
 export interface CallOptions {
   /** Ends the call when the page that asked is left. */

@@ -4,15 +4,21 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { keepInviteCode } from './account/invite-code.ts'
-import { AppRoutes } from './routes.tsx'
 import { leaveNotice } from './notice.ts'
 import { paths } from './paths.ts'
+import { portal } from './portal.ts'
+import { AppRoutes } from './routes.tsx'
 import { session } from './session.ts'
 import { refreshSession, watchSession } from './session-life.ts'
+import { mobileAddress } from './site/islands/address.ts'
+import { isMobile } from './site/islands/system.ts'
 import { showCarriedToast } from './ui/carried-toast.ts'
 import { Look } from './ui/look.tsx'
 import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
+
+const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
+if (mobile) location.replace(mobile)
 
 const nonce = styleNonce()
 followTheme()

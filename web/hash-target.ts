@@ -16,8 +16,7 @@ export function hashTarget(hash: string): string | undefined {
   if (!hash.startsWith('#/')) return undefined
   const target = hash.slice(1)
   const path = target.split('?', 1)[0] ?? ''
-  const known =
-    documents.includes(path) || /^\/promotion\/[A-Za-z0-9]{6}$/.test(path) || accessOf(path) !== 'public'
+  const known = documents.includes(path) || /^\/promotion\/[A-Za-z0-9]{6}$/.test(path) || accessOf(path) !== 'public'
   // No second slash or backslash: a browser reads `//host` as another site.
   return known && !/[/\\]{2}|\\/.test(path) ? target : undefined
 }

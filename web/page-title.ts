@@ -15,6 +15,5 @@ const ownTitles: Record<string, string> = {
 export function pageTitle(path: string, search: string, brand: string, entryName?: string): string {
   const asked = new URLSearchParams(search).get('name')
   const known = [...tabs, controlTab].find(tab => tab.label === asked)?.label
-  const title = known ?? entryName ?? ownTitles[path]
-  return title ? `${title} - ${brand}` : brand
+  return `${known ?? entryName ?? ownTitles[path] ?? '没有这个页面'} - ${brand}`
 }

@@ -1,6 +1,6 @@
 import { api } from './api.ts'
-import { leaveNotice } from './notice.ts'
 import { networkErrors } from './network-errors.ts'
+import { leaveNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { session } from './session.ts'
 import { keys } from './storage.ts'

@@ -81,11 +81,18 @@ export function findRunner(cluster: string, reach: string[], tie: boolean): Runn
     throw new EmbeddedError(
       `以 root 启动时，数据库以用户 ${user.name} 运行，但该用户进不了目录 ${barrier}：请执行 chmod o+x '${barrier}'，或把程序与 DATA_DIR 放到别处，或用普通用户启动`,
     )
-  const caps = passes ? ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search'] : []
-  // The kernel grants an ambient power at exec: a shell in between has it already when it looks for the program.
-  const shell = passes ? ['/bin/sh', '-c', 'exec "$@"', 'sh'] : []
-  const command = (program: string, args: string[]): [string, string[]] =>
-    setpriv ? ['setpriv', [...ids, ...tieArgs, ...caps, '--', ...shell, program, ...args]] : [program, args]
+  // The last word keeps the power for access(2) too, by which PostgreSQL looks for its own program.
+  const power = [
+    '--inh-caps',
+    '+dac_read_search',
+    '--ambient-caps',
+    '+dac_read_search',
+    '--securebits',
+    '+no_setuid_fixup',
+  ]
+  const args = [...ids, ...tieArgs, ...(passes ? power : []), '--']
+  const command = (program: string, rest: string[]): [string, string[]] =>
+    setpriv ? ['setpriv', [...args, program, ...rest]] : [program, rest]
   return {
     names: [me, user.name],
     uid: user.uid,
@@ -136,10 +143,12 @@ function firstBarrier(path: string, user: User): string | undefined {
   })
 }
 
+/** Containers often give root neither power. */
 function mayPassBarriers(): boolean {
-  const capDacReadSearch = 1n << 2n
-  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-  return effective !== undefined && (BigInt(`0x${effective}`) & capDacReadSearch) !== 0n
+  const [dacReadSearch, setPcap] = [1n << 2n, 1n << 8n]
+  const held = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  const needed = dacReadSearch | setPcap
+  return held !== undefined && (BigInt(`0x${held}`) & needed) === needed
 }
 
 function helpOf(program: string): string {

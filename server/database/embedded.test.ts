@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -13,6 +14,8 @@ import { isAlive } from './data-lock.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { connect } from './pool.ts'
 
+// Processes that start and die: slow on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 const program = join(import.meta.dirname, '../testing/embedded-portal.ts')
 const root = await mkdtemp(join(tmpdir(), 'haiyilian-embedded-'))
 // A path as people have them: spaces, Chinese, and longer than a socket's address may be.
@@ -32,6 +35,12 @@ async function portal(dir: string, tie = 'tied'): Promise<Started & { child: Chi
   children.push(child)
   const line = await new Promise<string>(resolve => child.stdout?.once('data', data => resolve(String(data))))
   return { ...JSON.parse(line), child }
+}
+/** A data directory like the first one, without the second that initdb takes. */
+const copy = async (dir: string) => {
+  await mkdir(dir, { recursive: true })
+  await promisify(execFile)('cp', ['-a', join(dataDir, 'postgres'), dir])
+  return dir
 }
 const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5000, interval: 10 })
 const kill = async (child: ChildProcess) => {
@@ -88,7 +97,7 @@ test('starts again with its data, closed to the network and to other users', asy
 })
 
 test('a second portal on the same folder is refused, one on another folder is not', async () => {
-  const other = join(root, 'other')
+  const other = await copy(join(root, 'other'))
   const [server, second] = await Promise.all([start(), portal(other)])
   const refused = await portal(dataDir)
   expect(refused.error).toContain(`进程号 ${process.pid}`)
@@ -189,7 +198,7 @@ test('a start cut off in the middle of initdb leaves nothing that blocks the nex
 test('a folder nobody else may enter, as /root is', async () => {
   const home = join(root, 'home')
   await mkdir(home, { mode: 0o700 })
-  const first = await portal(join(home, 'data'))
+  const first = await portal(await copy(join(home, 'data')))
   expect(await ask(first.url, 'select 1')).toEqual([1])
   await kill(first.child)
   await gone(first.pid)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
 import type { Sql } from 'sql-template-tag'
@@ -56,7 +57,7 @@ export function connect(options: PoolOptions): Pools {
     url: options.url,
     statistics: () => ({ system: numbers(system), companies: numbers(companies) }),
     end: async () => {
-      await Promise.all([system.end(), companies.end()])
+      await Promise.all([close(system), close(companies)])
     },
   }
 }
@@ -90,9 +91,24 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
   const made = new Pool(config)
   // Both listeners are needed: a connection lost while idle reports to the pool, one lost while checked out to itself,
   // and an `error` event that nobody hears ends the process.
-  made.on('error', error => options.log.warn(`数据库连接中断：${error.message}`))
+  made.on('error', error => made.ending || options.log.warn(`数据库连接中断：${error.message}`))
   made.on('connect', client => client.on('error', () => {}))
   return made
+}
+
+/** The pool's own `end` returns before its connections are closed, and the server behind them may be stopped next. */
+async function close(connections: Pool): Promise<void> {
+  let open = connections.totalCount
+  const closed = new Promise<void>(resolve => {
+    connections.on('remove', () => {
+      open -= 1
+      if (open <= 0) resolve()
+    })
+    if (open === 0) resolve()
+  })
+  await connections.end()
+  // A connection whose other end is gone may never report its end.
+  await Promise.race([closed, sleep(1000, undefined, { ref: false })])
 }
 
 export const companySetting = {

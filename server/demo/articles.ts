@@ -31,10 +31,14 @@ export interface ArticleFile extends Record<Exclude<Field, 'sort'>, string> {
 export function readArticle(source: string, kind: string, file: string): ArticleFile {
   const [, head = '', markdown = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replaceAll('\r\n', '\n')) ?? []
   const given = new Map(
-    head.split('\n').map(line => {
-      const colon = line.indexOf(':')
-      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
-    }),
+    // The formatter puts a blank line after the first rule.
+    head
+      .split('\n')
+      .filter(line => line.trim())
+      .map(line => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
+      }),
   )
   const unknown = [...given.keys()].find(name => !fields.some(field => field === name))
   if (unknown !== undefined) throw new Error(`${file}: unknown field "${unknown}"`)

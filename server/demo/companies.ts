@@ -143,8 +143,7 @@ export const registrations = [
 
 export const channel = {
   name: '跨境服务商伙伴',
-  greeting:
-    '您好！我们与海易联一起，为出海企业提供稳定合规的跨境办公网络。通过本页登记企业资料，客服会优先为您安排试用。',
+  greeting: '您好！我们为出海企业提供稳定、合规的跨境办公网络服务。通过本页登记企业资料，客服会优先为您安排试用。',
   contact: '方若溪',
   phone: '13800000090',
   code: 'HYL666',

@@ -1,21 +1,115 @@
-import { mkdtemp } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { createStorage } from '../integrations/storage/storage-from-config.ts'
-import { testDatabase } from '../testing/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { creditCodeProblem, idCardProblem, phoneProblem } from '#contract/rules.ts'
+import { testPortal } from '../testing/portal.ts'
+import { accounts, companies, registrations } from './companies.ts'
 import { fillDemonstration } from './demonstration.ts'
 
-test('x', async () => {
-  const db = await testDatabase()
-  const config = readConfig({ DATA_DIR: await mkdtemp('/tmp/demo-') })
-  const services = { config, system: db.system, storage: await createStorage(config) }
-  const t = performance.now()
-  await Promise.all([fillDemonstration(services), fillDemonstration(services)])
-  console.log('ms', performance.now() - t)
-  const n = await db.system.row(
-    sql`select (select count(*)::int from account) a,(select count(*)::int from employee) e,(select count(*)::int from sku) s,(select count(*)::int from package_type) p,(select count(*)::int from installer) i, (select count(*)::int from identity_verification) v, (select count(*)::int from department) d, (select count(*)::int from company) c,(select count(*)::int from stored_file) f,(select count(*)::int from channel_registration) r, (select count(*)::int from category) cat, (select count(*)::int from article) art`,
-  )
-  console.log(n)
-  expect(1).toBe(1)
+const portal = await testPortal()
+const { system, services } = portal
+
+const count = async (table: ReturnType<typeof sql>) =>
+  (await system.row<{ rows: number }>(sql`select count(*)::integer as rows from ${table}`))?.rows
+
+let milliseconds = 0
+beforeAll(async () => {
+  const start = performance.now()
+  // Three replicas at once. Without the advisory lock of fillDemonstration two of them fail on the first unique key.
+  await Promise.all([1, 2, 3].map(() => fillDemonstration(services)))
+  milliseconds = performance.now() - start
+})
+
+test('fills once, quickly, and a later start adds nothing', async () => {
+  expect(milliseconds).toBeLessThan(3000)
+  const before = await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))
+  await fillDemonstration(services)
+  expect(await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))).toEqual(before)
+  expect(await count(sql`audit_entry where target = 'demonstration'`)).toBe(1)
+  expect(await count(sql`company`)).toBe(2)
+  expect(await count(sql`region`)).toBe(26)
+})
+
+describe('the accounts that the start prints', () => {
+  const status = async (phone: string) =>
+    (await portal.call('wLogin', { is_agree: 1, username: phone, password: 'demo1234' })).data
+
+  test('manager, employee, unverified and rejected', async () => {
+    const manager = await status('13800000001')
+    expect(manager.user_status).toBe(1)
+    expect(manager.user_info).toMatchObject({ is_company_manager: 1, company_name: '深圳市蓝帆跨境电商有限公司' })
+    expect(await status('13800000002')).toMatchObject({ user_status: 1, user_info: { is_company_manager: 0 } })
+    expect(await status('13800000003')).toMatchObject({ user_status: -1, user_info: { company_name: null } })
+    const rejected = await status('13800000004')
+    expect(rejected.user_status).toBe(-2)
+    const { data } = await portal.call('getVerification', {}, { sid: rejected.sid })
+    expect(data.verification).toMatchObject({ kind: 'company', state: 'rejected' })
+    expect(data.verification?.reason).toContain('营业执照')
+    expect(data.prefill?.company_name).toBe('厦门鹭海供应链有限公司')
+  })
+
+  test('the manager reads the company as people know it', async () => {
+    const { sid } = await status('13800000001')
+    const { data } = await portal.call('getCompanyInfo', {}, { sid })
+    expect(data).toMatchObject({ owner_name: '林海舟', employee_count: 33, department_count: 19, industry: '跨境电商' })
+  })
+
+  test('services end at different times: over, soon and later', async () => {
+    const found = await system.row<{ over: number; soon: number; later: number }>(sql`
+      select count(*) filter (where service_ends_at <= now())::integer as over,
+        count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '8 days')::integer as soon,
+        count(*) filter (where service_ends_at > now() + interval '8 days')::integer as later
+      from employee`)
+    expect(found).toEqual({ over: 4, soon: 3, later: 28 })
+  })
+})
+
+test('every number passes the checks of the forms', () => {
+  for (const { phone, verification } of accounts) {
+    expect(phoneProblem(phone)).toBeUndefined()
+    if (verification) expect(idCardProblem(verification.idNumber)).toBeUndefined()
+    if (verification?.company) expect(creditCodeProblem(verification.company.creditCode)).toBeUndefined()
+  }
+  for (const { creditCode } of [...companies, ...registrations]) expect(creditCodeProblem(creditCode)).toBeUndefined()
+})
+
+test('the company under review can be approved, the promotion code used', async () => {
+  expect(await count(sql`identity_verification where state = 'under_review'`)).toBe(2)
+  const { code, data } = await portal.call('verifyPromotionCode', { promotion_code: 'hyl666' })
+  expect(code).toBe(200)
+  expect(data).toMatchObject({ promotion_code: 'HYL666', channel_name: '跨境服务商伙伴' })
+  const used = await system.row<{ used: number; registered: number }>(sql`
+    select used, (select count(*)::integer from account where promotion_code = code) as registered
+    from promotion_code where code = 'HYL666'`)
+  expect(used?.used).toBe(used?.registered)
+})
+
+test('the catalogue has a price for every region and four periods for every kind of goods', async () => {
+  expect(await count(sql`region where not exists (select from sku where sku.region_id = region.id)`)).toBe(0)
+  expect(
+    await count(sql`goods where (select count(*) from package_type
+    where package_type.category_id = goods.category_id) <> 4`),
+  ).toBe(0)
+  expect(await count(sql`sku where price < 5000 or price % 100 <> 0`)).toBe(0)
+})
+
+test('the stored installers are what their rows say, newest first', async () => {
+  for (const client_type of [1, 2, 4] as const) {
+    const { data } = await portal.call('getVersion', { channel_id: 1, client_type })
+    expect(data.oss_url).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/downloads\/[0-9a-f-]{36}\/haiyilian-\w+-[\d.]+-demo\.zip$/,
+    )
+    const row = await system.row<{ storage_key: string }>(sql`
+      select storage_key from stored_file where sha256 = ${data.sha256}`)
+    const file = await services.storage.get(row?.storage_key ?? 'installer/none')
+    const content = file && (await buffer(file.stream))
+    expect(content?.length).toBe(data.size)
+    expect(
+      createHash('sha256')
+        .update(content ?? '')
+        .digest('hex'),
+    ).toBe(data.sha256)
+  }
+  expect((await portal.call('getVersion', { channel_id: 1, client_type: 1 })).data.version).toBe('12.0.1')
 })

@@ -64,7 +64,7 @@ body { margin: 0 auto; max-width: 44rem; padding: 2rem 1rem 4rem; background: va
   font: 1rem/1.6 -apple-system, "PingFang SC", "Microsoft YaHei", "Hiragino Sans GB", "Noto Sans CJK SC", sans-serif }
 h1 { margin: 0; font-size: 1.5rem }
 header p { margin: .25rem 0 0; color: var(--muted) }
-h2 { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem; margin: 2rem 0 .75rem; font-size: 1.125rem }
+h2 { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .5rem; margin: 2rem 0 .75rem; font-size: 1.125rem }
 h2 a { font-size: .875rem; font-weight: 400 }
 a { color: var(--brand) }
 header a { margin-left: .5rem }

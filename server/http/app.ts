@@ -31,6 +31,10 @@ export async function buildApp(services: Services, handlers: Handlers, web: WebB
   })
   securityHeaders(app, config)
   metrics(app, services)
+  // Closing ends idle connections alone: one that is answered after that would be kept alive and hold up the stop.
+  app.addHook('onSend', async (_request, reply) => {
+    if (services.stopping.aborted) reply.header('connection', 'close')
+  })
   // One line a request, without address query or body: those can hold what must not be kept.
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config

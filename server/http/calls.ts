@@ -36,7 +36,11 @@ export async function calls(app: FastifyInstance, { services, handlers }: { serv
       }
     },
   )
-  await app.register(multipart, { limits: { files: 1, fields: 8, fieldSize: 1024, fileSize: uploadLimit, parts: 10 } })
+  await app.register(multipart, {
+    limits: { files: 1, fields: 8, fieldSize: 1024, fileSize: uploadLimit, parts: 10 },
+    // The handler answers a file that was cut, with the code and the megabytes of its purpose.
+    throwFileSizeLimit: false,
+  })
 
   for (const [name, definition] of Object.entries(contract) as [CallName, Call][]) {
     // The registry and the handlers are keyed by the same names; one handler's own types can't be kept through a loop.

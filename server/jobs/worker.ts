@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCrontab, type Runner, run, type Task, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -15,6 +16,8 @@ const connections = 4
 const crontab = parseCrontab('17 * * * * sweep ?jobKey=sweep&max=3')
 const restartAfter = 1_000
 const rescueEvery = 10_000
+/** Above what any task takes; a database that is away is not waited for longer. */
+const longestStop = 20_000
 
 export interface Worker {
   /** Takes no new job and waits for those under way; resolves when none runs and its connections are closed. */
@@ -35,27 +38,23 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await migrateJobs(url, log)
   const pool = jobPool(url, connections, log)
   let stopped = false
-  let runner = await startRunner(options, pool)
+  let current = await startRunner(options, pool)
+  /** Of this process, and given up: the connection on which one had its lock may still be open. */
+  const former: string[] = []
 
-  const rescue = () => rescueAbandoned(pool, abandonedAfter, log)
+  const rescue = () => rescueAbandoned(pool, former, abandonedAfter, log)
   const rescuer = setInterval(rescue, Math.min(rescueEvery, abandonedAfter))
   await rescue()
 
-  // The library gives up when it can't record a finished job, for one while the database restarts. The portal does not.
   const supervised = (async () => {
     while (!stopped) {
-      await runner.promise.catch(error => log.error({ err: error }, '任务队列中断'))
-      while (!stopped) {
-        await new Promise(resolve => setTimeout(resolve, restartAfter))
-        if (stopped) break
-        try {
-          runner = await startRunner(options, pool)
-          log.info('任务队列已恢复')
-          break
-        } catch (error) {
-          log.warn({ err: error }, '任务队列暂时无法启动，稍后重试')
-        }
-      }
+      await current.over
+      if (stopped) return
+      log.error('任务队列中断，正在恢复')
+      former.push(current.workerId)
+      // Not waited for: when recording a job has failed twice, the library waits for itself for ever (0.18.0).
+      current.runner.stop().catch(() => {})
+      current = await restart(options, pool, () => stopped).catch(() => current)
     }
   })()
 
@@ -64,17 +63,45 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (stopped) return
       stopped = true
       clearInterval(rescuer)
-      // Rejects when it has just given up by itself, which is as good.
-      await runner.stop().catch(() => {})
-      await supervised
-      await pool.end()
+      const ending = current.runner
+        .stop()
+        .catch(() => {})
+        .then(() => supervised)
+        .then(() => pool.end())
+      await Promise.race([ending, sleep(longestStop, undefined, { ref: false })])
     },
   }
 }
 
-async function startRunner(options: WorkerOptions, pool: Pool): Promise<Runner> {
-  const { log } = options
+interface Running {
+  runner: Runner
+  workerId: string
+  /** Settles when it takes no more jobs, for whatever reason. */
+  over: Promise<void>
+}
+
+/** Starts another runner as soon as the database lets it. */
+async function restart(options: WorkerOptions, pool: Pool, stopped: () => boolean): Promise<Running> {
+  for (;;) {
+    await sleep(restartAfter)
+    if (stopped()) throw new Error('stopped')
+    try {
+      const running = await startRunner(options, pool)
+      if (stopped()) await running.runner.stop()
+      options.log.info('任务队列已恢复')
+      return running
+    } catch (error) {
+      options.log.warn({ err: error }, '任务队列暂时无法启动，稍后重试')
+    }
+  }
+}
+
+async function startRunner({ log, services }: WorkerOptions, pool: Pool): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
+  let workerId = ''
+  events.on('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id
+  })
   events.on('pool:listen:success', ({ client, workerPool }) => announce(client, workerPool.id, log))
   events.on('job:error', ({ job, error }) =>
     log.error(
@@ -82,9 +109,10 @@ async function startRunner(options: WorkerOptions, pool: Pool): Promise<Runner> 
       '任务失败',
     ),
   )
-  return run({
+  const over = once(events, 'pool:gracefulShutdown').then(() => {})
+  const runner = await run({
     pgPool: pool,
-    taskList: taskList(options),
+    taskList: taskList(services, log),
     parsedCronItems: crontab,
     concurrency,
     events,
@@ -95,9 +123,12 @@ async function startRunner(options: WorkerOptions, pool: Pool): Promise<Runner> 
     // moment would end the process with an unhandled rejection. 0: within the same turn, nothing is held back.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
+  // It shuts its pool down before it rejects, which `over` tells; the reasons are in the log by then.
+  runner.promise.catch(() => {})
+  return { runner, workerId, over }
 }
 
-function taskList({ services, log }: WorkerOptions): Record<string, Task> {
+function taskList(services: TaskServices, log: Logger): Record<string, Task> {
   const entries = (Object.keys(tasks) as JobName[]).map(name => {
     // The map is total over the names, and `enqueue` lets each name be given its own payload only.
     const task = tasks[name] as (services: TaskServices, payload: unknown, job: unknown) => Promise<void>

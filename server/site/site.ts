@@ -1,6 +1,109 @@
-import type { FastifyInstance } from 'fastify'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SitePage } from '#contract/site.ts'
 import type { Services } from '../services.ts'
 import type { WebBuild } from '../web-build.ts'
+import { answer } from './answer.ts'
+import { appShell } from './app-shell.ts'
+import { isAway } from './away.ts'
+import { type PageCache, pack, pageCache } from './page-cache.ts'
+import { renderer } from './renderer.ts'
+import { documentRoutes } from './routes.ts'
 
-// Stand-in until the site colleague's file replaces it.
-export async function site(_app: FastifyInstance, _services: Services, _web: WebBuild) {}
+const caches = new Set<PageCache>()
+
+/** What the pages show has changed: each is made anew when it is next asked for. */
+export function dropPages(): void {
+  for (const cache of caches) cache.drop()
+}
+
+/** Makes a page's data; undefined: there is no such page. */
+export type Load = () => Promise<SitePage | undefined>
+
+/** How the routes answer. `path` is the canonical one. */
+export interface Site {
+  /** Kept compressed under `key` until what pages show changes. */
+  page(request: FastifyRequest, reply: FastifyReply, path: string, key: string, load: Load): Promise<FastifyReply>
+  /** Made for this one answer. */
+  once(request: FastifyRequest, reply: FastifyReply, path: string, load: Load): Promise<FastifyReply>
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}
+
+/** Bounds the memory: some 60 kB a page in all its encodings. */
+const pagesKept = 500
+
+/** The public documents, the app's shell, their files, and the answer to whatever else is asked for. */
+export async function site(app: FastifyInstance, services: Services, web: WebBuild) {
+  const { config, log } = services
+  const cache = pageCache(pagesKept, error => log.warn({ err: error }, '页面未能更新，沿用上一版本'))
+  caches.add(cache)
+  app.addHook('onClose', async () => {
+    caches.delete(cache)
+  })
+  // Resolves when the database is there; pages don't wait for that.
+  void services.listener.on('site', () => cache.drop())
+  web.onChange(() => cache.drop())
+  web.attach(app)
+
+  const render = renderer(config, web)
+  const here: Site = {
+    async page(request, reply, path, key, load) {
+      const kept = cache.fresh(key)
+      if (kept) return answer(request, reply, kept)
+      const page = await cache.load(key, async () => {
+        const data = await load()
+        return data && render(data, path)
+      })
+      return page ? answer(request, reply, page) : here.notFound(request, reply)
+    },
+    async once(request, reply, path, load) {
+      const data = await load()
+      return data ? answer(request, reply, await pack(render(data, path))) : here.notFound(request, reply)
+    },
+    notFound: (request, reply) => here.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
+  }
+
+  await app.register(async documents => {
+    documents.setErrorHandler((error, request, reply) => {
+      const status = isAway(error) ? 503 : 500
+      request.log.error({ err: error }, '页面未能生成')
+      const { body, headers } = render(
+        { kind: 'unavailable', requestId: request.id, status, retry: ownAddress(request.url) },
+        '/',
+      )
+      if (status === 503) reply.header('retry-after', '30')
+      return reply.code(status).headers(headers).send(body)
+    })
+    documents.setNotFoundHandler((request, reply) => here.notFound(request, reply))
+    documentRoutes(documents, services, here)
+    appShell(documents, config, web)
+    await files(documents, web)
+  })
+}
+
+/** A path of this host: browsers read `//host` as another one. */
+const ownAddress = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/')
+
+async function files(app: FastifyInstance, web: WebBuild) {
+  if (!web.publicDir || !web.assetsDir) return
+  await app.register(fastifyStatic, {
+    root: web.assetsDir,
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    // The names carry a hash of the content.
+    etag: false,
+    lastModified: false,
+  })
+  await app.register(fastifyStatic, {
+    root: web.publicDir,
+    decorateReply: false,
+    preCompressed: true,
+    maxAge: '1d',
+    index: false,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
+  })
+}

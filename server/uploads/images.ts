@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { Refusal } from '../http/envelope.ts'
 import type { FileType } from './file-types.ts'
 
@@ -10,9 +10,14 @@ const longestSide = 4000
 const mostPixels = 100_000_000
 const patience = 15
 
-// Two cores, and the pictures are few: their memory is worth more than a cache of them.
-sharp.cache(false)
-sharp.concurrency(1)
+/** Loaded with the first picture: 25 MB and a tenth of a second that a start does without. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Pictures are few, and two cores have other work: their memory is worth more than a cache of them.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
 
 /** Pictures at once: decoded, one can take some hundred megabytes. */
 let free = 2
@@ -26,6 +31,7 @@ export async function redraw(content: Buffer, type: ImageType, megabytes: number
   if (free > 0) free -= 1
   else await new Promise<void>(resume => queue.push(resume))
   try {
+    const sharp = await loadSharp()
     const picture = sharp(content, { failOn: 'error', limitInputPixels: mostPixels, autoOrient: true })
       .timeout({ seconds: patience })
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })

@@ -21,6 +21,7 @@ export function pdfProblem(content: Buffer): 'broken' | 'active' | undefined {
   // One byte, one character: offsets stay bytes.
   const text = content.toString('latin1')
   if (!text.slice(-2048).includes('%%EOF')) return 'broken'
+  const encrypted = /\/Encrypt(?![A-Za-z])/.test(text)
   const objects: string[] = []
   let unpacked = 0
   let from = 0
@@ -32,10 +33,13 @@ export function pdfProblem(content: Buffer): 'broken' | 'active' | undefined {
     const outside = text.slice(from, start.index)
     objects.push(outside)
     from = end + 'endstream'.length
-    if (!/\/Type\s*\/ObjStm/.test(outside.slice(outside.lastIndexOf(' obj')))) continue
-    const packed = content.subarray(start.index + start[0].length, end)
-    const inside = unpack(packed, mostUnpacked - unpacked)
-    if (inside === undefined) return 'broken'
+    if (!/\/Type\s*\/ObjStm/.test(outside)) continue
+    const data = content.subarray(start.index + start[0].length, end)
+    const inside = outside.includes('/FlateDecode') ? unpack(data, mostUnpacked - unpacked) : data
+    if (inside === undefined) {
+      if (encrypted) continue
+      return 'broken'
+    }
     unpacked += inside.length
     objects.push(inside.toString('latin1'))
   }

@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { simpleLoginProblem } from '#contract/rules.ts'
 import { toast } from '#web/ui/toast.ts'
 import { logIn } from './log-in.ts'
-import { openOverlay } from './overlay.tsx'
 import { PasswordField } from './overlay/password-field.tsx'
 import { TextField } from './overlay/text-field.tsx'
+import { openOverlay } from './overlay.tsx'
 
 const ignore = () => {}
 

@@ -1,7 +1,9 @@
 import './overlay/fields.css'
 import './overlay/overlay.css'
-import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { takeNotice } from '#web/notice.ts'
+import { toast } from '#web/ui/toast.ts'
 import { Overlay } from './overlay/overlay.tsx'
 import type { Panel } from './overlay/panel.ts'
 import { closedView, openView } from './overlay/view.ts'
@@ -41,8 +43,11 @@ function closed(): void {
 /** Opens the dialog with one of its panels. Focus is kept inside and goes back where it was on closing. */
 export function openOverlay(panel: Panel = 'register', options: OverlayOptions = {}): void {
   dialog ??= create()
-  flushSync(() => openView(panel, options.notice))
+  // Sent here by a page whose session had ended: that belongs above the fields, not into a message that goes away.
+  const notice = options.notice ?? takeNotice()?.text
+  flushSync(() => openView(panel, notice))
   document.documentElement.classList.add('account-overlay-open')
   if (!dialog.open) dialog.showModal()
+  toast.raise()
   dialog.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) input, .panel:not([hidden]) input')?.focus()
 }

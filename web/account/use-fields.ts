@@ -56,7 +56,9 @@ export function useFields<Fields extends Values>(initial: Fields, check: (values
     tell,
     submit,
     /** What a text field needs. */
-    text: (name: { [Key in keyof Fields & string]: Fields[Key] extends string ? Key : never }[keyof Fields & string]) => ({
+    text: (
+      name: { [Key in keyof Fields & string]: Fields[Key] extends string ? Key : never }[keyof Fields & string],
+    ) => ({
       name,
       value: String(values[name]),
       problem: problemOf(name),
@@ -64,7 +66,9 @@ export function useFields<Fields extends Values>(initial: Fields, check: (values
       onChange: (value: string) => set(name, value as Fields[typeof name]),
       onLeave: () => values[name] !== '' && setLeft(before => new Set(before).add(name)),
     }),
-    tick: (name: { [Key in keyof Fields & string]: Fields[Key] extends boolean ? Key : never }[keyof Fields & string]) => ({
+    tick: (
+      name: { [Key in keyof Fields & string]: Fields[Key] extends boolean ? Key : never }[keyof Fields & string],
+    ) => ({
       name,
       ticked: values[name] === true,
       problem: problemOf(name),

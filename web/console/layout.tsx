@@ -17,13 +17,15 @@ import { TabsBar } from './tabs-bar.tsx'
 function CompanyLine() {
   const { info } = useProfile({ quiet: true })
   if (!info?.company_name) return null
-  const days = info.company_remain_days ?? 0
+  const days = info.company_remain_days
   return (
     <div className="company-line">
       <strong title={info.company_name}>{info.company_name}</strong>
-      <span className="remaining" data-empty={days === 0 ? '' : undefined}>
-        剩余 <b>{count(days)}</b> 人天
-      </span>
+      {days !== null && (
+        <span className="remaining" data-empty={days === 0 ? '' : undefined}>
+          剩余 <b>{count(days)}</b> 人天
+        </span>
+      )}
     </div>
   )
 }

@@ -34,7 +34,11 @@ export function useOpenTabs() {
       keep(rest, store.get().menu)
       if (id === shown?.id) show(next)
     },
-    closeOthers: () => keep(tabs.filter(tab => tab.id === shown?.id), store.get().menu),
+    closeOthers: () =>
+      keep(
+        tabs.filter(tab => tab.id === shown?.id),
+        store.get().menu,
+      ),
     closeAll() {
       keep([], defaultMenu)
       // The default page opens again by being visited.

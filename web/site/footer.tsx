@@ -61,13 +61,22 @@ export function Footer({ frame }: { frame: SiteFrame }) {
           <ul>
             {downloads.map(item => (
               <li key={item.system}>
-                <a href={`${paths.download}/${item.system}`} data-client-type={item.clientType} rel="nofollow">
+                <a
+                  href={`${paths.download}/${item.system}`}
+                  data-system={item.system}
+                  data-client-type={item.clientType}
+                  rel="nofollow"
+                >
                   {item.label}
                 </a>
               </li>
             ))}
             <li>
-              <a href={frame.ios?.link ?? `${paths.download}#ios`} rel={frame.ios ? 'noopener' : undefined}>
+              <a
+                href={frame.ios?.link ?? `${paths.download}#ios`}
+                data-system="ios"
+                rel={frame.ios ? 'noopener' : undefined}
+              >
                 iOS
               </a>
             </li>

@@ -18,7 +18,9 @@ export function BrandMark() {
  * are filled by the account's part once someone is logged in (html[data-signed] hides the entry before that).
  */
 export function Header({ path, brand }: { path: string; brand: { name: string; latin: string } }) {
-  const active = tabs.find(tab => (tab.path === '/' ? path === '/' : path === tab.path || path.startsWith(`${tab.path}/`)))
+  const active = tabs.find(tab =>
+    tab.path === '/' ? path === '/' : path === tab.path || path.startsWith(`${tab.path}/`),
+  )
   return (
     <header className="top">
       <div className="wrap top-row">

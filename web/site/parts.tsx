@@ -68,7 +68,12 @@ const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', d
 /** 2026-11-20, in Shanghai. */
 export const day = (instant: string) => shanghai.format(new Date(instant))
 
-export const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0)} MB`
+/** 38.2 MB; what is smaller than a tenth of one in KB. */
+export function fileSize(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024
+  if (megabytes < 0.1) return `${Math.ceil(bytes / 1024)} KB`
+  return `${megabytes.toFixed(megabytes < 100 ? 1 : 0)} MB`
+}
 
 /** Fen → ¥1,234.50 */
 export const yuan = (fen: number) =>

@@ -14,7 +14,9 @@ export function TrialDialog({ frame }: { frame: SiteFrame }) {
       ) : (
         <p>请联系客服，为您安排产品试用</p>
       )}
-      {frame.settings.brand.supportPhone ? <p className="trial-phone">客服电话 {frame.settings.brand.supportPhone}</p> : null}
+      {frame.settings.brand.supportPhone ? (
+        <p className="trial-phone">客服电话 {frame.settings.brand.supportPhone}</p>
+      ) : null}
       <form method="dialog">
         <button className="button wide" type="submit">
           我知道了，去完成认证

@@ -40,7 +40,10 @@ const exact = () => ({
 export function antdTheme(theme: Theme, scale: number): ThemeConfig {
   const size = (value: number) => Math.round(value * scale)
   return {
-    algorithm: [theme === 'dark' ? themes.darkAlgorithm : themes.defaultAlgorithm, (_seed, map) => ({ ...map, ...exact() })] as NonNullable<ThemeConfig['algorithm']>,
+    algorithm: [
+      theme === 'dark' ? themes.darkAlgorithm : themes.defaultAlgorithm,
+      (_seed, map) => ({ ...map, ...exact() }),
+    ] as NonNullable<ThemeConfig['algorithm']>,
     token: {
       colorPrimary: token('brand'),
       colorTextPlaceholder: token('ink-faint'),
@@ -60,7 +63,7 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
     },
     components: {
       Button: { primaryColor: token('on-brand'), primaryShadow: 'none', defaultShadow: 'none', fontWeight: 500 },
-      Form: { labelColor: token('ink'), itemMarginBottom: size(20), verticalLabelPadding: '0 0 6px' },
+      Form: { labelColor: token('ink'), itemMarginBottom: size(28), verticalLabelPadding: '0 0 6px' },
       Modal: { titleFontSize: size(18) },
       Segmented: { trackBg: token('ground-soft'), itemSelectedBg: token('raised') },
     },

@@ -9,10 +9,15 @@ import { portal } from '#web/portal.ts'
 import { Broken } from './broken.tsx'
 
 /** React gives a failed render to a class alone. A page's script that can't be fetched (a new version was put up) comes here too. */
-class Guardrail extends Component<{ children: ReactNode }, { failed: boolean }> {
+class Guardrail extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
-  override render = () => (this.state.failed ? <Broken /> : this.props.children)
+  override componentDidUpdate(before: { path: string }) {
+    if (this.state.failed && before.path !== this.props.path) this.setState({ failed: false })
+  }
+  override render() {
+    return this.state.failed ? <Broken /> : this.props.children
+  }
 }
 
 /** `#/path` of old links is synced to the router, on load and on change. */
@@ -46,7 +51,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   }, [pathname])
   return (
     <div className="scroller" ref={container}>
-      <Guardrail key={pathname}>
+      <Guardrail path={pathname}>
         <Suspense fallback={<Spin className="page-wait" aria-label="页面加载中" />}>{children}</Suspense>
       </Guardrail>
     </div>

@@ -7,6 +7,12 @@ export function ThemeSwitch() {
   const dark = useSyncExternalStore(watchTheme, currentTheme) === 'dark'
   const label = dark ? '切换到浅色' : '切换到深色'
   return (
-    <Button type="text" icon={dark ? <SunOutlined /> : <MoonOutlined />} aria-label={label} title={label} onClick={switchTheme} />
+    <Button
+      type="text"
+      icon={dark ? <SunOutlined /> : <MoonOutlined />}
+      aria-label={label}
+      title={label}
+      onClick={switchTheme}
+    />
   )
 }

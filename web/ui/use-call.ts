@@ -17,7 +17,9 @@ export function useCall<Name extends CallName>(
   input: InputOf<Name>,
   options: Pick<CallOptions, 'quiet'> = {},
 ): Called<Name> {
-  const [answer, setAnswer] = useState<{ data?: OutputOf<Name>; refused?: Refused; loading: boolean }>({ loading: true })
+  const [answer, setAnswer] = useState<{ data?: OutputOf<Name>; refused?: Refused; loading: boolean }>({
+    loading: true,
+  })
   const [round, setRound] = useState(0)
   const body = JSON.stringify(input)
   const { quiet } = options

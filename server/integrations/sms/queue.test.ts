@@ -43,7 +43,10 @@ async function work(sms: SmsSender) {
   return worker
 }
 /** As if the waits between attempts were over. */
-const hurry = () => system.change(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
+const hurry = () =>
+  system.change(sql`
+    with due as (update graphile_worker._private_jobs set run_at = now() where run_at > now() returning id)
+    select pg_notify('jobs:insert', '{"count":1}') from due`)
 
 async function until<Value>(what: () => Promise<Value>, holds: (value: Value) => boolean, patience = 8_000) {
   const end = performance.now() + patience

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 
-const openTerms = async (which: 'service' | 'private') =>
-  (await import('#web/site/islands/terms.ts')).openTerms(which)
+const openTerms = async (which: 'service' | 'private') => (await import('#web/site/islands/terms.ts')).openTerms(which)
 
 interface AgreementProps {
   name: string
@@ -31,7 +30,7 @@ export function Agreement({ name, ticked, problem, onChange }: AgreementProps) {
         </button>
         和
         <button type="button" className="link" onClick={() => openTerms('private')}>
-          《隐私政策》
+          《隐私协议》
         </button>
       </span>
       {problem && (

@@ -44,7 +44,13 @@ export function ForgotPanel({ account, onAccount, shown, show }: PanelProps) {
           fields.set('phone', value)
           onAccount(value)
         }}
-        input={{ type: 'tel', autoComplete: 'username', inputMode: 'tel', maxLength: 11, placeholder: '注册时使用的手机号' }}
+        input={{
+          type: 'tel',
+          autoComplete: 'username',
+          inputMode: 'tel',
+          maxLength: 11,
+          placeholder: '注册时使用的手机号',
+        }}
       />
       <CodeField
         {...text('code')}

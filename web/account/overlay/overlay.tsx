@@ -8,10 +8,14 @@ import { RegisterPanel } from './register-panel.tsx'
 import { currentView, showPanel, watchView } from './view.ts'
 
 const panels = { login: LoginPanel, register: RegisterPanel, forgot: ForgotPanel }
-const titles = { login: '登录', register: '注册账号', forgot: '找回密码' }
+const titles = {
+  login: (brand: string) => `登录${brand}`,
+  register: (brand: string) => `注册${brand}账号`,
+  forgot: () => '找回密码',
+}
 const introductions = {
   login: '使用手机号登录，管理网络与企业服务。',
-  register: '注册只需一个手机号，随后完成实名认证即可使用。',
+  register: '只需一个手机号，随后完成实名认证。',
   forgot: '验证手机号后设置新密码，其他设备上的登录会同时失效。',
 }
 const tabs = [
@@ -37,7 +41,8 @@ export function Overlay({ close }: { close: () => void }) {
   useEffect(() => {
     if (!focusFirst.current) return
     focusFirst.current = false
-    const empty = card.current?.querySelectorAll<HTMLInputElement>('.panel:not([hidden]) input:not([type=checkbox])') ?? []
+    const empty =
+      card.current?.querySelectorAll<HTMLInputElement>('.panel:not([hidden]) input:not([type=checkbox])') ?? []
     const target = [...empty].find(input => !input.value) ?? empty[0]
     target?.focus()
   }, [panel])
@@ -77,7 +82,7 @@ export function Overlay({ close }: { close: () => void }) {
             ))}
           </div>
         )}
-        <h2 id="account-overlay-title">{panel === 'register' ? `注册${portal().brand.name}账号` : titles[panel]}</h2>
+        <h2 id="account-overlay-title">{titles[panel](portal().brand.name)}</h2>
         <p className="account-introduction">{introductions[panel]}</p>
         {notice && (
           <p className="account-notice" role="alert">
@@ -86,15 +91,14 @@ export function Overlay({ close }: { close: () => void }) {
         )}
         {(['login', 'register', 'forgot'] as const).map(name => {
           const Form = panels[name]
-          const role = name === 'forgot' ? undefined : ('tabpanel' as const)
           return (
             visited.has(name) && (
-              <div
+              <section
                 className="panel"
                 key={name}
                 id={`account-panel-${name}`}
-                role={role}
-                aria-labelledby={role && `account-tab-${name}`}
+                role={name === 'forgot' ? undefined : 'tabpanel'}
+                aria-labelledby={name === 'forgot' ? 'account-overlay-title' : `account-tab-${name}`}
                 hidden={panel !== name}
               >
                 <Form
@@ -104,7 +108,7 @@ export function Overlay({ close }: { close: () => void }) {
                   show={show}
                   close={close}
                 />
-              </div>
+              </section>
             )
           )
         })}

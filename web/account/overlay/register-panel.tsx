@@ -58,7 +58,13 @@ export function RegisterPanel({ account, onAccount, shown, show }: PanelProps) {
           fields.set('phone', value)
           onAccount(value)
         }}
-        input={{ type: 'tel', autoComplete: 'username', inputMode: 'tel', maxLength: 11, placeholder: '11 位大陆手机号' }}
+        input={{
+          type: 'tel',
+          autoComplete: 'username',
+          inputMode: 'tel',
+          maxLength: 11,
+          placeholder: '11 位大陆手机号',
+        }}
       />
       <CodeField
         {...text('code')}

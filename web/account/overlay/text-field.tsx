@@ -15,14 +15,25 @@ export interface TextFieldProps {
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-export function TextField({ label, name, value, problem, onChange, onLeave, hint, action, below, input }: TextFieldProps) {
+export function TextField({
+  label,
+  name,
+  value,
+  problem,
+  onChange,
+  onLeave,
+  hint,
+  action,
+  below,
+  input,
+}: TextFieldProps) {
   const id = useId()
   return (
     <div className="field" data-invalid={problem ? '' : undefined}>
-      <label htmlFor={id}>
-        {label}
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
         {hint && <span className="field-hint">{hint}</span>}
-      </label>
+      </div>
       <div className="field-frame">
         <input
           id={id}

@@ -31,7 +31,8 @@ export const NativeAddress = () => (
     <circle className="faint-fill" cx="58" cy="46" r="3" />
     <path className="accent" d="M66 108s15-13 15-24a15 15 0 1 0-30 0c0 11 15 24 15 24Z" />
     <circle className="accent-fill" cx="66" cy="84" r="5" />
-    <text x="92" y="88">203.0.113.8</text>
+    <text x="92" y="88" textLength="76" lengthAdjust="spacingAndGlyphs">203.0.113.8
+    </text>
     <path className="faint" d="M94 102h62" />
     <circle className="brand-fill" cx="184" cy="122" r="20" />
     <rect className="on-brand" x="176" y="119" width="16" height="12" rx="2.5" />
@@ -43,7 +44,10 @@ export const NativeAddress = () => (
 export const ManyNodes = () => (
   <Art>
     <circle className="wash" cx="120" cy="80" r="56" />
-    <path className="faint" d="M64 80h112M120 24c20 16 27 34 27 56s-7 40-27 56c-20-16-27-34-27-56s7-40 27-56ZM72 52h96M72 108h96" />
+    <path
+      className="faint"
+      d="M64 80h112M120 24c20 16 27 34 27 56s-7 40-27 56c-20-16-27-34-27-56s7-40 27-56ZM72 52h96M72 108h96"
+    />
     <path d="M88 92c8-38 40-52 72-40" />
     <path d="M88 92c14 26 44 34 66 20" />
     <path d="M88 92c-8-22-4-36 14-50" />
@@ -67,7 +71,10 @@ export const SocialMedia = () => (
     <path className="brand-fill" d="m116 48 15 9-15 9Z" />
     <path className="faint" d="M98 92h48M98 104h34M98 116h42" />
     <rect className="wash" x="22" y="30" width="48" height="40" rx="10" />
-    <path className="accent" d="M46 60s-13-7.5-13-15.5a6.5 6.5 0 0 1 13-1.5 6.5 6.5 0 0 1 13 1.5C59 52.5 46 60 46 60Z" />
+    <path
+      className="accent"
+      d="M46 60s-13-7.5-13-15.5a6.5 6.5 0 0 1 13-1.5 6.5 6.5 0 0 1 13 1.5C59 52.5 46 60 46 60Z"
+    />
     <path className="paper" d="M24 94h50v32H46l-10 9v-9H24Z" />
     <path className="faint" d="M34 106h30m-30 9h20" />
     <rect className="brand-fill" x="174" y="24" width="44" height="44" rx="12" />

@@ -18,7 +18,8 @@ export const FixedAddress = () => (
     <path className="accent" d="M14 48h62m128 0h62" />
     <rect className="paper" x="76" y="26" width="128" height="44" rx="10" />
     <path className="accent" d="M100 60s9-8 9-15a9 9 0 1 0-18 0c0 7 9 15 9 15Z" />
-    <text x="120" y="53">203.0.113.8</text>
+    <text x="120" y="53" textLength="76" lengthAdjust="spacingAndGlyphs">203.0.113.8
+    </text>
     <circle className="accent-fill" cx="14" cy="48" r="5" />
     <circle className="accent-fill" cx="266" cy="48" r="5" />
   </Art>
@@ -28,7 +29,10 @@ export const FixedAddress = () => (
 export const Unstable = () => (
   <Art width={280} height={96}>
     <path className="faint" d="M14 80h252" />
-    <path className="danger" d="M14 50l18-6 12 22 16-50 14 44 12-10M120 66l12-40 16 46 14-20M196 34l14 40 14-58 14 40 28-8" />
+    <path
+      className="danger"
+      d="M14 50l18-6 12 22 16-50 14 44 12-10M120 66l12-40 16 46 14-20M196 34l14 40 14-58 14 40 28-8"
+    />
     <path className="danger dashed" d="M92 50h22M168 52h24" />
   </Art>
 )
@@ -55,7 +59,10 @@ export const FewNodes = () => (
 )
 export const EnoughNodes = () => (
   <Art width={280} height={96}>
-    <path className="accent" d="M60 48c40-40 80-40 110-30M60 48c50-16 100-16 176-12M60 48c50 14 100 18 160 22M60 48c30 34 60 38 92 34" />
+    <path
+      className="accent"
+      d="M60 48c40-40 80-40 110-30M60 48c50-16 100-16 176-12M60 48c50 14 100 18 160 22M60 48c30 34 60 38 92 34"
+    />
     <circle className="brand-fill" cx="60" cy="48" r="9" />
     <circle className="accent-fill" cx="170" cy="18" r="6" />
     <circle className="accent-fill" cx="238" cy="36" r="6" />

@@ -11,8 +11,13 @@ export const LiveScene = () => (
     <path d="M134 120c3-11 9-16 16-16s13 5 16 16M144 140h12" />
     <path d="M150 178v24m-34 22 34-22 34 22" />
     <rect className="danger-fill" x="222" y="44" width="54" height="24" rx="12" />
-    <path className="on-brand" d="M238 56h.1m10 0h14" />
-    <path className="accent" d="M262 128s-14-8-14-17a7 7 0 0 1 14-1.6 7 7 0 0 1 14 1.6c0 9-14 17-14 17ZM298 98s-9-5-9-11a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 6-9 11-9 11Z" />
+    <text className="on-art" x="235" y="61" textLength="28" lengthAdjust="spacingAndGlyphs">
+      LIVE
+    </text>
+    <path
+      className="accent"
+      d="M262 128s-14-8-14-17a7 7 0 0 1 14-1.6 7 7 0 0 1 14 1.6c0 9-14 17-14 17ZM298 98s-9-5-9-11a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 6-9 11-9 11Z"
+    />
     <path className="paper" d="M226 152h92v34h-62l-14 12v-12h-16Z" />
     <path className="faint" d="M242 164h58m-58 11h38" />
     <path className="faint" d="M30 60h34M24 74h28M34 152h24" />
@@ -23,7 +28,10 @@ export const LiveScene = () => (
 export const ShopScene = () => (
   <Art width={360} height={240}>
     <path className="wash" d="M50 98h150v104H50Z" />
-    <path className="paper" d="M40 66h170l10 30a15 15 0 0 1-30 2 16 16 0 0 1-32 0 16 16 0 0 1-33 0 16 16 0 0 1-32 0 16 16 0 0 1-32 0 15 15 0 0 1-30-2Z" />
+    <path
+      className="paper"
+      d="M40 66h170l10 30a15 15 0 0 1-30 2 16 16 0 0 1-32 0 16 16 0 0 1-33 0 16 16 0 0 1-32 0 16 16 0 0 1-32 0 15 15 0 0 1-30-2Z"
+    />
     <path className="brand-fill" d="M60 66 54 98a16 16 0 0 0 39 0l4-32ZM138 66l4 32a16 16 0 0 0 32 0l-6-32Z" />
     <rect className="paper" x="66" y="126" width="60" height="50" rx="4" />
     <path className="paper" d="M144 202v-76h36v76" />
@@ -51,7 +59,7 @@ export const SocialScene = () => (
         <circle className="accent-fill" cx="168" cy={y} r="4.5" />
         <rect className="wash" x="202" y={y - 20} width="120" height="40" rx="10" />
         <path d={`M224 ${y + 9}s8-7 8-13a8 8 0 1 0-16 0c0 6 8 13 8 13Z`} />
-        <text x="246" y={y + 5}>
+        <text x="244" y={y + 5} textLength="66" lengthAdjust="spacingAndGlyphs">
           {['203.0.113.8', '198.51.1.4', '192.0.2.16'][index]}
         </text>
       </g>
@@ -64,7 +72,10 @@ export const OfficeScene = () => (
   <Art width={360} height={240}>
     <path className="wash" d="M40 204V66h74v138Z" />
     <path className="paper" d="M114 204v-92h44v92Z" />
-    <path className="faint" d="M56 86h14m14 0h14M56 108h14m14 0h14M56 130h14m14 0h14M56 152h14m14 0h14M128 132h16m-16 20h16m-16 20h16" />
+    <path
+      className="faint"
+      d="M56 86h14m14 0h14M56 108h14m14 0h14M56 130h14m14 0h14M56 152h14m14 0h14M128 132h16m-16 20h16m-16 20h16"
+    />
     <path d="M68 204v-28h20v28M26 204h146" />
     <path className="wash" d="M244 204v-82l36-24 36 24v82Z" />
     <path className="faint" d="M262 136h12m12 0h12m-36 22h12m12 0h12" />

@@ -22,6 +22,7 @@ export const kinds = {
 
 export function SearchBox({ kind, query = '' }: { kind: ArticleKind; query?: string }) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers in use do not all know <search>
     <form className="search" role="search" action={articlesPath(kind)} method="get">
       <Icon name="search" />
       <input
@@ -40,7 +41,12 @@ export function SearchBox({ kind, query = '' }: { kind: ArticleKind; query?: str
   )
 }
 
-export function Categories(props: { kind: ArticleKind; categories: SiteCategory[]; current?: string | undefined; open?: SiteArticle }) {
+export function Categories(props: {
+  kind: ArticleKind
+  categories: SiteCategory[]
+  current?: string | undefined
+  open?: SiteArticle
+}) {
   return (
     <nav className="categories" aria-label="文章分类">
       <ul>
@@ -97,7 +103,9 @@ export function articlesMeta(page: Extract<SitePage, { kind: 'articles' }>) {
   const { title, lead, keywords } = kinds[page.articleKind]
   return {
     title: category ? `${category.name} - ${title}` : title,
-    description: category ? `${title}“${category.name}”：${category.articles.map(each => each.title).join('、')}`.slice(0, 160) : lead,
+    description: category
+      ? `${title}“${category.name}”：${category.articles.map(each => each.title).join('、')}`.slice(0, 160)
+      : lead,
     keywords,
     query: category ? `?category=${category.slug}` : '',
   }
@@ -128,7 +136,8 @@ export function ArticlesPage({ page, frame }: { page: Extract<SitePage, { kind: 
             ))}
             {shown.length ? null : (
               <p className="empty">
-                文章正在整理中。您的问题可以直接问客服{frame.settings.brand.supportPhone ? `：${frame.settings.brand.supportPhone}` : '。'}
+                文章正在整理中。您的问题可以直接问客服
+                {frame.settings.brand.supportPhone ? `：${frame.settings.brand.supportPhone}` : '。'}
               </p>
             )}
           </div>
@@ -164,7 +173,9 @@ export function SearchPage({ page, frame }: { page: Extract<SitePage, { kind: 's
                   <p>没有找到相关文章。换一个更短的词试试，或者：</p>
                   <ul>
                     <li>
-                      <a href={`${articlesPath(other)}?q=${encodeURIComponent(query)}`}>在{kinds[other].title}里搜索“{query}”</a>
+                      <a href={`${articlesPath(other)}?q=${encodeURIComponent(query)}`}>
+                        在{kinds[other].title}里搜索“{query}”
+                      </a>
                     </li>
                     <li>
                       <a href={articlesPath(kind)}>浏览全部文章</a>

@@ -1,7 +1,7 @@
 import type { SiteFrame, SiteInstaller, SitePage } from '#contract/site.ts'
 import { articlesPath, paths } from '../../paths.ts'
-import { Icon, type SystemName, SystemMark } from '../icons.tsx'
-import { day, megabytes, PageHead, Qr } from '../parts.tsx'
+import { Icon, SystemMark, type SystemName } from '../icons.tsx'
+import { day, fileSize, PageHead, Qr } from '../parts.tsx'
 
 export const downloadMeta = {
   title: '产品下载',
@@ -33,7 +33,7 @@ function Card({ at, installer }: { at: (typeof systems)[number]; installer: Site
             </div>
             <div>
               <dt>大小</dt>
-              <dd>{megabytes(installer.size)}</dd>
+              <dd>{fileSize(installer.size)}</dd>
             </div>
             <div>
               <dt>发布日期</dt>
@@ -101,9 +101,7 @@ export function DownloadPage({ page, frame }: { page: Extract<SitePage, { kind: 
                 <>
                   <div className="ios">
                     <Qr code={frame.ios.qr} label="iOS 测试版二维码" />
-                    <p>
-                      iOS 版通过 TestFlight 分发。用 iPhone 或 iPad 扫码，先安装 TestFlight，再在其中安装客户端。
-                    </p>
+                    <p>iOS 版通过 TestFlight 分发。用 iPhone 或 iPad 扫码，先安装 TestFlight，再在其中安装客户端。</p>
                   </div>
                   <a className="button wide" href={frame.ios.link} rel="noopener nofollow">
                     <Icon name="arrow" />
@@ -137,7 +135,8 @@ export function DownloadPage({ page, frame }: { page: Extract<SitePage, { kind: 
             </li>
           </ol>
           <p className="more">
-            安装或连接遇到问题？<a href={articlesPath('help')}>查看帮助中心</a>，或回到<a href={paths.home}>首页</a>联系客服。
+            安装或连接遇到问题？<a href={articlesPath('help')}>查看帮助中心</a>，或回到<a href={paths.home}>首页</a>
+            联系客服。
           </p>
         </div>
       </section>

@@ -163,7 +163,7 @@ const strengths: { icon: IconName; title: string; text: string }[] = [
 export function Strength() {
   return (
     <section className="band" aria-labelledby="strength">
-      <div className="wrap strength">
+      <div className="wrap team">
         <Pair id="strength" title="团队实力" english="The people behind the lines">
           做网络的、写软件的、守安全的和接电话的，是同一个团队。您遇到的问题，不会在几家供应商之间来回转。
         </Pair>

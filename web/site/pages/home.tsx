@@ -41,7 +41,12 @@ export function HomePage({ page, frame }: { page: Home; frame: SiteFrame }) {
               <Icon name="download" />
               <span data-download-label>下载客户端</span>
             </a>
-            <a className="button large on-deep" href="/?sign=login" data-overlay="login" data-signed-href="/personaldetails">
+            <a
+              className="button large on-deep"
+              href="/?sign=login"
+              data-overlay="login"
+              data-signed-href="/personaldetails"
+            >
               登录账号
             </a>
           </p>
@@ -123,11 +128,13 @@ function Contact({ frame }: { frame: SiteFrame }) {
           ) : null}
         </div>
         <div className="login-panel">
-          <div data-inline-login>
+          <div className="login-form">
             <h3>登录</h3>
-            <noscript>
-              <p>登录需要启用浏览器的 JavaScript。</p>
-            </noscript>
+            <div data-inline-login>
+              <noscript>
+                <p>登录需要启用浏览器的 JavaScript。</p>
+              </noscript>
+            </div>
           </div>
           <div className="login-done">
             <h3>您已登录</h3>

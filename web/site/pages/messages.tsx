@@ -8,7 +8,10 @@ export const notFoundMeta = { title: '页面不存在', description: '您访问�
 function LostLine() {
   return (
     <svg className="art lost" viewBox="0 0 360 120" aria-hidden="true">
-      <path className="faint" d="M10 96c16-10 32-10 48 0s32 10 48 0 32-10 48 0 32 10 48 0 32-10 48 0 32 10 48 0 32-10 48 0" />
+      <path
+        className="faint"
+        d="M10 96c16-10 32-10 48 0s32 10 48 0 32-10 48 0 32 10 48 0 32-10 48 0 32 10 48 0 32-10 48 0"
+      />
       <path className="accent" d="M40 70C90 10 160 10 196 44" />
       <path className="danger dashed" d="M202 50c20 20 60 24 110 6" />
       <circle className="brand-fill" cx="40" cy="70" r="8" />
@@ -62,7 +65,7 @@ export function UnavailablePage({ page }: { page: Extract<SitePage, { kind: 'una
           联系客服时请提供编号 <code>{page.requestId}</code>
         </p>
         <p className="actions">
-          <a className="button" href="">
+          <a className="button" href={page.retry}>
             重试
           </a>
           <a className="button quiet" href={paths.home}>

@@ -2,12 +2,14 @@ import type { SiteCatalogue } from '#contract/site.ts'
 
 /** islands/calculator.ts fills the choices and the amount; without script the tables below say every price. */
 export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
+  // Lines have the most to choose from: what the calculator is for.
+  const start = catalogues.find(catalogue => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode)))
   return (
     <form className="calculator" data-calculator>
       <div className="fields">
         <label>
           商品
-          <select name="catalogue">
+          <select name="catalogue" defaultValue={start?.code}>
             {catalogues.map(catalogue => (
               <option key={catalogue.code} value={catalogue.code}>
                 {catalogue.name}

@@ -11,7 +11,8 @@ export const productMeta = {
 }
 
 const isLine = (catalogue: SiteCatalogue) => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
-export const buyPath = (catalogue: SiteCatalogue) => (isLine(catalogue) ? '/control/buyvirtual' : '/control/employeehouers')
+export const buyPath = (catalogue: SiteCatalogue) =>
+  isLine(catalogue) ? '/control/buyvirtual' : '/control/employeehouers'
 
 /** The lowest price of each region by access way: what the table's cells show. */
 function lowest(catalogues: SiteCatalogue[]): Map<string, { price: number; bandwidth: number | null }> {
@@ -32,7 +33,7 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
   const regions = props.regions.filter(region => ways.some(way => prices.has(`${region.code} ${way.code}`)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <div className="table-frame" role="region" aria-label="线路价格表" tabIndex={0}>
+    <section className="table-frame" aria-label="线路价格表" tabIndex={0}>
       <table className="prices">
         <thead>
           <tr>
@@ -76,7 +77,7 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
           </tbody>
         ))}
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -108,7 +109,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
   return (
     <>
       <PageHead title="产品与价格" english="Plain prices, region by region">
-        按需要购买员工时长与线路。以下为含税标价，登录后在控制台下单，可叠加套餐折扣与优惠券。
+        按需要购买员工时长与线路。登录后在控制台下单，可叠加套餐折扣与优惠券。
       </PageHead>
       {catalogues.length ? (
         <>

@@ -56,12 +56,17 @@ export function PromotionPage({ page, frame }: { page: Extract<SitePage, { kind:
 
 const reasons = {
   unknown: ['没有找到这个推广码', '请核对链接或向给您链接的合作伙伴确认，推广码由 6 位字母或数字组成。'],
-  early: ['活动还没有开始', '这个推广码尚未到开始时间，请稍后再来。'],
-  expired: ['活动已经结束', '这个推广码已过有效期。您仍然可以直接注册，或请合作伙伴提供新的链接。'],
+  closed: ['活动不在有效期内', '活动尚未开始或已经结束。您仍然可以直接注册，或请合作伙伴提供新的链接。'],
   spent: ['名额已经用完', '这个推广码的使用次数已达上限。您仍然可以直接注册，或请合作伙伴提供新的链接。'],
 } as const
 
-export function PromotionClosedPage({ page, frame }: { page: Extract<SitePage, { kind: 'promotionClosed' }>; frame: SiteFrame }) {
+export function PromotionClosedPage({
+  page,
+  frame,
+}: {
+  page: Extract<SitePage, { kind: 'promotionClosed' }>
+  frame: SiteFrame
+}) {
   const [title, text] = reasons[page.reason]
   return (
     <section className="message">
@@ -79,7 +84,9 @@ export function PromotionClosedPage({ page, frame }: { page: Extract<SitePage, {
             返回首页
           </a>
         </p>
-        {frame.settings.brand.supportPhone ? <p className="hint">需要帮助？致电客服 {frame.settings.brand.supportPhone}</p> : null}
+        {frame.settings.brand.supportPhone ? (
+          <p className="hint">需要帮助？致电客服 {frame.settings.brand.supportPhone}</p>
+        ) : null}
       </div>
     </section>
   )

@@ -1,0 +1,131 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import pino from 'pino'
+import type { CallName } from '#contract/index.ts'
+import { contract } from '#contract/index.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { handlers } from '#server/handlers.ts'
+import { calls, type Handlers } from '#server/http/calls.ts'
+import { success } from '#server/http/envelope.ts'
+import type { Services } from '#server/services.ts'
+import { alternate, type Figure, median } from './figures.ts'
+import { production } from './portal.ts'
+
+/**
+ * What the contract itself costs: finding the session's row in what the database answered, checking who may call, parsing
+ * the input, wrapping the answer. Two Fastify instances in this process answer the same data through `inject`: one with
+ * the portal's loop over the contract, its handlers replaced by constants and its database by one that answers the
+ * session at once; the other with a bare route that sends the same envelope. The difference of a call is the contract's.
+ */
+const sessionRow = {
+  id: '0190b0c0-0000-7000-8000-000000000001',
+  account_id: '0190b0c0-0000-7000-8000-000000000002',
+  phone: '13900000000',
+  account_state: 'active',
+  end_reason: null,
+  over: false,
+  expired: false,
+  unseen: false,
+  company_id: null,
+  employee_id: null,
+  role: null,
+  company_state: null,
+}
+const memory: Database = {
+  // The row is the session's, the only one that is asked for here.
+  row: async <Row extends object>() => sessionRow as unknown as Row,
+  rows: async () => [],
+  change: async () => 1,
+  transaction: work => work(memory),
+}
+
+const sessions = Array.from({ length: 20 }, (_, index) => ({
+  session_id: `0190b0c0-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
+  client_name: 'portal-web',
+  client_version: '1201',
+  ip: '127.0.0.1',
+  device: 'Chrome · Windows',
+  created_at: '2026-11-20T01:30:00.000Z',
+  last_seen_at: '2026-11-20T01:30:00.000Z',
+  current: index === 0,
+}))
+
+const samples: { name: CallName; about: string; input: object; data: unknown }[] = [
+  {
+    name: 'wRegister',
+    about: 'public, six fields',
+    input: { is_agree: 1, username: '13900000000', password: 'Bench-2468', captcha: '123456', invite_code: 'HYL666' },
+    data: {},
+  },
+  { name: 'getSessionList', about: 'account, answers 20 rows', input: {}, data: { list: sessions, total: 20 } },
+  {
+    name: 'wAuth',
+    about: 'account, the largest input',
+    input: {
+      kind: 'company',
+      company_name: '深圳市测试科技有限公司',
+      credit_code: '91440300MAXX000013',
+      industry_id: '0190b0c0-0000-7000-8000-000000000003',
+      licence_file_id: '0190b0c0-0000-7000-8000-000000000004',
+      person_name: '林海舟',
+      id_number: '440300198808080002',
+      address: '广东省深圳市南山区科苑路 8 号',
+    },
+    data: { user_status: -2 },
+  },
+]
+
+async function withContract(): Promise<FastifyInstance> {
+  const app = Fastify()
+  const constant = Object.fromEntries(samples.map(({ name, data }) => [name, async () => data]))
+  const services = { config: readConfig(production), log: pino({ level: 'silent' }), system: memory }
+  await calls(app, {
+    // Nothing else of the services is reached by the calls above.
+    services: services as unknown as Services,
+    handlers: { ...handlers, ...constant } as Handlers,
+  })
+  return app
+}
+
+function bare(): FastifyInstance {
+  const app = Fastify()
+  for (const { name, data } of samples) app.post(contract[name].path, async () => success(data))
+  return app
+}
+
+const batch = 2000
+
+/** Microseconds a call, one after the other. */
+async function timeOf(app: FastifyInstance, path: string, payload: string, expected: string): Promise<number> {
+  const request = { method: 'POST' as const, url: path, headers: { 'content-type': 'application/json' }, payload }
+  const { body } = await app.inject(request)
+  if (body !== expected) throw new Error(`${path} answered ${body}`)
+  const began = performance.now()
+  for (let index = 0; index < batch; index += 1) await app.inject(request)
+  return ((performance.now() - began) / batch) * 1000
+}
+
+export async function contractCost({ rounds }: { rounds: number }): Promise<Figure[]> {
+  const [ours, reference] = [await withContract(), bare()]
+  const figures: Figure[] = []
+  for (const { name, about, input, data } of samples) {
+    const { path, access } = contract[name]
+    const payload = JSON.stringify({ instance_id: 23, ...(access !== 'public' && { sid: 'x'.repeat(43) }), ...input })
+    const expected = JSON.stringify(success(data))
+    const side = (app: FastifyInstance) => () => timeOf(app, path, payload, expected)
+    await side(ours)()
+    await side(reference)()
+    const measured = await alternate(rounds, { ours: side(ours), reference: side(reference) })
+    const [whole, rest] = [median(measured.ours), median(measured.reference)]
+    figures.push({
+      name: `the contract's own cost: ${name} (${about})`,
+      result: whole - rest,
+      unit: 'µs',
+      atMost: 60,
+      note: `${whole.toFixed(0)} − ${rest.toFixed(0)} µs by inject, median of ${rounds} × ${batch}`,
+    })
+  }
+  await ours.close()
+  await reference.close()
+  return figures
+}

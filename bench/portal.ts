@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { addressOf } from '#server/database/embedded-cluster.ts'
+import { readPostmaster } from '#server/database/embedded-postmaster.ts'
+import { clientConfig } from '#server/database/pool.ts'
+import { hashSid, newSid } from '#server/http/session.ts'
+import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
+
+/**
+ * Production: answers are not parsed by their schema there, and nobody's demonstration is in the tables. Messages would
+ * go to a port where nobody listens; no measurement sends any.
+ */
+export const production: Record<string, string> = {
+  PORTAL_MODE: 'production',
+  PUBLIC_URL: 'https://portal.example.com',
+  SECRET_KEY: 'bench-bench-bench-bench-bench-bench-bench',
+  STORAGE_PASSPHRASE: 'bench-bench-1234',
+  SUPPORT_PHONE: '400-000-0000',
+  SUPPORT_QR_TEXT: 'https://example.com/support',
+  OFFICE_ADDRESS: '测试地址',
+  COPYRIGHT: '测试',
+  ICP_NUMBER: '测试',
+  SMS: 'aliyun',
+  SMS_ENDPOINT: '127.0.0.1:9',
+  SMS_ACCESS_KEY_ID: 'bench',
+  SMS_ACCESS_KEY_SECRET: 'bench',
+  SMS_SIGN_NAME: 'bench',
+  SMS_CODE_TEMPLATE: 'SMS_1',
+  SMS_NOTICE_TEMPLATE: 'SMS_2',
+}
+
+/** A portal on a database of its own for as long as `work` takes. */
+export async function withPortal<Result>(
+  environment: Record<string, string>,
+  work: (portal: PortalProcess) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = temporaryFolder('bench')
+  try {
+    const portal = await startProcess({ dataDir, environment })
+    try {
+      return await work(portal)
+    } finally {
+      await portal.stop()
+    }
+  } finally {
+    await removeFolder(dataDir)
+  }
+}
+
+/** The address of a running portal's embedded database. */
+export function databaseOf({ dataDir }: PortalProcess): { url: string; pid: number } {
+  const cluster = join(dataDir, 'postgres')
+  const postmaster = readPostmaster(cluster)
+  if (!postmaster) throw new Error('the portal runs no database')
+  return { url: addressOf(postmaster, cluster), pid: postmaster.pid }
+}
+
+export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(clientConfig(url))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export const password = 'Bench-2468'
+
+/** Accounts with that password and sessions of theirs, as a portal in use has them. Answers phones and one sid of each. */
+export function makeAccounts(url: string, count: number, sessions: number): Promise<{ phone: string; sid: string }[]> {
+  return withClient(url, async client => {
+    const hash = await hashPassword(password)
+    const made: { phone: string; sid: string }[] = []
+    for (let index = 0; index < count; index += 1) {
+      const phone = `139${String(10_000_000 + index)}`
+      const { rows } = await client.query<{ id: string }>(
+        `insert into account (phone, password_hash, display_name, agreement_version, agreed_at)
+         values ($1, $2, '测试', '2026-11', now()) returning id`,
+        [phone, hash],
+      )
+      const sids = Array.from({ length: sessions }, newSid)
+      await client.query(
+        `insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
+         select hash, $2, 'portal-web', '1201', '127.0.0.1',
+           'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+           now() + interval '30 days'
+         from unnest($1::bytea[]) as hash`,
+        [sids.map(hashSid), rows[0]?.id],
+      )
+      made.push({ phone, sid: sids[0] ?? '' })
+    }
+    // Plans of a table that nobody has looked at yet are not those of one in use.
+    await client.query('analyze account, session')
+    return made
+  })
+}
+
+/** Fields 14 to 17 of proc(5), in ticks of 10 ms: own time in user and system mode, then that of children that ended. */
+function ticks(pid: number): { own: number; withEnded: number; parent: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+  return { own: user + system, withEnded: user + system + endedUser + endedSystem, parent: fields[1] ?? 0 }
+}
+
+/** Seconds of processor time that a process and a database, with all its backends, have used. Linux only. */
+export function processorTime(pid: number, postmaster: number): number {
+  let total = ticks(pid).own + ticks(postmaster).withEnded
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const { own, parent } = ticks(Number(entry))
+      if (parent === postmaster) total += own
+    } catch {
+      // It ended between the listing and the look.
+    }
+  }
+  return total / 100
+}
+
+/** Megabytes that are in memory now. */
+export function residentMemory(pid: number): number {
+  const [, kilobytes = 'NaN'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}

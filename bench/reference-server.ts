@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import fastifyStatic from '@fastify/static'
+import Fastify from 'fastify'
+import pg from 'pg'
+import type { ReferenceSettings } from './reference.ts'
+
+/**
+ * The least that can be done: Fastify as it comes, a file by @fastify/static, two named statements by pg. No contract,
+ * no checks, no limits, no headers, no logs. The statements are the portal's own, taken from it by list-call.ts.
+ */
+const [line] = (await once(createInterface(process.stdin), 'line')) as [string]
+const { staticRoot, databaseUrl, session, list, row } = JSON.parse(line) as ReferenceSettings
+
+const app = Fastify()
+await app.register(fastifyStatic, { root: staticRoot, preCompressed: true, cacheControl: false })
+
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 8, idleTimeoutMillis: 0 })
+pool.on('error', () => {})
+app.post<{ Body: { sid: string } }>('/list', async ({ body }) => {
+  const sidHash = createHash('sha256').update(body.sid).digest()
+  const found = await pool.query({ name: 'session', text: session, values: [sidHash] })
+  const { rows } = await pool.query({ name: 'list', text: list, values: [found.rows[0]?.[row]] })
+  return { code: 200, msg: '成功', data: { list: rows, total: rows.length } }
+})
+
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+process.stdout.write(`${JSON.stringify({ url })}\n`)

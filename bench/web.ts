@@ -1,0 +1,113 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser, Page } from '@playwright/test'
+import type { Figure } from './figures.ts'
+import { lighthouseFigures } from './lighthouse.ts'
+import { withPortal } from './portal.ts'
+import { isScriptOrStyle, kilobytes, listed, slow4G, watchTransfer, withBrowser } from './transfer.ts'
+
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 }
+const idle = { waitUntil: 'networkidle' } as const
+
+/** Script and style inside the document itself, as they would travel alone. */
+async function inlined(page: Page): Promise<number> {
+  const texts = await page
+    .locator('style, script:not([src])')
+    .evaluateAll(elements => elements.map(element => element.textContent ?? ''))
+  return brotliCompressSync(texts.join('\n')).length / 1000
+}
+
+async function landing(browser: Browser, url: string): Promise<Figure[]> {
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  const { cdp, received } = await watchTransfer(page)
+  await cdp.send('Network.emulateNetworkConditions', slow4G)
+  let began = 0
+  cdp.once('Network.requestWillBeSent', ({ timestamp }) => {
+    began = timestamp
+  })
+  await page.goto(`${url}/`, idle)
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  )
+  const before = received.filter(({ at }) => (at - began) * 1000 <= paint)
+  const inside = await inlined(page)
+  await page.goto(`${url}/?sign=1`, idle)
+  await page.getByRole('dialog').waitFor()
+  // Both other panels and a wrong form: whatever the overlay loads late.
+  await page.getByRole('dialog').getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForLoadState('networkidle')
+  const parts = received.filter(isScriptOrStyle)
+  const whole = kilobytes(parts) + inside
+  await context.close()
+  return [
+    {
+      name: 'landing page: bytes before the first paint, document included',
+      result: kilobytes(before),
+      unit: 'kB',
+      atMost: 15,
+      note: `${listed(before)}; first paint after ${(paint / 1000).toFixed(2)} s`,
+    },
+    {
+      name: 'landing page: script and style in all, overlay opened',
+      result: whole,
+      unit: 'kB',
+      atMost: 90,
+      note: `${listed(parts)}, inlined ${inside.toFixed(1)}`,
+    },
+  ]
+}
+
+async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
+  const first = await browser.newContext()
+  const login = await first.newPage()
+  await login.goto(`${url}/?sign=1&csssign=login`, idle)
+  const dialog = login.getByRole('dialog')
+  await dialog.getByRole('tab', { name: '登录' }).click()
+  await dialog.getByLabel('登录账号').fill('13800000001')
+  await dialog.getByLabel('密码', { exact: true }).fill('demo1234')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await login.waitForFunction(() => localStorage.getItem('token'))
+  await dialog.waitFor({ state: 'hidden' })
+  const storageState = await first.storageState()
+  await first.close()
+
+  // Logged in, and nothing in the cache.
+  const context = await browser.newContext({ storageState })
+  const page = await context.newPage()
+  const { received } = await watchTransfer(page)
+  await page.goto(`${url}/control/company`, idle)
+  await page.getByRole('heading').first().waitFor()
+  const opened = received.splice(0)
+  await page.getByRole('menuitem', { name: '个人信息' }).click()
+  await page.waitForURL('**/control/managepersonal*')
+  await page.waitForLoadState('networkidle')
+  const next = received.splice(0)
+  await context.close()
+  return [
+    {
+      name: 'first console page over the wire',
+      result: kilobytes(opened),
+      unit: 'kB',
+      atMost: 330,
+      note: listed(opened),
+    },
+    {
+      name: 'the next console page over the wire',
+      result: kilobytes(next),
+      unit: 'kB',
+      atMost: 40,
+      note: listed(next),
+    },
+  ]
+}
+
+/** In demo mode: a landing page shows the regions it has, and the console wants somebody to log in. */
+export const web = ({ rounds }: { rounds: number }): Promise<Figure[]> =>
+  withPortal({}, async ({ url }) => [
+    ...(await lighthouseFigures(`${url}/`, rounds)),
+    ...(await withBrowser([], async browser => [
+      ...(await landing(browser, url)),
+      ...(await consolePages(browser, url)),
+    ])),
+  ])

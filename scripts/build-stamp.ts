@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const inputs = ['web', 'contract', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json', 'scripts/build.ts', 'scripts/build-stamp.ts']
+const stampFile = join(root, 'dist/stamp.json')
+
+interface Stamp {
+  /** Of names, sizes and times: some milliseconds. */
+  times: string
+  /** Of the texts: asked when times differ, as after a checkout or a copy. */
+  texts: string
+}
+
+function files(path: string): string[] {
+  const whole = join(root, path)
+  if (!existsSync(whole)) return []
+  if (!statSync(whole).isDirectory()) return [path]
+  return readdirSync(whole, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+}
+
+const digest = (parts: (string | Buffer)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}
+
+const timesOf = (names: string[]) =>
+  digest(
+    names.map(name => {
+      const { size, mtimeMs } = statSync(join(root, name))
+      return `${name} ${size} ${mtimeMs}\n`
+    }),
+  )
+const textsOf = (names: string[]) => digest(names.flatMap(name => [`\n${name}\n`, readFileSync(join(root, name))]))
+
+/** What the sources are now. Taken before a build: an edit while it runs makes it stale. */
+export function takeStamp(): Stamp {
+  const names = inputs.flatMap(files)
+  return { times: timesOf(names), texts: textsOf(names) }
+}
+
+export function isFresh(): boolean {
+  let built: Stamp
+  try {
+    built = JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return false
+  }
+  const names = inputs.flatMap(files)
+  const times = timesOf(names)
+  if (times === built.times) return true
+  if (textsOf(names) !== built.texts) return false
+  try {
+    writeFileSync(stampFile, JSON.stringify({ ...built, times }))
+  } catch {
+    // A read-only installation asks the texts each time.
+  }
+  return true
+}

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { loadWebBuild } from '#server/web-build.ts'
+
+// A portal of a few small pages, built by the real scripts: the repository's own pages take seconds.
+const repository = join(import.meta.dirname, '..')
+const root = await mkdtemp(join(tmpdir(), 'haiyilian build-'))
+afterAll(() => rm(root, { recursive: true }))
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+for (const file of [
+  'package.json',
+  'vite.config.ts',
+  'server/database/data-lock.ts',
+  ...['build.ts', 'build-stamp.ts', 'start.mjs'].map(name => `scripts/${name}`),
+])
+  cpSync(join(repository, file), join(root, file))
+// A folder of its own: the build's cache lies in it.
+mkdirSync(join(root, 'node_modules'))
+for (const name of await readdir(join(repository, 'node_modules')))
+  if (name !== '.cache') symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
+write('server/main.ts', `export const main = () => console.log('started')`)
+write('contract/rules.ts', 'export const answer: number = 42')
+write('web/public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+write('web/site/site.css', 'body { color: red; margin: 0 0 0 0 }')
+write('web/ui/app.css', `main { color: blue }\n`.repeat(50))
+write('web/session.ts', `export const session = { started: performance.now() }`)
+write(
+  'web/app.tsx',
+  `import './ui/app.css'; import { session } from './session.ts'; document.title = String(session.started)`,
+)
+write(
+  'web/site/islands/loader.ts',
+  `import { session } from '../../session.ts'; addEventListener('click', () => import('./overlay.tsx').then(({ open }) => open(session)))`,
+)
+write(
+  'web/site/islands/overlay.tsx',
+  `import { createRoot } from 'react-dom/client'; export const open = (data: unknown) => createRoot(document.body).render(<p>{String(data)}</p>)`,
+)
+write(
+  'web/site/documents.tsx',
+  `import { renderToStaticMarkup } from 'react-dom/server'; import { answer } from '#contract/rules.ts'; import css from './site.css?inline'
+   export const renderShell = () => renderToStaticMarkup(<style data-answer={answer}>{css}</style>)`,
+)
+
+const { NODE_ENV: _, VITEST: __, ...environment } = process.env
+const run = (script: string) =>
+  promisify(execFile)(process.execPath, [join(root, script)], { cwd: root, env: environment })
+const stamp = () => readFile(join(root, 'dist/stamp.json'), 'utf8')
+
+test('the first start builds, the next ones do not', async () => {
+  expect((await run('scripts/start.mjs')).stdout).toMatch(/正在构建网页.*已构建.*started/s)
+  const built = await stamp()
+  expect((await run('scripts/start.mjs')).stdout).toBe('started\n')
+  // Times alone change with a checkout or a copy.
+  utimesSync(join(root, 'web/app.tsx'), 1, 1)
+  expect((await run('scripts/start.mjs')).stdout).toBe('started\n')
+  expect(JSON.parse(await stamp()).texts).toBe(JSON.parse(built).texts)
+  write('web/site/site.css', 'body { color: green }')
+  expect((await run('scripts/start.mjs')).stdout).toContain('正在构建网页')
+  expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
+})
+
+test('a build holds what pages need, compressed', async () => {
+  const web = await loadWebBuild(root)
+  expect(web.documents.renderShell({} as never)).toBe('<style data-answer="42">body{color:green}</style>')
+  const app = web.client('web/app.tsx')
+  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/app-[\w-]+\.css$/)])
+  expect(app.css).toContain('main{color:')
+  const loader = web.client('web/site/islands/loader.ts')
+  // What loader and app share is one file beside the loader, whose own is tiny.
+  expect(loader.preloads).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)])
+  expect(app.preloads).toEqual(loader.preloads)
+  expect(loader.css).toBe('')
+  expect(() => web.client('web/none.ts')).toThrow('no entry')
+
+  const publicDir = web.publicDir ?? ''
+  for (const address of [loader.script, ...loader.preloads]) {
+    const file = join(publicDir, address)
+    const text = await readFile(file)
+    expect(text.includes('createRoot')).toBe(false)
+    expect(brotliDecompressSync(await readFile(`${file}.br`))).toEqual(text)
+    expect(gunzipSync(await readFile(`${file}.gz`))).toEqual(text)
+  }
+  expect(existsSync(join(publicDir, 'favicon.svg'))).toBe(true)
+  expect(existsSync(join(publicDir, 'manifest.json'))).toBe(false)
+})
+
+test.each([
+  ['a source that does not compile', 'web/app.tsx', 'const = 1'],
+  [
+    'antd on a public page',
+    'web/site/islands/overlay.tsx',
+    `import icon from 'antd/package.json'; export const open = () => icon`,
+  ],
+  ["the contract's schemas in the browser", 'web/app.tsx', `import zod from 'zod/package.json'; console.log(zod)`],
+])('%s fails the build, which leaves the old one', async (_name, file, text) => {
+  const [before, good] = [await stamp(), await readFile(join(root, file), 'utf8')]
+  write(file, text)
+  try {
+    await expect(run('scripts/build.ts')).rejects.toMatchObject({ code: 1 })
+    await expect(run('scripts/start.mjs')).rejects.toMatchObject({ stderr: expect.stringContaining('网页构建失败') })
+    expect(await stamp()).toBe(before)
+    expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
+  } finally {
+    write(file, good)
+  }
+})
+
+test('a missing build is named', async () => {
+  await expect(loadWebBuild(join(root, 'web'))).rejects.toThrow('npm run build')
+})

@@ -1,0 +1,2 @@
+// The start itself is plain JavaScript; see there why.
+import './start.mjs'

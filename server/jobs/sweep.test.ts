@@ -1,0 +1,70 @@
+import { pino } from 'pino'
+import sql, { raw } from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#server/testing/database.ts'
+import { makeOn } from '#server/testing/make.ts'
+import { sweep } from './sweep.ts'
+
+const { system } = await testDatabase()
+const make = makeOn(system)
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const ages = async (table: string, column: string) =>
+  (
+    await system.rows<{ days: number }>(sql`
+      select round(extract(epoch from now() - ${raw(column)}) / 86400)::integer as days from ${raw(table)} order by days`)
+  ).map(row => row.days)
+
+test('what has had its time goes, and nothing else', async () => {
+  const days = (values: number[]) => sql`unnest(${values}::integer[]) as days`
+  await system.change(sql`insert into limit_counter (key, window_start, hits)
+    select 'key', now() - make_interval(days => days), 1 from ${days([0, 1, 3, 9])}`)
+  await system.change(sql`insert into login_throttle (key, failures, updated_at)
+    select 'key' || days, 1, now() - make_interval(days => days) from ${days([0, 2, 9])}`)
+  await system.change(sql`insert into verification_code (purpose, phone, code_hash, expires_at, created_at)
+    select 'register', '13900001234', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
+  await system.change(sql`insert into spent_proof (challenge, expires_at)
+    select 'challenge' || days, now() - make_interval(days => days) from ${days([-1, 1])}`)
+  await system.change(sql`insert into sms_message (purpose, phone_masked, created_at)
+    select 'register', '139****1234', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
+  await system.change(sql`insert into demo_outbox (message_id, phone, purpose, code, text, at)
+    select uuidv7(), '13900001234', 'register', '', '', now() - make_interval(days => days) from ${days([0, 2])}`)
+  const account = await make.account()
+  // Days since the login, days since it was ended by hand: expiry is 30 days after the login.
+  for (const [login, ended] of [
+    [0, null],
+    [40, null],
+    [119, null],
+    [121, null],
+    [100, 95],
+    [100, 85],
+    [95, 80],
+  ] as const)
+    await system.change(sql`
+      insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, created_at, expires_at,
+        ended_at, end_reason)
+      values (decode(md5(${`${login} ${ended}`}), 'hex'), ${account.id}, 'portal-web', '1201', '127.0.0.1', '',
+        now() - make_interval(days => ${login}), now() - make_interval(days => ${login - 30}),
+        now() - make_interval(days => ${ended}), ${ended === null ? null : 'signed_out'})`)
+
+  await sweep(system, job)
+  await sweep(system, job)
+  expect(await ages('limit_counter', 'window_start')).toEqual([0, 1])
+  expect(await ages('login_throttle', 'updated_at')).toEqual([0])
+  expect(await ages('verification_code', 'created_at')).toEqual([0, 1])
+  expect(await ages('spent_proof', 'expires_at')).toEqual([-1])
+  expect(await ages('sms_message', 'created_at')).toEqual([0, 179])
+  expect(await ages('demo_outbox', 'at')).toEqual([0])
+  expect(await ages('session', 'created_at')).toEqual([0, 40, 95, 100, 119])
+})
+
+test('more than a batch goes in one run, and a portal that stops ends the run early', async () => {
+  await system.change(sql`insert into limit_counter (key, window_start, hits)
+    select 'many' || number, now() - interval '5 days', 1 from generate_series(1, 5000) as number`)
+  const left = async () =>
+    (await system.row<{ count: number }>(sql`select count(*) as count from limit_counter where key like 'many%'`))
+      ?.count
+  await sweep(system, { ...job, stopping: AbortSignal.abort() })
+  expect(await left()).toBe(5000)
+  await sweep(system, job)
+  expect(await left()).toBe(0)
+})

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { readConfig } from '../config.ts'
+import { connect } from '../database/pool.ts'
+import { createOutbox } from '../integrations/sms/outbox.ts'
+import { startWorker } from './worker.ts'
+
+/** A worker in a process of its own, for the tests that kill it: each sending takes a while before and after it. */
+const [url = ''] = process.argv.slice(2)
+const log = pino({ level: 'silent' })
+const { system } = connect({ url, log, size: 2 })
+const outbox = createOutbox(system, log)
+await startWorker({
+  url,
+  log,
+  abandonedAfter: 200,
+  services: {
+    config: readConfig({}),
+    system,
+    sms: {
+      async send(message, id) {
+        await sleep(Math.random() * 60)
+        await outbox.send(message, id)
+        await sleep(Math.random() * 60)
+      },
+    },
+  },
+})
+process.send?.('ready')

@@ -1,0 +1,215 @@
+import { chown, cp, mkdir, symlink } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { isAlive } from './database/data-lock.ts'
+import {
+  databasePid,
+  here,
+  type PortalProcess,
+  refusedStart,
+  removeFolder,
+  startProcess,
+  temporaryFolder,
+} from './testing/portal-process.ts'
+
+// The real thing: processes, signals, files. Every client has an address of its own, so that no limit gets in the way.
+const environment = { TRUST_PROXY: '127.0.0.1' }
+const password = 'Faults-2468'
+const folder = temporaryFolder('portal faults')
+const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+
+beforeAll(async () => {
+  const { buildIfStale } = await import('../scripts/build.ts')
+  await buildIfStale()
+}, 120_000)
+afterAll(() => {
+  agent.destroy()
+  return removeFolder(folder)
+})
+
+let clients = 0
+const newAddress = () => {
+  clients += 1
+  return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
+}
+
+/** One call. Rejects when the connection ends before a whole answer was there: such a request was not acknowledged. */
+function call(portal: PortalProcess, name: keyof typeof contract, input: object, ip = newAddress()) {
+  return new Promise<{ status: number; code: number; data: { sid: string } }>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip }
+    const sent = request(`${portal.url}/api${contract[name].path}`, { method: 'POST', agent, headers }, async answer => {
+      try {
+        const body = await text(answer)
+        if (!answer.complete) throw new Error('the answer was cut')
+        resolve({ status: answer.statusCode ?? 0, ...JSON.parse(body) })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(input))
+  })
+}
+
+async function codeSentTo(portal: PortalProcess, phone: string): Promise<string> {
+  for (const deadline = Date.now() + 5000; Date.now() < deadline; await sleep(10)) {
+    const [newest] = (await (await fetch(`${portal.url}/demo/outbox?phone=${phone}`)).json()) as { code: string }[]
+    if (newest?.code) return newest.code
+  }
+  throw new Error('no code came')
+}
+
+interface Registered {
+  phone: string
+  sid: string
+}
+
+let phones = 0
+async function register(portal: PortalProcess): Promise<Registered> {
+  phones += 1
+  const phone = `137${String(phones).padStart(8, '0')}`
+  await call(portal, 'sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })
+  const captcha = await codeSentTo(portal, phone)
+  const { code, data } = await call(portal, 'wRegister', { is_agree: 1, username: phone, password, captcha })
+  if (code !== 200) throw new Error(`registration answered ${code}`)
+  return { phone, sid: data.sid }
+}
+
+/** Ten people register, one account after the other, until the portal is gone. Answers whom it said yes to. */
+function registerUntilGone(portal: PortalProcess) {
+  const acknowledged: Registered[] = []
+  const workers = Array.from({ length: 10 }, async () => {
+    try {
+      for (;;) acknowledged.push(await register(portal))
+    } catch {
+      // Killed while this one waited: nobody was promised anything.
+    }
+  })
+  return { acknowledged, gone: Promise.all(workers) }
+}
+
+const login = (portal: PortalProcess, phone: string) =>
+  call(portal, 'wLogin', { is_agree: 1, username: phone, password })
+
+async function expectAll(portal: PortalProcess, acknowledged: Registered[]) {
+  for (const { phone, sid } of acknowledged) {
+    const [session, again] = await Promise.all([call(portal, 'wGetUserInfo', { sid }), login(portal, phone)])
+    expect([phone, session.code, again.code]).toEqual([phone, 200, 200])
+  }
+}
+
+const start = (dataDir: string, more: Partial<Parameters<typeof startProcess>[0]> = {}) =>
+  startProcess({ dataDir, environment, ...more })
+
+describe('a portal that is killed', () => {
+  const dataDir = join(folder, 'data')
+  let portal: PortalProcess | undefined
+  afterAll(() => portal?.stop())
+
+  const running = (): PortalProcess => {
+    if (!portal) throw new Error('the portal does not run')
+    return portal
+  }
+
+  test.each([
+    { what: 'kill -9 of the portal', withDatabase: false },
+    { what: 'kill -9 of portal and database', withDatabase: true },
+  ])(
+    '$what under load: the next start takes over and nothing acknowledged is lost',
+    { timeout: 60_000 },
+    async ({ withDatabase }) => {
+      portal ??= await start(dataDir)
+      const killed = portal
+      const { acknowledged, gone } = registerUntilGone(killed)
+      while (acknowledged.length < 20) await sleep(5)
+      const database = databasePid(dataDir)
+      if (!database) throw new Error('no database runs')
+      killed.kill('SIGKILL')
+      if (withDatabase) process.kill(database, 'SIGKILL')
+      expect(await killed.ended).toBe('SIGKILL')
+      await gone
+      portal = await start(dataDir)
+      expect(portal.startedIn).toBeLessThan(15_000)
+      expect(acknowledged.length).toBeGreaterThanOrEqual(20)
+      await expectAll(portal, acknowledged)
+      // And it goes on.
+      await expectAll(portal, [await register(portal)])
+    },
+  )
+
+  test('a second portal on the same data folder is refused, and says why', { timeout: 20_000 }, async () => {
+    const { ended, output } = await refusedStart({ dataDir })
+    expect(ended).toBe(1)
+    expect(output).toContain(`数据目录 ${dataDir} 正被另一个运行中的门户使用（进程号 ${running().pid}）`)
+    expect(output).not.toMatch(/\n\s+at /)
+    expect((await call(running(), 'getIndustryList', {})).code).toBe(200)
+  })
+
+  test('SIGTERM under load: what was asked is answered, then the database stops', { timeout: 30_000 }, async () => {
+    const stopped = running()
+    const database = databasePid(dataDir)
+    const { phone } = await register(stopped)
+    let stopping = false
+    const answers: { code: number; sid: string; late: boolean }[] = []
+    const failures: unknown[] = []
+    const workers = Array.from({ length: 40 }, async () => {
+      // Hashing takes its time, so that many are under way at any moment.
+      while (!stopping) {
+        try {
+          const { code, data } = await login(stopped, phone)
+          answers.push({ code, sid: data?.sid, late: stopping })
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+    })
+    while (answers.length < 100) await sleep(5)
+    stopping = true
+    stopped.kill('SIGTERM')
+    await Promise.all(workers)
+    expect(failures).toEqual([])
+    expect(answers.filter(({ code }) => code !== 200)).toEqual([])
+    expect(answers.filter(({ late }) => late).length).toBeGreaterThan(20)
+    expect(await stopped.ended).toBe(0)
+    expect(database && isAlive(database)).toBe(false)
+    // The last ones it answered were kept as well.
+    portal = await start(dataDir)
+    for (const { sid } of answers.filter(({ late }) => late))
+      expect((await call(portal, 'wGetUserInfo', { sid })).code).toBe(200)
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'runs from a path with spaces, and as an ordinary user when these tests run as root',
+  { timeout: 60_000 },
+  async () => {
+    const root = join(folder, 'my portal')
+    await mkdir(root)
+    const parts = 'contract server scripts web dist package.json package-lock.json vite.config.ts'.split(' ')
+    await Promise.all(
+      parts.map(part => cp(join(here, part), join(root, part), { recursive: true, preserveTimestamps: true })),
+    )
+    await symlink(join(here, 'node_modules'), join(root, 'node_modules'))
+    const dataDir = join(folder, 'my data')
+    await mkdir(dataDir)
+    // `nobody`, on every system that has a root.
+    const nobody = 65_534
+    const other = userInfo().uid === 0 ? { uid: nobody, gid: nobody } : undefined
+    if (other) {
+      for (const path of [folder, dataDir]) await chown(path, other.uid, other.gid)
+    }
+    const portal = await start(dataDir, { root, ...other, environment: { ...environment, HOME: dataDir } })
+    try {
+      expect((await fetch(`${portal.url}/`)).status).toBe(200)
+      await expectAll(portal, [await register(portal)])
+    } finally {
+      await portal.stop()
+    }
+    expect(portal.output()).not.toMatch(/error|错误/i)
+  },
+)

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
+import type { ArticleKind } from '#contract/site.ts'
+import { newestInstaller } from '../downloads/downloads.ts'
+import type { Services } from '../services.ts'
+import {
+  articlePage,
+  articlesPage,
+  detailsPage,
+  downloadPage,
+  homePage,
+  productPage,
+  promotionPage,
+  scenePage,
+  searchPage,
+} from './pages.ts'
+import type { Load, Site } from './site.ts'
+import { robots, sitemap } from './sitemap.ts'
+import { termsPage } from './terms.ts'
+
+const slugPattern = /^[a-z0-9-]{1,100}$/
+
+/** One value of the address's query; repeated ones count as none. */
+function asked(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What a visitor typed, as PostgreSQL can take it: no control characters, no half characters. */
+const searchWords = (text: string | undefined) =>
+  text
+    ?.toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, 50)
+    .toWellFormed()
+
+/** One route for each public document. */
+export function documentRoutes(app: FastifyInstance, { system, config }: Services, site: Site) {
+  const fixed: Record<string, Load> = {
+    '/': () => homePage(system),
+    '/download': () => downloadPage(system, config),
+    '/scene': () => scenePage(system),
+    '/details': () => detailsPage(system),
+    '/product': () => productPage(system),
+    '/template/service.html': () => termsPage('service', config),
+    '/template/private.html': () => termsPage('private', config),
+  }
+  for (const [path, load] of Object.entries(fixed))
+    app.get(path, (request, reply) => site.page(request, reply, path, path, load))
+
+  articleRoutes(app, '/help', 'help')
+  articleRoutes(app, '/cheats', 'guide')
+
+  function articleRoutes(routes: FastifyInstance, root: string, kind: ArticleKind) {
+    routes.get(root, (request, reply) => {
+      const words = searchWords(asked(request, 'q'))
+      // Kept pages are few and known; what can be typed is neither.
+      if (words) return site.once(request, reply, root, () => searchPage(system, kind, words))
+      const category = asked(request, 'category')
+      if (category !== undefined && !slugPattern.test(category)) return site.notFound(request, reply)
+      const key = category === undefined ? root : `${root}?category=${category}`
+      return site.page(request, reply, root, key, () => articlesPage(system, kind, category))
+    })
+    routes.get<{ Params: { slug: string } }>(`${root}/:slug`, (request, reply) => {
+      const { slug } = request.params
+      if (!slugPattern.test(slug)) return site.notFound(request, reply)
+      const path = `${root}/${slug}`
+      return site.page(request, reply, path, path, () => articlePage(system, kind, slug))
+    })
+  }
+
+  // A code's use and window change with every registration and by the clock, so its page is made each time.
+  const promotion = (request: FastifyRequest, reply: FastifyReply, code: string) =>
+    site.once(request, reply, `/promotion/${code}`, () => promotionPage(system, code))
+  app.get<{ Params: { code: string } }>('/promotion/:code', (request, reply) => {
+    const { code } = request.params
+    return promotionCodePattern.test(code)
+      ? promotion(request, reply, code.toUpperCase())
+      : reply.redirect('/error/400')
+  })
+  // Where the mobile site's addresses lead when the portal is its own mobile site.
+  app.get('/cusgroup', (request, reply) => {
+    const code = asked(request, 'code') ?? ''
+    return promotionCodePattern.test(code) ? promotion(request, reply, code.toUpperCase()) : reply.redirect('/')
+  })
+
+  for (const [name, clientType] of Object.entries(clientTypes))
+    app.get(`/download/${name}`, async (request, reply) => {
+      const installer = await newestInstaller(system, config, clientType)
+      if (!installer) return site.notFound(request, reply)
+      return reply.header('cache-control', 'no-store').redirect(installer.url)
+    })
+
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(await sitemap(system, config.publicUrl)),
+  )
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(robots(config.publicUrl)),
+  )
+}

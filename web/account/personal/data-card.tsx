@@ -1,0 +1,105 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { maskPhone, portalLogin } from '#contract/rules.ts'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { leaveNotice } from '#web/notice.ts'
+import { paths } from '#web/paths.ts'
+import { session } from '#web/session.ts'
+import { day } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ruled } from '../rules.ts'
+import { DialogForm } from './dialog-form.tsx'
+
+/** Hands a text to the browser as a file to keep. */
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+interface Values {
+  phone: string
+  password: string
+}
+
+function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; close: () => void }) {
+  const [form] = Form.useForm<Values>()
+  async function send({ password }: Values) {
+    const answer = await api.deleteAccount({ password })
+    if (answer.ok) {
+      session.forget()
+      leaveNotice({ kind: 'success', text: '账号已注销，个人资料已删除' })
+      location.assign(paths.home)
+      return true
+    }
+    if (isSessionRefusal(answer)) return false
+    toast.error(sentence(answer))
+    if (answer.code === -41012) {
+      form.setFields([{ name: 'password', errors: [sentence(answer)] }])
+      form.focusField('password')
+    }
+    return false
+  }
+  return (
+    <DialogForm title="注销账号" okText="永久注销" danger open={open} close={close} form={form} send={send}>
+      <Alert
+        type="error"
+        showIcon
+        title={`将注销 ${maskPhone(phone)}`}
+        description="个人资料与实名信息会被删除，全部登录立即失效，无法恢复。企业所有者须先转让企业。"
+      />
+      <Form.Item
+        name="phone"
+        label="输入本账号的手机号以确认"
+        rules={[ruled(typed => (typed === phone ? undefined : '与当前账号的手机号不一致'))]}
+        validateTrigger="onBlur"
+      >
+        <Input autoFocus inputMode="tel" autoComplete="off" maxLength={11} />
+      </Form.Item>
+      <Form.Item name="password" label="登录密码" rules={[ruled(portalLogin.password)]} validateTrigger="onBlur">
+        <Input.Password autoComplete="current-password" maxLength={20} />
+      </Form.Item>
+    </DialogForm>
+  )
+}
+
+export function DataCard({ phone }: { phone: string }) {
+  const [deleting, setDeleting] = useState(false)
+  const [exporting, setExporting] = useState(false)
+
+  async function exportData() {
+    setExporting(true)
+    const answer = await api.exportAccount({})
+    setExporting(false)
+    if (answer.ok) download(`个人资料-${day(answer.data.exported_at)}.json`, JSON.stringify(answer.data, null, 2))
+    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  }
+
+  return (
+    <section className="sheet" aria-labelledby="data-title">
+      <h2 id="data-title">个人数据</h2>
+      <div className="line">
+        <div>
+          <h3>导出我的资料</h3>
+          <p>以 JSON 文件下载本站保存的全部本人资料。</p>
+        </div>
+        <Button loading={exporting} onClick={() => void exportData()}>
+          导出
+        </Button>
+      </div>
+      <div className="line">
+        <div>
+          <h3>注销账号</h3>
+          <p>删除个人资料并结束全部登录，无法恢复。</p>
+        </div>
+        <Button danger onClick={() => setDeleting(true)}>
+          注销账号
+        </Button>
+      </div>
+      <DeleteDialog phone={phone} open={deleting} close={() => setDeleting(false)} />
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import '../account.css'
+import { Skeleton } from 'antd'
+import { Failure } from '#web/ui/failure.tsx'
+import { useProfile } from '../use-profile.ts'
+import { DataCard } from './data-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SecurityCard } from './security-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { VerificationCard } from './verification-card.tsx'
+
+/** Personal information, in the console and outside of it. */
+export function PersonalPage() {
+  const { data, refused, reload } = useProfile()
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active avatar paragraph={{ rows: 10 }} />
+  return (
+    <div className="sheets">
+      <ProfileCard profile={data} changed={reload} />
+      <VerificationCard />
+      <SecurityCard phone={data.user_info.phone} changed={reload} />
+      <SessionsCard />
+      <DataCard phone={data.user_info.phone} />
+    </div>
+  )
+}

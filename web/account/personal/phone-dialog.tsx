@@ -1,0 +1,99 @@
+import { Button, Form, Input, Space } from 'antd'
+import { captchaProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { session } from '#web/session.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ruled } from '../rules.ts'
+import { useCodeButton } from '../use-code-button.ts'
+import { DialogForm } from './dialog-form.tsx'
+
+interface Values {
+  phone: string
+  captcha: string
+  password: string
+}
+
+const fieldOf: Record<number, keyof Values> = { [-41005]: 'captcha', [-41012]: 'password', [-41013]: 'phone' }
+
+interface PhoneDialogProps {
+  open: boolean
+  close: () => void
+  changed: () => void
+}
+
+/** The code, and the button that asks for one. */
+function CodeInput({
+  id,
+  value,
+  onChange,
+  send,
+  label,
+  disabled,
+}: {
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+  send: () => void
+  label: string
+  disabled: boolean
+}) {
+  return (
+    <Space.Compact block>
+      <Input
+        id={id}
+        value={value}
+        onChange={event => onChange?.(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
+      <Button disabled={disabled} onClick={send} className="figures">
+        {label}
+      </Button>
+    </Space.Compact>
+  )
+}
+
+export function PhoneDialog({ open, close, changed }: PhoneDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const code = useCodeButton('phone')
+
+  async function sendCode() {
+    const problem = await code.send(form.getFieldValue('phone') ?? '')
+    if (!problem) return
+    form.setFields([{ name: 'phone', errors: [problem] }])
+    form.focusField('phone')
+  }
+
+  async function send(values: Values) {
+    const answer = await api.changePhone(values)
+    if (answer.ok) {
+      session.keepPhone(answer.data.phone)
+      toast.success('手机号已更换，下次请用新手机号登录')
+      changed()
+      return true
+    }
+    if (isSessionRefusal(answer)) return false
+    toast.error(sentence(answer))
+    const field = fieldOf[answer.code]
+    if (field) {
+      form.setFields([{ name: field, errors: [sentence(answer)] }])
+      form.focusField(field)
+    }
+    return false
+  }
+
+  return (
+    <DialogForm title="更换手机号" okText="确认更换" open={open} close={close} form={form} send={send}>
+      <Form.Item name="phone" label="新手机号" rules={[ruled(phoneProblem)]} validateTrigger="onBlur">
+        <Input autoFocus type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
+      </Form.Item>
+      <Form.Item name="captcha" label="短信验证码" rules={[ruled(captchaProblem)]} validateTrigger="onBlur">
+        <CodeInput send={() => void sendCode()} label={code.label} disabled={code.disabled} />
+      </Form.Item>
+      <Form.Item name="password" label="登录密码" rules={[ruled(portalLogin.password)]} validateTrigger="onBlur">
+        <Input.Password autoComplete="current-password" maxLength={20} />
+      </Form.Item>
+    </DialogForm>
+  )
+}

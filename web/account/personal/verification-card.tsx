@@ -1,0 +1,46 @@
+import { Skeleton } from 'antd'
+import { paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { verificationStates } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+const explained = {
+  none: '使用跨境网络服务前须完成实名认证，一般 1 个工作日内审核。',
+  under_review: '资料已提交，一般 1 个工作日内审核。',
+  approved: '已通过实名认证。',
+  rejected: '提交的资料被驳回，请按原因修改后重新提交。',
+}
+
+export function VerificationCard() {
+  const { data, refused, reload } = useCall('getVerification', {}, { quiet: true })
+  const verification = data?.verification
+  const state = verification?.state ?? 'none'
+  return (
+    <section className="sheet" aria-labelledby="verification-title">
+      <div className="sheet-head">
+        <h2 id="verification-title">实名认证</h2>
+        {data && <StateTag state={verificationStates[state]} />}
+      </div>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {data && (
+        <div className="line">
+          <p>
+            {verification
+              ? `${verification.kind === 'company' ? verification.company_name : verification.person_name}：`
+              : ''}
+            {explained[state]}
+          </p>
+          {verification ? (
+            <LinkButton to={paths.realname('no')}>{state === 'rejected' ? '查看原因' : '查看详情'}</LinkButton>
+          ) : (
+            <LinkButton type="primary" to={paths.realname('yes')}>
+              去认证
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

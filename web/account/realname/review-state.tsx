@@ -1,0 +1,93 @@
+import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#web/paths.ts'
+import { portal } from '#web/portal.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { verificationStates } from '#web/ui/states.ts'
+
+export type Verification = NonNullable<OutputOf<'getVerification'>['verification']>
+
+const heads = {
+  under_review: {
+    icon: <ClockCircleFilled />,
+    title: '实名认证正在审核',
+    text: '一般在 1 个工作日内完成，结果会显示在这里。期间可以先浏览帮助中心、下载客户端。',
+  },
+  approved: { icon: <CheckCircleFilled />, title: '实名认证已通过', text: '可以使用全部功能了。' },
+  rejected: {
+    icon: <CloseCircleFilled />,
+    title: '实名认证被驳回',
+    text: '请按下面的原因修改后重新提交，原来填写的资料会保留。',
+  },
+}
+
+function factsOf(verification: Verification): { label: string; value: ReactNode }[] {
+  const { kind, person_name, id_number, company_name, credit_code, submitted_at, reviewed_at, state } = verification
+  const company = kind === 'company'
+  return [
+    { label: '状态', value: <StateTag state={verificationStates[state]} /> },
+    { label: '认证类型', value: company ? '企业认证' : '个人认证' },
+    ...(company
+      ? [
+          { label: '企业名称', value: company_name },
+          { label: '统一社会信用代码', value: credit_code },
+        ]
+      : []),
+    { label: company ? '联系人' : '真实姓名', value: person_name },
+    { label: '身份证号', value: id_number },
+    { label: '提交时间', value: `${dateTime(submitted_at)}（${fromNow(submitted_at)}）` },
+    ...(reviewed_at ? [{ label: '审核时间', value: dateTime(reviewed_at) }] : []),
+  ]
+}
+
+interface ReviewStateProps {
+  verification: Verification
+  /** 1 once the account counts as verified. */
+  status: number | undefined
+}
+
+export function ReviewState({ verification, status }: ReviewStateProps) {
+  const { state, reason, kind } = verification
+  const head = heads[state]
+  const { supportPhone, supportHours } = portal().brand
+  return (
+    <section className="sheet review" data-tone={verificationStates[state].tone} aria-labelledby="review-title">
+      <div className="review-head">
+        {head.icon}
+        <div>
+          <h1 id="review-title">{head.title}</h1>
+          <p>{head.text}</p>
+        </div>
+      </div>
+      {state === 'rejected' && reason && (
+        <div className="reason" role="note">
+          <strong>驳回原因</strong>
+          <p>{reason}</p>
+        </div>
+      )}
+      <Facts list={factsOf(verification)} />
+      <div className="row">
+        {state === 'rejected' && (
+          <LinkButton type="primary" to={paths.realname('yes')}>
+            修改并重新提交
+          </LinkButton>
+        )}
+        {state === 'approved' && status === 1 && kind === 'company' && (
+          <LinkButton type="primary" to={paths.control}>
+            进入控制台
+          </LinkButton>
+        )}
+        <LinkButton to={paths.personalDetails}>查看个人信息</LinkButton>
+      </div>
+      {supportPhone && (
+        <p className="quiet">
+          对结果有疑问？客服电话 {supportPhone}（{supportHours}）
+        </p>
+      )}
+    </section>
+  )
+}

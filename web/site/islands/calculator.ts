@@ -1,0 +1,91 @@
+import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
+import { priceOf } from './price.ts'
+
+interface Catalogue {
+  catalogues: SiteCatalogue[]
+  regions: SiteRegion[]
+  accessWays: SiteAccessWay[]
+}
+
+const yuan = (fen: number) =>
+  `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+/** Replaces a list's choices and keeps the chosen one where it is still offered. */
+function offer(select: HTMLSelectElement, choices: { value: string; label: string }[]): void {
+  const before = select.value
+  select.replaceChildren(...choices.map(({ value, label }) => new Option(label, value)))
+  if (choices.some(choice => choice.value === before)) select.value = before
+}
+
+const byNumber =
+  <Key extends string>(key: Key) =>
+  (a: Record<Key, number | null>, b: Record<Key, number | null>) =>
+    (a[key] ?? 0) - (b[key] ?? 0)
+
+/** The price page's calculator: choices from the catalogue in the document, the amount as the buy page computes it. */
+export function calculate(form: HTMLFormElement): void {
+  const given = JSON.parse(document.getElementById('catalogue')?.textContent ?? 'null') as Catalogue | null
+  if (!given) return
+  const select = (name: string) => form.elements.namedItem(name) as HTMLSelectElement
+  const part = (name: string) => form.querySelector<HTMLElement>(`[data-${name}]`)
+  const quantity = form.elements.namedItem('quantity') as HTMLInputElement
+
+  const chosen = () => given.catalogues.find(each => each.code === select('catalogue').value) ?? given.catalogues[0]
+  const skusOf = (catalogue: SiteCatalogue) => catalogue.goods.flatMap(goods => goods.skus)
+
+  function refill(): void {
+    const catalogue = chosen()
+    if (!catalogue) return
+    const skus = skusOf(catalogue)
+    const isLine = skus.some(sku => sku.regionCode)
+    for (const label of form.querySelectorAll<HTMLElement>('[data-for-lines]')) label.hidden = !isLine
+    const sold = given?.regions.filter(region => skus.some(sku => sku.regionCode === region.code)) ?? []
+    offer(
+      select('region'),
+      sold.map(region => ({ value: region.code, label: `${region.country} · ${region.city}` })),
+    )
+    const here = skus.filter(sku => sku.regionCode === select('region').value).sort(byNumber('bandwidth'))
+    offer(
+      select('bandwidth'),
+      here.map(sku => ({ value: sku.id, label: sku.bandwidth ? `${sku.bandwidth} Mbps` : '标准' })),
+    )
+    offer(
+      select('days'),
+      [...catalogue.packages].sort(byNumber('days')).map(({ days, discountPercent }) => ({
+        value: String(days),
+        label: discountPercent ? `${days} 天（优惠 ${discountPercent}%）` : `${days} 天`,
+      })),
+    )
+    show(catalogue, isLine ? skus.find(sku => sku.id === select('bandwidth').value) : skus[0], isLine)
+  }
+
+  function show(catalogue: SiteCatalogue, sku: SiteSku | undefined, isLine: boolean): void {
+    const count = Number(quantity.value)
+    const valid = Number.isInteger(count) && count >= 1 && count <= 9999
+    quantity.toggleAttribute('aria-invalid', false)
+    if (!valid) quantity.setAttribute('aria-invalid', 'true')
+    const days = Number(select('days').value) || 30
+    const discount = catalogue.packages.find(each => each.days === days)?.discountPercent ?? 0
+    const [total, steps, buy, label] = [part('total'), part('steps'), part('buy'), part('quantity-label')]
+    if (label) label.textContent = isLine ? '线路条数' : '人数'
+    if (buy instanceof HTMLAnchorElement) buy.href = isLine ? '/control/buyvirtual' : '/control/employeehouers'
+    if (!total || !steps) return
+    if (!sku || !valid) {
+      total.textContent = '—'
+      steps.textContent = valid ? '' : '数量须为 1 到 9999 的整数'
+      return
+    }
+    const { list, payable } = priceOf({ price: sku.price, days, discountPercent: discount, quantity: count })
+    total.textContent = yuan(payable)
+    steps.textContent = [
+      `${yuan(sku.price)} × ${count} ${isLine ? '条' : '人'} × ${days} 天`,
+      discount ? `套餐优惠 −${yuan(list - payable)}` : '',
+    ]
+      .filter(Boolean)
+      .join('\n')
+  }
+
+  form.addEventListener('input', refill)
+  form.addEventListener('submit', event => event.preventDefault())
+  refill()
+}

@@ -1,0 +1,183 @@
+import { useEffect, useState } from 'react'
+import type { InputOf, OutputOf } from '#contract/index.ts'
+import {
+  captchaProblem,
+  companySizes,
+  creditCodeProblem,
+  passwordProblem,
+  phoneProblem,
+  portalLogin,
+} from '#contract/rules.ts'
+import { Agreement } from '../../account/overlay/agreement.tsx'
+import { CodeField } from '../../account/overlay/code-field.tsx'
+import { PasswordField } from '../../account/overlay/password-field.tsx'
+import { TextField } from '../../account/overlay/text-field.tsx'
+import { useFields } from '../../account/use-fields.ts'
+import { api, sentence } from '../../api.ts'
+import { toast } from '../../ui/toast.ts'
+import { SelectField } from './select-field.tsx'
+
+type Registration = InputOf<'channelRegister'>
+export type Company = Pick<Registration, 'company_name' | 'credit_code'>
+export interface Contact {
+  industry_id: string
+  size: string
+  contact_name: string
+}
+export type Account = Pick<Registration, 'phone' | 'captcha' | 'password'>
+
+interface Step<Values> {
+  values: Values
+  back?: (values: Values) => void
+  next: (values: Values) => Promise<void> | void
+}
+
+const lengthProblem = (label: string, value: string, min: number, max: number) => {
+  const { length } = value.trim()
+  if (!length) return `请输入${label}`
+  if (length < min) return `${label}至少${min}个字`
+  if (length > max) return `${label}最多${max}个字`
+}
+
+function Buttons({ back, next, busy }: { back?: () => void; next: string; busy: boolean }) {
+  return (
+    <div className="step-buttons">
+      {back ? (
+        <button type="button" className="secondary" onClick={back}>
+          上一步
+        </button>
+      ) : null}
+      <button type="submit" className="primary" aria-busy={busy}>
+        {busy ? '请稍候…' : next}
+      </button>
+    </div>
+  )
+}
+
+export function CompanyStep({ values, next }: Step<Company>) {
+  const fields = useFields(values, given => ({
+    company_name: lengthProblem('企业名称', given.company_name, 4, 100),
+    credit_code: creditCodeProblem(given.credit_code),
+  }))
+  const code = fields.values.credit_code
+  return (
+    <form
+      ref={fields.form}
+      noValidate
+      onSubmit={fields.submit(async given => {
+        const answer = await api.checkCompanyInfo(given)
+        if (answer.ok) return next(given)
+        if (answer.code === -42004) fields.tell('credit_code', answer.msg)
+        else toast.error(sentence(answer))
+      })}
+    >
+      <TextField
+        {...fields.text('company_name')}
+        label="企业名称"
+        input={{ autoComplete: 'organization', maxLength: 100, placeholder: '与营业执照一致的全称' }}
+      />
+      <TextField
+        {...fields.text('credit_code')}
+        label="统一社会信用代码"
+        hint={`${code.length}/18`}
+        // Checked as it is typed: with the last character it is right or wrong.
+        problem={fields.text('credit_code').problem ?? (code.length >= 18 ? creditCodeProblem(code) : undefined)}
+        onChange={value => fields.set('credit_code', value.toUpperCase().replaceAll(/\s/g, ''))}
+        below={code.length === 18 && !creditCodeProblem(code) ? <p className="field-right">校验通过</p> : null}
+        input={{ autoComplete: 'off', autoCapitalize: 'characters', maxLength: 18, placeholder: '18 位数字和大写字母' }}
+      />
+      <Buttons next="下一步" busy={fields.busy} />
+    </form>
+  )
+}
+
+export function ContactStep({ values, back, next }: Step<Contact>) {
+  const [industries, setIndustries] = useState<OutputOf<'getIndustryList'>['list']>([])
+  useEffect(() => {
+    const leaving = new AbortController()
+    void api.getIndustryList({}, { signal: leaving.signal, quiet: true }).then(answer => {
+      if (answer.ok) setIndustries(answer.data.list)
+      else if (!leaving.signal.aborted) toast.error(sentence(answer))
+    })
+    return () => leaving.abort()
+  }, [])
+  const fields = useFields({ ...values }, given => ({
+    industry_id: given.industry_id ? undefined : '请选择所属行业',
+    size: given.size ? undefined : '请选择企业规模',
+    contact_name: lengthProblem('联系人姓名', given.contact_name, 2, 50),
+  }))
+  return (
+    <form ref={fields.form} noValidate onSubmit={fields.submit(async given => next(given))}>
+      <SelectField
+        {...fields.text('industry_id')}
+        label="所属行业"
+        choices={industries.map(({ industry_id, name }) => ({ value: industry_id, label: name }))}
+      />
+      <SelectField
+        {...fields.text('size')}
+        label="企业规模"
+        choices={companySizes.map(size => ({ value: size, label: size }))}
+      />
+      <TextField
+        {...fields.text('contact_name')}
+        label="联系人姓名"
+        input={{ autoComplete: 'name', maxLength: 50, placeholder: '请填写真实姓名' }}
+      />
+      <Buttons back={() => back?.(fields.values)} next="下一步" busy={false} />
+    </form>
+  )
+}
+
+export type AccountRefusal = { field: keyof Account; problem: string } | undefined
+
+export function AccountStep(
+  props: Omit<Step<Account>, 'next'> & { next: (values: Account) => Promise<AccountRefusal> },
+) {
+  const fields = useFields({ ...props.values, type: false }, given => ({
+    phone: phoneProblem(given.phone),
+    captcha: captchaProblem(given.captcha),
+    password: passwordProblem(given.password),
+    type: portalLogin.agreement(given.type),
+  }))
+  return (
+    <form
+      ref={fields.form}
+      noValidate
+      onSubmit={fields.submit(async ({ phone, captcha, password }) => {
+        const refused = await props.next({ phone, captcha, password })
+        if (refused) fields.tell(refused.field, refused.problem)
+      })}
+    >
+      <TextField
+        {...fields.text('phone')}
+        label="手机号"
+        hint="将作为登录账号"
+        input={{
+          type: 'tel',
+          autoComplete: 'username',
+          inputMode: 'tel',
+          maxLength: 11,
+          placeholder: '11 位大陆手机号',
+        }}
+      />
+      <CodeField
+        {...fields.text('captcha')}
+        purpose="register"
+        phone={fields.values.phone}
+        onPhoneProblem={problem => fields.tell('phone', problem)}
+      />
+      <PasswordField
+        {...fields.text('password')}
+        label="密码"
+        meter
+        input={{ autoComplete: 'new-password', maxLength: 18, placeholder: '6–18 位，建议字母与数字组合' }}
+      />
+      <Agreement {...fields.tick('type')} />
+      <Buttons
+        back={() => props.back?.({ phone: fields.values.phone, captcha: fields.values.captcha, password: '' })}
+        next="提交注册"
+        busy={fields.busy}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import '../../account/overlay/fields.css'
+import './promotion.css'
+import { useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { InputOf } from '#contract/index.ts'
+import { api, sentence } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { session } from '../../session.ts'
+import { toast } from '../../ui/toast.ts'
+import {
+  type Account,
+  type AccountRefusal,
+  AccountStep,
+  type Company,
+  CompanyStep,
+  type Contact,
+  ContactStep,
+} from './promotion-steps.tsx'
+
+const steps = ['企业信息', '联系人', '登录账号']
+
+/** Which field of the last step a refusal is about. */
+const fieldOf: Record<number, keyof Account> = { [-41005]: 'captcha', [-41008]: 'phone', [-41011]: 'password' }
+
+/** The server's dialog of the document; closing it, however, leads on. */
+function celebrate(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#trial')
+  const goOn = () => location.assign(paths.realname('yes'))
+  if (!dialog) return goOn()
+  dialog.addEventListener('close', goOn)
+  dialog.showModal()
+}
+
+function Promotion({ code }: { code: string }) {
+  const [step, setStep] = useState(0)
+  const [company, setCompany] = useState<Company>({ company_name: '', credit_code: '' })
+  const [contact, setContact] = useState<Contact>({ industry_id: '', size: '', contact_name: '' })
+  const [account, setAccount] = useState<Account>({ phone: '', captcha: '', password: '' })
+  const heading = useRef<HTMLParagraphElement>(null)
+  const moved = useRef(false)
+
+  useEffect(() => {
+    // Not on arrival: the page begins at its top.
+    if (moved.current) heading.current?.parentElement?.querySelector<HTMLElement>('form input, form select')?.focus()
+    moved.current = step >= 0
+  }, [step])
+
+  useEffect(() => {
+    // The document may be older than the code's last use.
+    void api.verifyPromotionCode({ promotion_code: code }, { quiet: true }).then(answer => {
+      if (!answer.ok && [-43001, -43002, -43003].includes(answer.code)) toast.error(sentence(answer))
+    })
+  }, [code])
+
+  async function register(given: Account): Promise<AccountRefusal> {
+    setAccount(given)
+    // The list offered the contract's sizes alone.
+    const size = contact.size as InputOf<'channelRegister'>['size']
+    const answer = await api.channelRegister({
+      is_agree: 1,
+      promotion_code: code,
+      ...company,
+      ...contact,
+      size,
+      ...given,
+    })
+    if (answer.ok) {
+      session.open(answer.data)
+      celebrate()
+      return undefined
+    }
+    toast.error(sentence(answer))
+    if (answer.code === -42004) setStep(0)
+    const field = fieldOf[answer.code]
+    return field && { field, problem: sentence(answer) }
+  }
+
+  return (
+    <>
+      <ol className="promotion-steps" aria-label="注册步骤">
+        {steps.map((label, index) => (
+          <li key={label} aria-current={index === step ? 'step' : undefined} data-done={index < step ? '' : undefined}>
+            {label}
+          </li>
+        ))}
+      </ol>
+      <p ref={heading} className="promotion-progress" aria-live="polite">
+        第 {step + 1} 步，共 3 步：{steps[step]}
+      </p>
+      {step === 0 ? (
+        <CompanyStep
+          values={company}
+          next={values => {
+            setCompany(values)
+            setStep(1)
+          }}
+        />
+      ) : null}
+      {step === 1 ? (
+        <ContactStep
+          values={contact}
+          back={values => {
+            setContact(values)
+            setStep(0)
+          }}
+          next={values => {
+            setContact(values)
+            setStep(2)
+          }}
+        />
+      ) : null}
+      {step === 2 ? (
+        <AccountStep
+          values={account}
+          back={values => {
+            setAccount(values)
+            setStep(1)
+          }}
+          next={register}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Fills a partner's page with the company form. */
+export function mountPromotion(place: HTMLElement): void {
+  const element = document.createElement('div')
+  element.className = 'account-form'
+  place.append(element)
+  createRoot(element).render(<Promotion code={place.dataset.promotion ?? ''} />)
+}

@@ -1,0 +1,17 @@
+import { api, sentence } from '../../api.ts'
+
+/** One vote an article; a second one replaces the first. */
+export async function vote(button: HTMLElement): Promise<void> {
+  const place = button.closest<HTMLElement>('[data-vote]')
+  const answerText = place?.querySelector<HTMLElement>('.vote-answer')
+  const id = place?.dataset.vote
+  if (!place || !answerText || !id) return
+  const useful = button.dataset.useful === '1'
+  const answer = await api.rateArticle({ article_id: id, useful }, { quiet: true })
+  if (!answer.ok) {
+    answerText.textContent = sentence(answer)
+    return
+  }
+  for (const each of place.querySelectorAll('[data-useful]')) each.setAttribute('aria-pressed', String(each === button))
+  answerText.textContent = useful ? '感谢您的反馈，很高兴帮到您。' : '感谢您的反馈，我们会改进这篇文章。'
+}
