@@ -104,4 +104,12 @@ export async function buildIfStale(): Promise<void> {
   })
 }
 
-if (import.meta.main) await alone(buildAll)
+if (import.meta.main) {
+  try {
+    await (process.argv.includes('--if-stale') ? buildIfStale() : alone(buildAll))
+  } catch (error) {
+    console.error('网页构建失败（上一次的构建没有改动）：')
+    console.error(error)
+    process.exitCode = 1
+  }
+}

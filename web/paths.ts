@@ -31,7 +31,6 @@ export const articlePath = (kind: 'help' | 'guide', slug: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`
 export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
-export const promotionPath = (code: string) => `/promotion/${code}`
 
 /** The header's tabs: `csssign` marks the tab, `name` is its label. */
 export const tabs = [
@@ -45,3 +44,6 @@ export const controlTab = { sign: 'control', label: '控制台', path: '/control
 
 export const tabAddress = ({ sign, label, path }: { sign: string; label: string; path: string }) =>
   `${path}?csssign=${sign}&name=${encodeURIComponent(label)}`
+
+/** Where to order: people, by phone or chat. */
+export const contactPath = '/#contact'

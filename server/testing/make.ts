@@ -243,5 +243,3 @@ export function makeOn(database: Database) {
     storedFile,
   }
 }
-
-export type Make = ReturnType<typeof makeOn>
