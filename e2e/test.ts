@@ -61,9 +61,6 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }>({
   ],
 })
 
-/** What a browser says of a document whose status is 404, whatever the document does. */
-export const notFoundDocument = /console error .*status of 404/
-
 /** Fonts of the test machine and animations under way would make contrast a matter of luck. */
 export async function expectAccessible(page: Page, { reload = false } = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

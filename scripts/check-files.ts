@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const longest = 400
-const unfinished = /\b(?:TODO|FIXME|XXX)\b|敬请期待|即将上线|coming soon|\.(?:skip|only)\(/i
+const unfinished = /\b(?:TODO|FIXME|XXX)\b|敬请期待|即将上线|[Cc]oming soon|\.(?:skip|only)\(/
 
 // Tracked, and new ones that are not ignored: a file is checked before it is committed.
 const files = execFileSync(
