@@ -6,7 +6,6 @@ import { id, instant, line, listOf } from './fields.ts'
 /** Why a device may not use the service now; the first that applies. `ok` when it may. */
 export const serviceReasons = [
   'ok',
-  'no_company',
   'company_frozen',
   'employee_disabled',
   'device_pending',
@@ -28,7 +27,9 @@ export const reportDevice = call({
     name: line('设备名称', 60),
     platform: z.enum(platforms, { error: '平台不正确' }),
     os_version: line('系统版本', 60),
-    client_version: z.string({ error: '请提供客户端版本' }).regex(/^\d+(?:\.\d+){1,3}$/, '客户端版本写作 12.0.1'),
+    client_version: z
+      .string({ error: '请提供客户端版本' })
+      .regex(/^\d{1,6}(?:\.\d{1,6}){1,3}$/, '客户端版本写作 12.0.1'),
   }),
   output: z.object({
     device_id: id,
@@ -39,7 +40,7 @@ export const reportDevice = call({
     /** A newer client must be installed before the service can be used. */
     force_update: z.boolean(),
   }),
-  codes: [-48010, -48011],
+  codes: [-48010, -48011, -48012, -48013],
 })
 
 export const getUsableLines = call({

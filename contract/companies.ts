@@ -59,7 +59,9 @@ export const setCompanyInfo = call({
   about: '修改企业的联系人、联系电话、地址与规模；名称与信用代码来自认证，不可修改。',
   input: z.strictObject({
     contact_name: line('联系人姓名', 50, 2).optional(),
-    contact_phone: line('联系电话', 20, 5).optional(),
+    contact_phone: line('联系电话', 20, 5)
+      .regex(/^[\d+() -]+$/, '联系电话只能有数字、空格、+、-与括号')
+      .optional(),
     address: line('企业地址', 200, 0).optional(),
     size: z.enum(companySizes, { error: '请选择企业规模' }).optional(),
   }),
@@ -79,8 +81,6 @@ export const getCompanyData = call({
     devices: z.object({ total: z.int(), pending: z.int(), online: z.int(), outdated: z.int() }),
     /** Days that have something ending, in order; days in China. */
     expiries: z.array(z.object({ day: z.iso.date(), employees: z.int() })),
-    /** Person-days used a day over the last 30 days. */
-    usage: z.array(z.object({ day: z.iso.date(), days: z.int() })),
     todo: z.array(
       z.object({
         kind: z.enum([
@@ -96,6 +96,5 @@ export const getCompanyData = call({
         link: z.string(),
       }),
     ),
-    regions: z.array(z.object({ name: z.string(), latitude: z.number(), longitude: z.number(), lines: z.int() })),
   }),
 })

@@ -7,6 +7,20 @@ export const authStates = ['authorized', 'suspended'] as const
 export const platforms = ['windows', 'mac', 'android', 'ios'] as const
 export const deviceActions = ['audit', 'authorization'] as const
 
+/** What a device's log tells of; `seen` is the first time of a day. */
+export const deviceEvents = [
+  'registered',
+  'seen',
+  'changed',
+  'approved',
+  'rejected',
+  'authorized',
+  'suspended',
+  'removed',
+] as const
+
+/** A list pages through this many devices and counts no further. */
+export const listedDevices = 10_000
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
 
 export const device = z.object({
@@ -32,7 +46,7 @@ export const device = z.object({
 export const getDeviceList = call({
   path: '/v3/device/getDeviceList',
   access: 'manager',
-  about: '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词筛选。',
+  about: '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
   input: z.strictObject({
     audit_state: z.enum(auditStates, { error: '审核状态不正确' }).optional(),
     auth_state: z.enum(authStates, { error: '授权状态不正确' }).optional(),
@@ -44,7 +58,8 @@ export const getDeviceList = call({
     keyword: line('关键词', 50).optional(),
     ...paging,
   }),
-  output: listOf(device).extend({ pending: z.int() }),
+  /** Counts are exact up to `listedDevices`; with more, `more` is true and further pages are empty: filter instead. */
+  output: listOf(device).extend({ more: z.boolean(), pending: z.int() }),
 })
 
 export const getDeviceDetail = call({
@@ -69,7 +84,7 @@ export const getDeviceLog = call({
   input: z.strictObject({ device_id: id, ...paging }),
   output: listOf(
     z.object({
-      action: z.string(),
+      action: z.enum(deviceEvents),
       actor_name: z.string(),
       detail: z.string(),
       ip: z.string().nullable(),
@@ -112,7 +127,7 @@ export const deviceAuthStatusChange = call({
     captcha,
   }),
   output: z.object({ changed: z.int() }),
-  codes: [-41005, -48001],
+  codes: [-41005, -48001, -48002],
 })
 
 export const deviceRemove = call({

@@ -5,7 +5,27 @@ import { agreed, id, instant, line, listOf, newPassword, nothing, paging, phone 
 
 export const employeeRoles = ['owner', 'manager', 'employee'] as const
 export const employeeStates = ['invited', 'active', 'disabled'] as const
+/** What an entry of the log tells of, as a person reads it. */
+export const employeeActions = {
+  added: '添加员工',
+  joined: '接受邀请',
+  changed: '修改资料',
+  moved: '调整部门',
+  role: '变更角色',
+  disabled: '停用账号',
+  enabled: '恢复账号',
+  invited: '重发邀请',
+  assigned: '分配时长',
+  reclaimed: '收回时长',
+  handed_over: '离职交接',
+  removed: '移除员工',
+} as const
+export type EmployeeAction = keyof typeof employeeActions
+export const employeeStateNames = { invited: '待接受邀请', active: '在职', disabled: '已停用' } as const
+export const employeeRoleNames = { owner: '所有者', manager: '管理员', employee: '员工' } as const
 export const deviceLimit = z.int({ error: '设备上限须为整数' }).min(0, '设备上限最小为0').max(100, '设备上限最大为100')
+/** A list pages through this many rows and counts no further. */
+export const listedRows = 10_000
 /** Rows of one import; quality: 5,000 of them within 20 seconds. */
 export const importRows = 5000
 
@@ -55,7 +75,8 @@ export const getCompanyUserList = call({
     order: z.enum(['created', 'service_end', 'name'], { error: '排序方式不正确' }).default('created'),
     ...paging,
   }),
-  output: listOf(employee),
+  /** `total` is exact up to listedRows; with more, `more` is true and further pages are empty: filter instead. */
+  output: listOf(employee).extend({ more: z.boolean() }),
 })
 
 export const employeeDraft = z.strictObject({
@@ -69,7 +90,8 @@ export const employeeDraft = z.strictObject({
 export const addCompanyUser = call({
   path: '/v1/company/addCompanyUser',
   access: 'manager',
-  about: '添加一名或多名员工；未注册的手机号收到邀请短信。逐行答复结果，失败的行不影响其他行。',
+  about:
+    '添加一名或多名员工：已注册的手机号立即成为员工并收到通知，未注册的收到邀请短信。逐行答复结果，失败的行不影响其他行。',
   input: z.strictObject({
     employees: z
       .array(employeeDraft, { error: '请填写员工' })
@@ -142,16 +164,20 @@ export const setCompanyUserRole = call({
     role: z.enum(['manager', 'employee', 'owner'], { error: '角色不正确' }),
   }),
   output: z.object({ employee }),
-  codes: [-47001, -47003, -47005, -47006],
+  codes: [-47001, -47003, -47004, -47005, -47006],
 })
 
 export const inviteCompanyUser = call({
   path: '/v1/company/inviteCompanyUser',
   access: 'manager',
-  about: '重发邀请短信（72小时内有效），同一人每日最多3次。',
+  about: '给尚未接受邀请的员工重发邀请短信（72小时内有效），同一手机号每日最多3次。',
   input: z.strictObject({ employee_ids: employeeIds }),
-  output: z.object({ invited: z.int() }),
-  codes: [-47001, -41015],
+  output: z.object({
+    invited: z.int(),
+    /** Who has accepted already, and who got three today. */
+    skipped: z.int(),
+  }),
+  codes: [-47001, -47021, -41015],
 })
 
 export const delCompanyUser = call({
@@ -166,10 +192,11 @@ export const delCompanyUser = call({
 export const handOverEmployee = call({
   path: '/v1/company/handOverEmployee',
   access: 'manager',
-  about: '离职交接：停用账号、收回时长、暂停设备、部门与线路交给接手人。preview 为真时只说明会发生什么。',
+  about:
+    '离职交接：结束登录、停用账号、暂停设备，未用的整日时长交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
     employee_id: id,
-    /** Who takes over what belongs to the person, if anyone. */
+    /** Who goes on with the unused days; null gives them back to the company. */
     successor_id: id.nullable(),
     /** Removes the employee at the end instead of disabling. */
     remove: z.boolean().default(false),
@@ -179,11 +206,12 @@ export const handOverEmployee = call({
     done: z.boolean(),
     sessions_ended: z.int(),
     devices_suspended: z.int(),
+    /** Of the person, to the successor or to the company. */
     reclaimed_days: z.int(),
-    lines_reassigned: z.int(),
     successor_name: z.string().nullable(),
+    successor_ends_at: instant.nullable(),
   }),
-  codes: [-47001, -47003, -47005],
+  codes: [-47001, -47003, -47004, -47005],
 })
 
 export const exportCompanyUsers = call({
@@ -192,6 +220,7 @@ export const exportCompanyUsers = call({
   about: '按筛选条件导出员工表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(employeeFilter),
   output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [429],
 })
 
 export const getEmployeeImportTemplate = call({
@@ -200,6 +229,7 @@ export const getEmployeeImportTemplate = call({
   about: '员工导入表格的模板（XLSX），含本企业的部门清单。',
   input: z.strictObject({}),
   output: z.object({ url: z.string(), file_name: z.string() }),
+  codes: [429],
 })
 
 export const importRow = z.object({
@@ -224,7 +254,7 @@ export const previewEmployeeImport = call({
     /** The bad rows first, at most 200 rows in all. */
     rows: z.array(importRow),
   }),
-  codes: [-45002, -45003, -47010, -47011, -47012],
+  codes: [-45002, -47010, -47011, -47012, 429],
   multipart: true,
 })
 
@@ -234,7 +264,7 @@ export const commitEmployeeImport = call({
   about: '写入一次预览过的导入：全部无误，或仅写入无误的行。后台执行，以 getEmployeeImport 查看进度。',
   input: z.strictObject({ import_id: id, good_only: z.boolean().default(false), invite: z.boolean().default(true) }),
   output: nothing,
-  codes: [-47013, -47014],
+  codes: [-47013, -47014, -47015],
 })
 
 export const getEmployeeImport = call({
@@ -244,9 +274,11 @@ export const getEmployeeImport = call({
   input: z.strictObject({ import_id: id }),
   output: z.object({
     state: z.enum(['previewed', 'running', 'done', 'failed']),
+    /** Rows to be written, and those that are done with. */
     total: z.int(),
     done: z.int(),
     added: z.int(),
+    /** At most 500. */
     failed: z.array(importRow),
   }),
   codes: [-47013],

@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, instant, listOf, paging } from './fields.ts'
 
+/** As a person reads them. */
+export const ledgerKindNames = {
+  purchase: '购买',
+  assignment: '分配',
+  reclaim: '收回',
+  gift: '赠送',
+  correction: '更正',
+} as const
 export const ledgerKinds = ['purchase', 'assignment', 'reclaim', 'gift', 'correction'] as const
 const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 const days = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
@@ -9,7 +17,8 @@ const days = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(365
 export const setCompanyUserService = call({
   path: '/v1/company/setCompanyUserService',
   access: 'manager',
-  about: '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束）。要么全部成功，要么都不变。',
+  about:
+    '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束；到期日已不早于该日的员工保持不变）。要么全部成功，要么都不变。',
   input: z.strictObject({
     employee_ids: employeeIds,
     days: days.optional(),
@@ -18,8 +27,16 @@ export const setCompanyUserService = call({
     /** Answers what it would cost and changes nothing. */
     preview: z.boolean().default(false),
   }),
-  output: z.object({ employees: z.int(), cost_days: z.int(), balance: z.int() }),
-  codes: [-47001, -47030, -47031],
+  output: z.object({
+    /** Who gets more time. */
+    employees: z.int(),
+    /** With `until`: whose service ends no earlier anyway. */
+    unchanged: z.int(),
+    cost_days: z.int(),
+    /** Afterwards; in a preview, what would be left: below 0 when it does not suffice. */
+    balance: z.int(),
+  }),
+  codes: [-47001, -47007, -47030, -47031],
 })
 
 export const reclaimService = call({
@@ -49,7 +66,7 @@ export const getServiceBalance = call({
 export const getServiceLedger = call({
   path: '/v1/company/getServiceLedger',
   access: 'manager',
-  about: '时长流水：购买、分配、收回、赠送、更正。',
+  about: '时长流水：购买、分配、收回、赠送、更正。最新的在前；total 精确到一万条，更多时 more 为真。',
   input: z.strictObject({
     kind: z.enum(ledgerKinds, { error: '流水类型不正确' }).optional(),
     employee_id: id.optional(),
@@ -67,5 +84,5 @@ export const getServiceLedger = call({
       note: z.string(),
       created_at: instant,
     }),
-  ),
+  ).extend({ more: z.boolean() }),
 })

@@ -28,6 +28,28 @@ export function queueSms(
   })
 }
 
+/** As queueSms, for many: a statement for all their rows, then one for each job. */
+export function queueManySms(
+  { config, jobs }: { config: Config; jobs: Jobs },
+  database: Database,
+  messages: ShortMessage[],
+): Promise<void> {
+  return database.transaction(async transaction => {
+    const ids = await transaction.rows<{ id: string }>(sql`
+      select uuidv7() as id from generate_series(1, ${messages.length}::integer)`)
+    await transaction.change(sql`
+      insert into sms_message (id, purpose, phone_masked)
+      select id, purpose, phone_masked
+      from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
+        ${messages.map(({ phone }) => maskPhone(phone))}::text[]) as given (id, purpose, phone_masked)`)
+    const key = deriveKey(config, 'jobs')
+    for (const [index, { id }] of ids.entries()) {
+      const sealed = seal(key, JSON.stringify(messages[index]), id).toString('base64')
+      await jobs.enqueue(transaction, 'send_sms', { message_id: id, sealed }, { attempts })
+    }
+  })
+}
+
 /** The provider is down: in the last five minutes three messages or more failed, and none was sent. */
 export async function smsIsDown(database: Database): Promise<boolean> {
   const settled = await database.row<{ down: boolean }>(sql`

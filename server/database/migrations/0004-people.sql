@@ -39,6 +39,7 @@ create table service_entry (
   primary key (company_id, id)
 );
 create index on service_entry (company_id, employee_id, id desc);
+create index on service_entry (company_id, kind, id desc);
 
 create table employee_log (
   company_id uuid not null references company,
@@ -58,11 +59,11 @@ create table invitation (
   employee_id uuid not null,
   token_hash bytea not null unique,
   sent_at timestamptz(3) not null default now(),
-  sent_today integer not null default 1,
   expires_at timestamptz(3) not null,
   primary key (company_id, employee_id),
   foreign key (company_id, employee_id) references employee on delete cascade
 );
+create index on invitation (expires_at);
 
 create table employee_import (
   company_id uuid not null references company,
@@ -71,7 +72,9 @@ create table employee_import (
   state text not null default 'previewed' check (state in ('previewed', 'running', 'done', 'failed')),
   -- What the sheet held, with each row's problems.
   rows jsonb not null,
-  options jsonb not null default '{}',
+  invite boolean not null default true,
+  actor_name text not null default '',
+  -- Rows to be written; those before `done` are, or have failed for a reason.
   total integer not null,
   done integer not null default 0,
   added integer not null default 0,
@@ -80,6 +83,8 @@ create table employee_import (
   primary key (company_id, id)
 );
 create index on employee_import (created_at);
+-- Sheets that somebody asked for are removed after a day.
+create index on stored_file (created_at) where purpose = 'export';
 
 -- Devices -----------------------------------------------------------------------------------------------------------------
 create table device (
@@ -91,8 +96,10 @@ create table device (
   platform text not null check (platform in ('windows', 'mac', 'android', 'ios')),
   os_version text not null,
   client_version text not null,
-  -- 12.0.10 comes after 12.0.9.
-  client_version_parts integer[] generated always as (string_to_array(client_version, '.')::integer[]) stored,
+  -- 12.0.10 comes after 12.0.9. Text, not an array: row-level security lets only leakproof comparisons use an index.
+  client_version_key text collate "C" not null generated always as (
+    lpad(split_part(client_version, '.', 1), 6, '0') || lpad(split_part(client_version, '.', 2), 6, '0')
+    || lpad(split_part(client_version, '.', 3), 6, '0') || lpad(split_part(client_version, '.', 4), 6, '0')) stored,
   last_ip text,
   last_seen_at timestamptz(3),
   audit_state text not null default 'pending' check (audit_state in ('pending', 'approved', 'rejected')),
@@ -105,9 +112,14 @@ create table device (
   unique (company_id, fingerprint)
 );
 create index on device (company_id, employee_id);
+-- The list's orders; the few that are in a state that is looked for have their own.
 create index on device (company_id, created_at desc, id desc);
-create index on device (company_id, created_at) where audit_state = 'pending';
-create index on device (company_id, last_seen_at);
+create index on device (company_id, platform, created_at desc, id desc);
+create index on device (company_id, created_at desc, id desc) where audit_state = 'pending';
+create index on device (company_id, created_at desc, id desc) where audit_state = 'rejected';
+create index on device (company_id, created_at desc, id desc) where auth_state = 'suspended';
+create index on device (company_id, last_seen_at, id);
+create index on device (company_id, platform, client_version_key);
 
 create table device_log (
   company_id uuid not null references company,
@@ -136,7 +148,8 @@ create table admin_captcha (
   created_at timestamptz(3) not null default now(),
   primary key (company_id, id)
 );
-create index on admin_captcha (company_id, account_id, created_at desc);
+create index on admin_captcha (company_id, account_id, action, created_at desc);
+create index on admin_captcha (created_at);
 
 -- Notices -----------------------------------------------------------------------------------------------------------------
 create table notice (
@@ -154,6 +167,7 @@ create table notice (
 );
 create index on notice (account_id, id desc);
 create index on notice (account_id) where read_at is null;
+create index on notice (created_at);
 
 create table notice_setting (
   account_id uuid primary key references account,
@@ -161,13 +175,35 @@ create table notice_setting (
 );
 
 -- Lists of large companies: each order and filter has its index.
-create index on employee (company_id, service_ends_at);
+create index on employee (company_id, service_ends_at, id);
 create index on employee (service_ends_at) where service_ends_at is not null and state = 'active';
-create index on employee (company_id, state);
+create index on employee (company_id, state, created_at desc, id desc);
+create index on employee (company_id, name, id);
+-- People are looked for by two characters of a name, which no trigram has: every run of one to three characters is kept.
+create function search_grams(variadic texts text[]) returns text[] language sql immutable parallel safe
+set search_path = pg_catalog return (
+  select coalesce(array_agg(distinct substr(lower(part), start, size)), '{}')
+  from unnest(texts) as part, generate_series(1, 3) as size, generate_series(1, length(part) - size + 1) as start
+);
 create extension if not exists btree_gin;
-create index on employee using gin (company_id, name gin_trgm_ops);
-create index on employee using gin (company_id, job_number gin_trgm_ops);
-create index on employee using gin (company_id, phone gin_trgm_ops);
+alter table employee add column grams text[] generated always as (search_grams(name, phone, job_number)) stored;
+create index on employee using gin (company_id, grams);
+alter table device add column grams text[] generated always as (search_grams(name, last_ip)) stored;
+create index on device using gin (company_id, grams);
+-- `@>` is not leakproof, so it can't use an index behind row-level security. This sees all rows and keeps to the company
+-- that the connection is set to, as the policies do.
+create function devices_matching(wanted text[], pattern text, most integer) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select id from (
+    select id from device
+    where company_id = nullif(current_setting('portal.company', true), '')::uuid and grams @> wanted
+      and (name ilike pattern or last_ip like pattern)
+    union
+    select device.id from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
+    where employee.company_id = nullif(current_setting('portal.company', true), '')::uuid and employee.grams @> wanted
+      and (employee.name ilike pattern or employee.phone like pattern or employee.job_number ilike pattern)
+  ) as found limit most
+$$;
 
 do $$
 declare owned text;
@@ -180,6 +216,9 @@ begin
     execute format('create policy own on %I to portal_company using (company_id = nullif(current_setting(''portal.company'', true), '''')::uuid) with check (company_id = nullif(current_setting(''portal.company'', true), '''')::uuid)', owned);
   end loop;
 end $$;
+
+-- What a manager may change of the company itself; name and credit code come from its verification.
+grant update (contact_name, contact_phone, address, size) on company to portal_company;
 
 create function keep_ledger() returns trigger language plpgsql as $$
 begin raise exception 'ledger entries are kept as written'; end $$;
