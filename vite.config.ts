@@ -14,6 +14,11 @@ export const documentsEntry = 'web/site/documents.tsx'
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
 
+const clientParts =
+  /[\\/](web[\\/](api|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/
+const overlayParts =
+  /[\\/]web[\\/]account[\\/](overlay[\\/].+|(overlay|inline-login|use-fields|use-shared-account|use-code-button|log-in|outcome)\.tsx?)$/
+
 const common = {
   root,
   configFile: false,
@@ -46,6 +51,10 @@ export const clientConfig = (outDir: string): InlineConfig => ({
             { name: (id, graph) => (ofPublicEntry(id, graph) ? 'site' : null), debugName: 'site', priority: 3 },
             // Shared by the public overlay and the app; before antd, which would drag it along.
             { name: 'react', test: folder('react|react-dom|scheduler'), priority: 2 },
+            // What the overlay, the header's session and the app need of the client, without React; and the overlay's parts: a
+            // dozen small files would cost more in headers than in content.
+            { name: 'client', test: clientParts, priority: 2 },
+            { name: 'account', test: overlayParts, priority: 2 },
             // One file that changes with antd's version only, instead of some dozens that change with each page.
             { name: 'antd', test: antd, priority: 1 },
           ],

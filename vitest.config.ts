@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   pool: 'forks',
   setupFiles: 'server/testing/no-network.ts',
-  testTimeout: 10_000,
-  hookTimeout: 20_000,
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
   restoreMocks: true,
 } as const
 

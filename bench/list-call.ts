@@ -54,7 +54,8 @@ export async function listCall({ portal, reference, database, sids, seconds, rou
     ours: side(url, portal.pid, seconds),
     reference: side(bare, reference.pid, seconds),
   })
-  const of = (name: 'ours' | 'reference', value: 'perSecond' | 'cost') => median(measured[name].map(each => each[value]))
+  const of = (name: 'ours' | 'reference', value: 'perSecond' | 'cost') =>
+    median(measured[name].map(each => each[value]))
   const [rate, bareRate] = [of('ours', 'perSecond'), of('reference', 'perSecond')]
   const [cost, bareCost] = [of('ours', 'cost'), of('reference', 'cost')]
   return [

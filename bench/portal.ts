@@ -101,7 +101,10 @@ export function makeAccounts(url: string, count: number, sessions: number): Prom
 /** Fields 14 to 17 of proc(5), in ticks of 10 ms: own time in user and system mode, then that of children that ended. */
 function ticks(pid: number): { own: number; withEnded: number; parent: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
   return { own: user + system, withEnded: user + system + endedUser + endedSystem, parent: fields[1] ?? 0 }
 }

@@ -13,7 +13,9 @@ function compressedPage(url: string): Promise<Buffer> {
     request(url, { headers }, response => {
       if (response.statusCode !== 200 || response.headers['content-encoding'] !== 'br')
         return reject(
-          new Error(`${url} answered ${response.statusCode}, ${response.headers['content-encoding'] ?? 'uncompressed'}`),
+          new Error(
+            `${url} answered ${response.statusCode}, ${response.headers['content-encoding'] ?? 'uncompressed'}`,
+          ),
         )
       buffer(response).then(resolve, reject)
     })

@@ -39,7 +39,7 @@ export async function start({ rounds }: { rounds: number }): Promise<Figure[]> {
         result: median(again) / 1000,
         unit: 's',
         atMost: 1,
-        note: `node scripts/start.ts, median of ${rounds}: ${again.map(ms => ms.toFixed(0)).join(', ')} ms`,
+        note: `node scripts/start.mjs, median of ${rounds}: ${again.map(ms => ms.toFixed(0)).join(', ')} ms`,
       },
       {
         name: 'the same by `npm start`',

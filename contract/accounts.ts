@@ -79,6 +79,7 @@ export const forgotPassword = call({
   about: '用短信验证码重设密码；成功后该账号的全部登录失效。',
   input: z.strictObject({ username: phone, password: newPassword, password2: z.string(), captcha }),
   output: nothing,
+  success: '密码已重设，请用新密码登录',
   codes: [-41005, -41010, -41011, 429],
 })
 

@@ -17,6 +17,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   input: Input
   /** The shape of `data` when the code is 200. */
   output: Output
+  /** What the person reads on success, where the page shows the server's word. */
+  success?: string
   /** What else it answers, beside 200, -41003 and the session codes. */
   codes?: readonly Code[]
   /** The body is multipart/form-data with one file; `sid` is a field. */

@@ -33,8 +33,8 @@ export interface SiteFrame {
   police: { number: string; link: string } | undefined
   telecomLicence: string
   ios: { link: string; qr: QrCode } | undefined
-  /** Scripts and styles of the islands, as built. */
-  assets: { loader: string; styles: string[] }
+  /** The islands' loader as built, and what it imports at once. */
+  assets: { loader: string; preloads: string[] }
   /** Year of the copyright line. */
   year: number
 }

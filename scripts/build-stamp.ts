@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const inputs = ['web', 'contract', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json', 'scripts/build.ts', 'scripts/build-stamp.ts']
+const inputs = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/build-stamp.ts',
+]
 const stampFile = join(root, 'dist/stamp.json')
 
 interface Stamp {

@@ -34,7 +34,7 @@ const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 
 const steps: Step[] = [
-  { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
   { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
   typescript('contract'),

@@ -1,21 +1,21 @@
 import { ConfigError, readConfig } from './config.ts'
+import { DataDirInUse } from './database/data-lock.ts'
+import { EmbeddedError } from './database/embedded-system.ts'
+import { MigrationError } from './database/migrate.ts'
 import { demoPassword, introduced } from './demo/companies.ts'
 import { startPortal } from './portal.ts'
+import { WebBuildError } from './web-build.ts'
 
 /** Messages of these are written for the person at the terminal; a stack would hide them. */
 const plain = (error: unknown) =>
-  error instanceof ConfigError ||
-  (error instanceof Error && ['DataDirInUse', 'EmbeddedError', 'MigrationError'].includes(error.constructor.name)) ||
-  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  [ConfigError, DataDirInUse, EmbeddedError, MigrationError, WebBuildError].some(kind => error instanceof kind)
 
 /** Starts the portal and keeps it until it is told to stop. */
 export async function main(): Promise<void> {
-  const started = Date.now()
   try {
     const config = readConfig(process.env)
     const portal = await startPortal(config)
     const { log } = portal.services
-    log.info({ ms: Date.now() - started }, `正在监听 ${portal.address}`)
     if (config.mode === 'demo') console.log(welcome(portal.address))
 
     let stops = 0

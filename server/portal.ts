@@ -89,7 +89,11 @@ export async function startPortal(config: Config): Promise<Portal & { address: s
     const portal = await buildPortal(config, { url: database.url, log, web })
     try {
       if (config.mode === 'demo') await fillDemonstration(portal.services)
-      const address = await portal.app.listen({ port: config.port, host: config.host })
+      const address = await portal.app.listen({
+        port: config.port,
+        host: config.host,
+        listenTextResolver: listening => `正在监听 ${listening}`,
+      })
       return {
         ...portal,
         address,

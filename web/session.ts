@@ -54,8 +54,9 @@ export const session = {
 
   userInfo(): UserInfo | undefined {
     try {
-      // Written by keepUserInfo alone: a JSON text that decodes with the passphrase is ours.
-      return JSON.parse(decode(read(keys.userInfo) ?? '', portal().passphrase) ?? '') as UserInfo
+      const value: unknown = JSON.parse(decode(read(keys.userInfo) ?? '', portal().passphrase) ?? '')
+      // An object that decodes with the passphrase was written by keepUserInfo.
+      return typeof value === 'object' && value !== null ? (value as UserInfo) : undefined
     } catch {
       return undefined
     }

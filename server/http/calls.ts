@@ -55,7 +55,8 @@ export async function calls(app: FastifyInstance, { services, handlers }: { serv
       const input = definition.input.safeParse(rest)
       if (!input.success) throw malformed(input.error)
       const data = await handler(upload ? { ...context, upload } : context, input.data)
-      return send(reply, 200, success(services.config.mode === 'demo' ? definition.output.parse(data) : data))
+      const shaped = services.config.mode === 'demo' ? definition.output.parse(data) : data
+      return send(reply, 200, success(shaped, definition.success))
     })
   }
 

@@ -18,7 +18,7 @@ export interface Envelope {
   data: unknown
 }
 
-export const success = (data: unknown): Envelope => ({ code: 200, msg: codes[200], data })
+export const success = (data: unknown, msg: string = codes[200]): Envelope => ({ code: 200, msg, data })
 export const refused = (refusal: Refusal): Envelope => ({
   code: refusal.code,
   msg: refusal.message,

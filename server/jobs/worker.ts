@@ -52,7 +52,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (stopped) return
       log.error('任务队列中断，正在恢复')
       former.push(current.workerId)
-      // Not waited for: when recording a job has failed twice, the library waits for itself for ever (0.18.0).
+      // Not waited for: seen never to end after the database broke off while jobs were being recorded (0.18.0).
       current.runner.stop().catch(() => {})
       current = await restart(options, pool, () => stopped).catch(() => current)
     }

@@ -28,8 +28,8 @@ const kept: ReadonlySet<SitePage['kind']> = new Set([
 
 /** Turns a page's data into the document as it is sent. */
 export function renderer(config: Config, web: WebBuild) {
-  const { script, styles } = web.client(loader)
-  const frameOf = siteFrame(config, { loader: script, styles })
+  const { script, preloads } = web.client(loader)
+  const frameOf = siteFrame(config, { loader: script, preloads })
   const portal = new URL(config.publicUrl).origin
   return (page: SitePage, path: string): Made => {
     const rendered = web.documents.renderDocument(page, frameOf(path))

@@ -47,10 +47,9 @@ const inherited = () =>
 
 /** The file that `npm start` runs. */
 const startFile = (root: string) =>
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start.replace(
-    /^node /,
-    '',
-  )
+  (
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  ).scripts.start.replace(/^node /, '')
 
 function launch({ dataDir, environment, root = here, uid, gid, byNpm }: Start, port: number) {
   const [program, ...args] = byNpm ? ['npm', 'start'] : [process.execPath, join(root, startFile(root))]
@@ -136,8 +135,7 @@ function pidOf(child: ChildProcess): number {
 
 /** Who holds the data directory, and the database it runs. */
 export const databasePid = (dataDir: string) => readPostmaster(join(dataDir, 'postgres'))?.pid
-export const lockHolder = (dataDir: string) =>
-  Number.parseInt(readFileSync(join(dataDir, 'portal.lock'), 'utf8'), 10)
+export const lockHolder = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'portal.lock'), 'utf8'), 10)
 
 /** The folder of a database that has just ended may still be written to for a moment. */
 export const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

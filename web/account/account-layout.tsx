@@ -16,7 +16,7 @@ export function AccountLayout() {
       <header className="bar">
         <Brand />
         <div className="bar-end">
-          <Button type="text" href={paths.help}>
+          <Button type="text" href={paths.help} className="wide-only">
             帮助中心
           </Button>
           {manager === 1 && (

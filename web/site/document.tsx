@@ -6,11 +6,12 @@ import { Icon } from './icons.tsx'
 import { Data, SupportQrSource } from './parts.tsx'
 
 /**
- * Runs before the first paint, so that nothing flashes: the remembered or the system's theme, and whether a session is stored
- * (the header then leaves out the login entry). Its hash stands in the document's policy.
+ * Runs before the first paint, so that nothing flashes or moves: the visitor's system (iPads call themselves Macs but can be
+ * touched), the remembered or the system's theme, and whether a session is stored (the header then leaves out the login
+ * entry). Its hash stands in the document's policy.
  */
 export const firstScript =
-  "(d=>{d.js='';try{let t=localStorage.hyl_theme;d.theme=t=='dark'||t=='light'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';if(localStorage.token)d.signed=''}catch{}})(document.documentElement.dataset)"
+  "(d=>{d.js='';let n=navigator,u=n.userAgent,s=/android|harmonyos/i.test(u)?'android':/iphone|ipad|ipod/i.test(u)||/macintosh/i.test(u)&&n.maxTouchPoints>1?'ios':/macintosh/i.test(u)?'mac':/windows nt/i.test(u)?'windows':0;if(s)d.system=s;try{let t=localStorage.hyl_theme;d.theme=t=='dark'||t=='light'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';if(localStorage.token)d.signed=''}catch{}})(document.documentElement.dataset)"
 
 export interface Meta {
   title: string
@@ -54,7 +55,9 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
       {props.bare ? (
         <body className="bare">{props.children}</body>
       ) : (
-        <body>
+        // The scroll container has the focus, or the keyboard would not scroll it before a click.
+        // biome-ignore lint/a11y/noAutofocus: it holds everything, so no reader is taken past anything
+        <body tabIndex={-1} autoFocus>
           <a className="skip" href="#main">
             跳到正文
           </a>
@@ -68,6 +71,9 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
             <Icon name="up" />
           </a>
           <Data id="portal" value={frame.settings} />
+          {frame.assets.preloads.map(href => (
+            <link key={href} rel="modulepreload" href={href} />
+          ))}
           <script type="module" src={frame.assets.loader} />
         </body>
       )}

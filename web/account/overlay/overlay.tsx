@@ -41,10 +41,14 @@ export function Overlay({ close }: { close: () => void }) {
   useEffect(() => {
     if (!focusFirst.current) return
     focusFirst.current = false
-    const empty =
-      card.current?.querySelectorAll<HTMLInputElement>('.panel:not([hidden]) input:not([type=checkbox])') ?? []
-    const target = [...empty].find(input => !input.value) ?? empty[0]
-    target?.focus()
+    // After the account typed elsewhere has been filled in: focus goes to the first field that is still empty.
+    const frame = requestAnimationFrame(() => {
+      const inputs =
+        card.current?.querySelectorAll<HTMLInputElement>('.panel:not([hidden]) input:not([type=checkbox])') ?? []
+      const target = [...inputs].find(input => !input.value) ?? inputs[0]
+      target?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
   }, [panel])
 
   function onTabKey(event: KeyboardEvent) {

@@ -36,16 +36,20 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
 
   return (
     <DialogForm title="修改密码" okText="确认修改" open={open} close={close} form={form} send={send}>
-      <Form.Item name="old_password" label="原密码" rules={[ruled(portalLogin.password)]}>
+      <Form.Item
+        name="old_password"
+        label="原密码"
+        rules={[ruled(given => (given ? portalLogin.password(given) : '请输入原密码'))]}
+      >
         <Input.Password autoFocus autoComplete="current-password" maxLength={20} />
       </Form.Item>
       <Form.Item
         name="password"
         label="新密码"
         rules={[ruled(passwordProblem)]}
-        extra={typed ? `密码强度：${strengths[passwordStrength(typed)]}` : '6–18 位，建议字母与数字组合'}
+        extra={typed && `密码强度：${strengths[passwordStrength(typed)]}`}
       >
-        <Input.Password autoComplete="new-password" maxLength={18} />
+        <Input.Password autoComplete="new-password" maxLength={18} placeholder="6–18 位，建议字母与数字组合" />
       </Form.Item>
       <Form.Item
         name="password2"

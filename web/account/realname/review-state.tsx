@@ -83,7 +83,7 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
         )}
         <LinkButton to={paths.personalDetails}>查看个人信息</LinkButton>
       </div>
-      {supportPhone && (
+      {supportPhone && state !== 'approved' && (
         <p className="quiet">
           对结果有疑问？客服电话 {supportPhone}（{supportHours}）
         </p>

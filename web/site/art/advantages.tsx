@@ -31,7 +31,8 @@ export const NativeAddress = () => (
     <circle className="faint-fill" cx="58" cy="46" r="3" />
     <path className="accent" d="M66 108s15-13 15-24a15 15 0 1 0-30 0c0 11 15 24 15 24Z" />
     <circle className="accent-fill" cx="66" cy="84" r="5" />
-    <text x="92" y="88" textLength="76" lengthAdjust="spacingAndGlyphs">203.0.113.8
+    <text x="92" y="88" textLength="76" lengthAdjust="spacingAndGlyphs">
+      203.0.113.8
     </text>
     <path className="faint" d="M94 102h62" />
     <circle className="brand-fill" cx="184" cy="122" r="20" />

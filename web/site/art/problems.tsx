@@ -18,7 +18,8 @@ export const FixedAddress = () => (
     <path className="accent" d="M14 48h62m128 0h62" />
     <rect className="paper" x="76" y="26" width="128" height="44" rx="10" />
     <path className="accent" d="M100 60s9-8 9-15a9 9 0 1 0-18 0c0 7 9 15 9 15Z" />
-    <text x="120" y="53" textLength="76" lengthAdjust="spacingAndGlyphs">203.0.113.8
+    <text x="120" y="53" textLength="76" lengthAdjust="spacingAndGlyphs">
+      203.0.113.8
     </text>
     <circle className="accent-fill" cx="14" cy="48" r="5" />
     <circle className="accent-fill" cx="266" cy="48" r="5" />

@@ -1,6 +1,5 @@
 import type { Panel } from '../../account/overlay/panel.ts'
 import { applyAddress } from './address.ts'
-import { systemOf } from './system.ts'
 
 // The public pages' one script. It stays small: whatever a visitor may never ask for is imported when asked for.
 
@@ -80,11 +79,11 @@ function backToTop(): void {
   show()
 }
 
-/** The visitor's own system first, and its installer behind the big button. */
+/** The installer of the visitor's system behind the big button. */
 function markSystem(): void {
-  const system = systemOf(navigator.userAgent, navigator.maxTouchPoints)
+  // Found by the document's first script.
+  const { system } = document.documentElement.dataset
   if (!system) return
-  one(`[data-system-card=${system}]`)?.classList.add('detected')
   const button = one<HTMLAnchorElement>('[data-download]')
   const link = one<HTMLAnchorElement>(`.bottom [data-system=${system}]`)
   const label = one('[data-download-label]')

@@ -53,65 +53,69 @@ export function ArticlePage({ page }: { page: ArticleOf }) {
           <Categories kind={kind} categories={categories} current={category.slug} open={article} />
         </div>
         <article className="article">
-          <nav className="crumbs" aria-label="位置">
-            <a href={tab ? tabAddress(tab) : articlesPath(kind)}>{kinds[kind].title}</a>
-            <span aria-hidden="true">/</span>
-            <a href={articlesPath(kind, category.slug)}>{category.name}</a>
-          </nav>
-          <h1>{article.title}</h1>
-          <p className="article-facts">
-            更新于 <time dateTime={article.updatedAt}>{day(article.updatedAt)}</time>
-          </p>
-          <p className="summary">{article.summary}</p>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server (server/help/markdown.ts) */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
-          <section className="vote" data-vote={article.id} aria-labelledby="vote">
-            <h2 id="vote">这篇文章对您有用吗？</h2>
-            <p className="vote-buttons">
-              <button type="button" data-useful="1">
-                <Icon name="thumbUp" />
-                有用
-              </button>
-              <button type="button" data-useful="0">
-                <Icon name="thumbDown" />
-                没有用
-              </button>
+          <header className="article-head">
+            <nav className="crumbs" aria-label="位置">
+              <a href={tab ? tabAddress(tab) : articlesPath(kind)}>{kinds[kind].title}</a>
+              <span aria-hidden="true">/</span>
+              <a href={articlesPath(kind, category.slug)}>{category.name}</a>
+            </nav>
+            <h1>{article.title}</h1>
+            <p className="article-facts">
+              更新于 <time dateTime={article.updatedAt}>{day(article.updatedAt)}</time>
             </p>
-            <p className="vote-answer" role="status" />
-          </section>
-          <nav className="neighbours" aria-label="上一篇与下一篇">
-            {previous ? (
-              <a href={articlePath(kind, previous.slug)} rel="prev">
-                <span>
-                  <Icon name="back" />
-                  上一篇
-                </span>
-                {previous.title}
-              </a>
-            ) : null}
-            {next ? (
-              <a className="next" href={articlePath(kind, next.slug)} rel="next">
-                <span>
-                  下一篇
-                  <Icon name="arrow" />
-                </span>
-                {next.title}
-              </a>
-            ) : null}
-          </nav>
+            <p className="summary">{article.summary}</p>
+          </header>
+          {contents.length > 1 ? (
+            <nav className="contents" aria-label="本文目录">
+              <h2>本文目录</h2>
+              <ul>
+                {contents.map(heading => (
+                  <li key={heading.id} className={heading.level > 2 ? 'deeper' : undefined}>
+                    <a href={`#${heading.id}`}>{heading.text}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ) : null}
+          <div className="article-body">
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server (server/help/markdown.ts) */}
+            <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
+            <section className="vote" data-vote={article.id} aria-labelledby="vote">
+              <h2 id="vote">这篇文章对您有用吗？</h2>
+              <p className="vote-buttons">
+                <button type="button" data-useful="1">
+                  <Icon name="thumbUp" />
+                  有用
+                </button>
+                <button type="button" data-useful="0">
+                  <Icon name="thumbDown" />
+                  没有用
+                </button>
+              </p>
+              <p className="vote-answer" role="status" />
+            </section>
+            <nav className="neighbours" aria-label="上一篇与下一篇">
+              {previous ? (
+                <a href={articlePath(kind, previous.slug)} rel="prev">
+                  <span>
+                    <Icon name="back" />
+                    上一篇
+                  </span>
+                  {previous.title}
+                </a>
+              ) : null}
+              {next ? (
+                <a className="next" href={articlePath(kind, next.slug)} rel="next">
+                  <span>
+                    下一篇
+                    <Icon name="arrow" />
+                  </span>
+                  {next.title}
+                </a>
+              ) : null}
+            </nav>
+          </div>
         </article>
-        {contents.length > 1 ? (
-          <nav className="contents" aria-label="本文目录">
-            <h2>本文目录</h2>
-            <ul>
-              {contents.map(heading => (
-                <li key={heading.id} className={heading.level > 2 ? 'deeper' : undefined}>
-                  <a href={`#${heading.id}`}>{heading.text}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ) : null}
       </div>
     </section>
   )

@@ -44,14 +44,15 @@ export function SearchBox({ kind, query = '' }: { kind: ArticleKind; query?: str
 export function Categories(props: {
   kind: ArticleKind
   categories: SiteCategory[]
-  current?: string | undefined
+  /** Slug; undefined for all, null where none is shown. */
+  current?: string | null | undefined
   open?: SiteArticle
 }) {
   return (
     <nav className="categories" aria-label="文章分类">
       <ul>
         <li>
-          <a href={articlesPath(props.kind)} aria-current={!props.current && !props.open ? 'page' : undefined}>
+          <a href={articlesPath(props.kind)} aria-current={props.current === undefined ? 'page' : undefined}>
             全部
           </a>
         </li>
@@ -156,7 +157,7 @@ export function SearchPage({ page, frame }: { page: Extract<SitePage, { kind: 's
       <PageHead title={text.title} english={text.english} after={<SearchBox kind={kind} query={query} />} />
       <section className="band tight">
         <div className="wrap reading">
-          <Categories kind={kind} categories={categories} current="" />
+          <Categories kind={kind} categories={categories} current={null} />
           <div>
             <section className="article-group" aria-labelledby="found">
               <h2 id="found">

@@ -37,7 +37,9 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
       <table className="prices">
         <thead>
           <tr>
-            <th scope="col">国家/地区</th>
+            <th scope="col" className="country">
+              国家/地区
+            </th>
             <th scope="col">城市</th>
             {ways.map(way => (
               <th scope="col" id={`way-${way.code}`} key={way.code}>
@@ -55,8 +57,11 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
             </tr>
             {rows.map(region => (
               <tr key={region.code}>
-                <td>{region.country}</td>
-                <th scope="row">{region.city}</th>
+                <td className="country">{region.country}</td>
+                <th scope="row">
+                  {region.city}
+                  <span className="country-below">{region.country}</span>
+                </th>
                 {ways.map(way => {
                   const cell = prices.get(`${region.code} ${way.code}`)
                   return (
@@ -88,7 +93,7 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
   const saved = Math.max(0, ...catalogue.packages.map(each => each.discountPercent))
   return (
     <li>
-      <h3>{catalogue.name}</h3>
+      <h2>{catalogue.name}</h2>
       <p>{catalogue.about || catalogue.goods[0]?.about}</p>
       <p className="from">
         <b>{yuan(from)}</b>

@@ -1,0 +1,71 @@
+import { demo, signedIn } from './people.ts'
+import { expect, overflow, test } from './test.ts'
+
+const widths = [360, 768, 1024, 1366, 1920, 2560]
+const pages = [
+  '/',
+  '/download',
+  '/scene',
+  '/cheats',
+  '/help',
+  '/help/no-sms',
+  '/details',
+  '/product',
+  '/promotion/HYL666',
+  '/template/service.html',
+  '/nothing',
+]
+
+for (const path of pages)
+  test(`${path} fits every width without a horizontal scrollbar @once`, async ({ page, tolerate }) => {
+    tolerate(/status of 404/)
+    await page.goto(path)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflow(page), `${width} px`).toBe(0)
+    }
+  })
+
+test('the pages of the account and the console fit every width @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  for (const path of ['/personaldetails', '/control/company', '/control/managepersonal', '/test']) {
+    await page.setViewportSize({ width: 1366, height: 900 })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflow(page), `${path} at ${width} px`).toBe(0)
+    }
+  }
+})
+
+test('the overlay fits a small phone @once', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/?sign=register')
+  const submit = page.getByRole('dialog').getByRole('button', { name: '注册', exact: true })
+  await submit.scrollIntoViewIfNeeded()
+  await expect(submit).toBeInViewport()
+  expect(await overflow(page)).toBe(0)
+})
+
+test('the root font follows the width from 1024 px on, relative to 1920, capped at five times @once', async ({
+  page,
+}) => {
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  for (const path of ['/', '/personaldetails']) {
+    if (path !== '/') await signedIn(page, demo.employee)
+    await page.goto(path)
+    for (const width of [1024, 1366, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await size()).toBeCloseTo((16 * width) / 1920, 2)
+    }
+    await page.setViewportSize({ width: 12_000, height: 900 })
+    expect(await size()).toBe(80)
+    for (const width of [360, 1023]) {
+      await page.setViewportSize({ width, height: 900 })
+      // The readable size of the responsive layout.
+      expect(await size()).toBeGreaterThanOrEqual(14)
+    }
+  }
+})

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { codeSentTo, decodeStored, demo, logInByCall, newPassword, post, stored, tokenOf } from './people.ts'
+import { expect, test } from './test.ts'
+
+async function logIn(page: Page, phone: string, password: string = demo.password) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(phone)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+const outcomes = [
+  { who: 'a manager', phone: demo.manager, to: '/', role: 'admin', manager: '1' },
+  { who: 'an employee', phone: demo.employee, to: '/', role: 'user', manager: '0' },
+  { who: 'who has submitted nothing', phone: demo.unverified, to: '/realname/yes', role: 'user', manager: '0' },
+  { who: 'who was rejected', phone: demo.rejected, to: '/realname/no', role: 'user', manager: '0' },
+]
+
+for (const { who, phone, to, role, manager } of outcomes)
+  test(`leads ${who} to ${to}, and keeps what the specification names`, async ({ page }) => {
+    await page.goto('/?sign=1')
+    const before = Date.now()
+    await logIn(page, phone)
+    await page.waitForURL(url => url.pathname === to && !url.searchParams.has('sign'))
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const kept = await stored(page)
+    expect(kept.token).toMatch(/^[\w-]{43}$/)
+    expect(kept).toMatchObject({ hyl_user_sign: role, hyl_manager: manager })
+    expect(Number(kept.startTokenTime)).toBeGreaterThanOrEqual(before)
+    // Neither can be read at a glance, both with the passphrase.
+    expect(JSON.stringify(kept)).not.toContain(phone)
+    expect(decodeStored(kept.hyl_phone ?? null)).toBe(phone)
+    expect(JSON.parse(decodeStored(kept.hyl_userinfo ?? null))).toMatchObject({ phone })
+  })
+
+test('a manager sees the console tab and the masked phone; the menu leads to personal information', async ({
+  page,
+}) => {
+  await page.goto('/?sign=1')
+  await logIn(page, demo.manager)
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('button', { name: /138\*{4}0001/ })).toBeVisible()
+  await expect(header.getByRole('link', { name: '登录' })).toBeHidden()
+  await expect(header.getByRole('link', { name: '控制台' })).toBeVisible()
+  await header.getByRole('button', { name: /138\*{4}0001/ }).click()
+  await page.getByRole('link', { name: '个人信息' }).first().click()
+  await page.waitForURL('**/control/managepersonal*')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
+})
+
+test('the console tab asks the server first, and shows itself to managers alone', async ({ page }) => {
+  await page.goto('/?sign=1')
+  await logIn(page, demo.manager)
+  const asked = page.waitForRequest('**/api/v1/user/checkManager')
+  await page.getByRole('banner').getByRole('link', { name: '控制台' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ instance_id: 23 })
+  await page.waitForURL(url => url.pathname.startsWith('/control'))
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/?sign=1')
+  await logIn(page, demo.employee)
+  await expect(page.getByRole('banner').getByRole('button', { name: /138\*{4}0002/ })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: '控制台' })).toBeHidden()
+})
+
+test('the panel on the home page checks in the specified order, one message at a time', async ({ page }) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: '联系我们' })
+  await panel.scrollIntoViewIfNeeded()
+  const [phone, password] = [
+    panel.getByRole('textbox', { name: '手机号' }),
+    panel.getByRole('textbox', { name: '密码', exact: true }),
+  ]
+  const steps = [
+    ['', '', '请输入手机号'],
+    ['1380000', '', '请输入11手机号'],
+    ['12000000001', '', '请输入规范的手机号'],
+    [demo.employee, '', '请输入密码'],
+    [demo.employee, '1234567890123456789', '请输入密码最大长度18位'],
+    [demo.employee, '12345', '请输入密码最小长度6位'],
+  ] as const
+  for (const [given, secret, problem] of steps) {
+    await phone.fill(given)
+    await password.fill(secret)
+    await panel.getByRole('button', { name: '登录', exact: true }).click()
+    // The earlier one is closed first.
+    await expect(page.getByRole('alert')).toHaveText([problem])
+  }
+  await page.getByRole('alert').getByRole('button', { name: '关闭提示' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await password.fill(demo.password)
+  await panel.getByRole('button', { name: '登录', exact: true }).click()
+  await expect.poll(() => tokenOf(page)).toMatch(/^[\w-]{43}$/)
+})
+
+test('a forgotten password is set anew with a code; other sessions end, the login panel follows', async ({
+  page,
+  request,
+}, { project }) => {
+  // Nobody else here; one for each project.
+  const phone = project.name === 'wide' ? '13800000020' : '13800000021'
+  const { sid } = await logInByCall(request, phone)
+  await page.goto('/?sign=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '忘记密码？' }).click()
+  await dialog.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await dialog.getByRole('button', { name: '获取验证码' }).click()
+  await expect(dialog.getByRole('button', { name: /秒后重发/ })).toBeVisible()
+  await dialog.getByRole('textbox', { name: '新密码' }).fill(newPassword)
+  await dialog.getByRole('checkbox').check()
+  const code = await codeSentTo(request, phone, 'forgotpwd')
+  const field = dialog.getByRole('textbox', { name: '短信验证码' })
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await dialog.getByRole('button', { name: '重设密码' }).click()
+  await expect(dialog.getByText('验证码错误或已过期，请重新获取')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill(code)
+  await dialog.getByRole('button', { name: '重设密码' }).click()
+  await expect(dialog.getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog.getByRole('textbox', { name: '登录账号' })).toHaveValue(phone)
+  expect((await post(request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
+  await logIn(page, phone, newPassword)
+  await expect.poll(() => tokenOf(page)).toMatch(/^[\w-]{43}$/)
+})

@@ -1,0 +1,97 @@
+import { demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('the loading overlay counts: shown with the first call, gone with the last', async ({ page }) => {
+  await signedIn(page, demo.employee)
+  const waiting: (() => void)[] = []
+  await page.route('**/api/**', async route => {
+    await new Promise<void>(resolve => waiting.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/personaldetails')
+  const overlay = page.getByRole('status').filter({ hasText: '数据加载中...' })
+  await expect(overlay).toBeVisible()
+  await expect(overlay).toHaveCount(1)
+  await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(2)
+  waiting.shift()?.()
+  await page.waitForTimeout(300)
+  await expect(overlay).toBeVisible()
+  await page.unroute('**/api/**')
+  for (const go of waiting) go()
+  await expect(overlay).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('陈雨桐')
+})
+
+test('a call that gets no answer is kept in the list that the self-check page shows', async ({ page, tolerate }) => {
+  tolerate(/net::ERR_|status of/)
+  await page.goto('/?sign=1')
+  await page.route('**/api/v1/user/wLogin', route => route.abort('connectionrefused'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.employee)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(['网络连接失败，请检查网络后重试'])
+  const list = JSON.parse((await page.evaluate(() => localStorage.getItem('hyl_network_errors'))) ?? '[]')
+  expect(list).toEqual([{ time: expect.any(Number), call: 'wLogin', kind: 'ERR_NETWORK', ms: expect.any(Number) }])
+  await page.unroute('**/api/v1/user/wLogin')
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+  await page.goto('/test')
+  const errors = page.getByRole('region', { name: '最近的网络错误' })
+  await expect(errors.getByText('wLogin')).toBeVisible()
+  await errors.getByRole('button', { name: /清空|清除/ }).click()
+  await expect(errors.getByText(/没有记录/)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hyl_network_errors') ?? '[]')).toBe('[]')
+})
+
+test('a call that takes longer than a minute is given up as timed out @once', async ({ page, tolerate }) => {
+  tolerate(/net::ERR_/)
+  // The minute itself is the browser's own timer; one that is over at once stands for it.
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const asked: number[] = []
+    Object.assign(window, { asked })
+    AbortSignal.timeout = ms => {
+      asked.push(ms)
+      return timeout(50)
+    }
+  })
+  await page.goto('/?sign=1')
+  await page.route('**/api/v1/user/wLogin', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    await route.abort().catch(() => {})
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.employee)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(['请求超时，请稍后重试'])
+  expect(await page.evaluate(() => (window as unknown as { asked: number[] }).asked)).toContain(60_000)
+  const kinds = await page.evaluate(() => localStorage.getItem('hyl_network_errors'))
+  expect(kinds).toContain('ECONNABORTED')
+})
+
+test('every call carries the language, the fixed client header and the instance @once', async ({ page }) => {
+  await page.goto('/?sign=1')
+  const asked = page.waitForRequest('**/api/v1/user/wLogin')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.employee)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  const request = await asked
+  expect(request.method()).toBe('POST')
+  expect(await request.allHeaders()).toMatchObject({
+    'accept-language': 'zh-CN',
+    authorization: 'portal-web 1201',
+    'content-type': 'application/json',
+  })
+  expect(request.postDataJSON()).toEqual({
+    instance_id: 23,
+    is_agree: 1,
+    username: demo.employee,
+    password: demo.password,
+  })
+})

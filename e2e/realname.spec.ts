@@ -1,0 +1,89 @@
+import { newCreditCode, newIdNumber } from '../server/testing/identities.ts'
+import { keepSession, post, registerByCall, review } from './people.ts'
+import { fillCompany, licence } from './realname.ts'
+import { expect, test } from './test.ts'
+
+test('checks each field before anything is sent', async ({ page }) => {
+  await keepSession(page, await registerByCall(page.request))
+  await page.goto('/realname/yes')
+  await page.getByRole('button', { name: '提交审核' }).click()
+  const problems = [
+    '请上传营业执照',
+    '请输入企业名称',
+    '请输入统一社会信用代码',
+    '请选择所属行业',
+    '请输入联系人姓名',
+    '请输入身份证号',
+  ]
+  for (const problem of problems) await expect(page.getByText(problem, { exact: true })).toBeVisible()
+  const credit = page.getByRole('textbox', { name: '统一社会信用代码' })
+  await credit.fill('91440300maxx000012')
+  await credit.blur()
+  // Upper case by itself; one character off the right check digit.
+  await expect(credit).toHaveValue('91440300MAXX000012')
+  await expect(page.getByText('统一社会信用代码校验位不正确，请核对')).toBeVisible()
+  const id = page.getByRole('textbox', { name: '联系人身份证号' })
+  await id.fill('440300198802300002')
+  await id.blur()
+  await expect(page.getByText('身份证号的出生日期不正确')).toBeVisible()
+})
+
+test('takes a licence by what it is: no text called a picture, nothing too large', async ({ page, tolerate }) => {
+  tolerate(/console error .*status of 413/)
+  await keepSession(page, await registerByCall(page.request))
+  await page.goto('/realname/yes')
+  const file = page.getByLabel('营业执照')
+  await file.setInputFiles({ name: '执照.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') })
+  await expect(page.getByRole('alert').filter({ hasText: /不支持的文件类型|文件内容已损坏/ })).toBeVisible()
+  await file.setInputFiles({ name: '执照.txt', mimeType: 'text/plain', buffer: Buffer.from('a text') })
+  await expect(page.getByRole('alert').filter({ hasText: '不支持的文件类型' })).toBeVisible()
+  await file.setInputFiles({ name: '执照.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(9 * 1024 * 1024, 1) })
+  await expect(page.getByRole('alert').filter({ hasText: /超过 8 MB/ })).toBeVisible()
+  await file.setInputFiles({ name: '执照.jpg', mimeType: 'image/jpeg', buffer: await licence() })
+  await expect(page.getByRole('img', { name: '已上传的营业执照' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a rejected company sees the reason, corrects what was wrong and submits again', async ({ page }) => {
+  const opened = await registerByCall(page.request)
+  await keepSession(page, opened)
+  const { phone } = opened.user_info
+  const papers = { name: '宁波海屿测试贸易有限公司', credit: newCreditCode(), person: '江予安', id: newIdNumber() }
+  await page.goto('/realname/yes')
+  await fillCompany(page, papers, await licence())
+  await page.getByRole('button', { name: '提交审核' }).click()
+  await page.waitForURL('**/realname/no')
+  // While it is looked at there is nothing to submit.
+  await page.goto('/realname/yes')
+  await page.waitForURL('**/realname/no')
+  await review('reject', phone, '--reason', '营业执照四角不完整，请重新拍摄。')
+  await page.goto('/realname/no')
+  await expect(page.getByRole('heading', { name: '实名认证被驳回' })).toBeVisible()
+  await expect(page.getByText('营业执照四角不完整，请重新拍摄。')).toBeVisible()
+  await page.getByRole('link', { name: '修改并重新提交' }).click()
+  await page.waitForURL('**/realname/yes')
+  await expect(page.getByText('营业执照四角不完整，请重新拍摄。')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '企业名称' })).toHaveValue(papers.name)
+  await expect(page.getByRole('textbox', { name: '联系人身份证号' })).toHaveValue('')
+  await fillCompany(page, papers, await licence())
+  await page.getByRole('button', { name: '提交审核' }).click()
+  await page.waitForURL('**/realname/no')
+  await expect(page.getByRole('heading', { name: '实名认证正在审核' })).toBeVisible()
+})
+
+test('a person is verified by name and number alone @once', async ({ page }) => {
+  const opened = await registerByCall(page.request)
+  await keepSession(page, opened)
+  await page.goto('/realname/yes')
+  await page.getByRole('radio', { name: /个人认证/ }).check({ force: true })
+  await expect(page.getByLabel('营业执照')).toHaveCount(0)
+  await page.getByRole('textbox', { name: '真实姓名' }).fill('苏见微')
+  await page.getByRole('textbox', { name: '身份证号' }).fill(newIdNumber())
+  await page.getByRole('button', { name: '提交审核' }).click()
+  await page.waitForURL('**/realname/no')
+  await review('approve', opened.user_info.phone)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '实名认证已通过' })).toBeVisible()
+  const answer = await post<{ user_status: number }>(page.request, '/v1/user/wGetUserInfo', { sid: opened.sid })
+  expect(answer.data.user_status).toBe(1)
+})

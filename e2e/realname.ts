@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+
+/** A picture as a phone would take one of a licence. */
+export const licence = () =>
+  sharp({ create: { width: 900, height: 640, channels: 3, background: '#e8d9c0' } })
+    .jpeg()
+    .toBuffer()
+
+export interface Papers {
+  name: string
+  credit: string
+  person: string
+  id: string
+}
+
+/** Fills the company's form on `/realname/yes`, as far as sending it. */
+export async function fillCompany(page: Page, papers: Papers, picture: Buffer): Promise<void> {
+  await page.getByLabel('营业执照').setInputFiles({ name: '营业执照.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('img', { name: '已上传的营业执照' }).waitFor()
+  await page.getByRole('textbox', { name: '企业名称' }).fill(papers.name)
+  await page.getByRole('textbox', { name: '统一社会信用代码' }).fill(papers.credit)
+  await page.getByRole('combobox', { name: '所属行业' }).click()
+  await page.getByRole('listbox').waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: '联系人姓名' }).fill(papers.person)
+  await page.getByRole('textbox', { name: '联系人身份证号' }).fill(papers.id)
+}

@@ -1,0 +1,144 @@
+import { demo, logInByCall, post, signedIn, stored, tokenOf } from './people.ts'
+import { expect, test } from './test.ts'
+
+const cleared = [
+  'token',
+  'hyl_phone',
+  'hyl_userinfo',
+  'hyl_signature',
+  'articIdList',
+  'articTitleList',
+  'hyl_company_remain_days',
+]
+
+test('a session that was ended elsewhere is forgotten, and the login opens', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.employee)
+  await page.goto('/help')
+  expect(await stored(page)).toHaveProperty('articIdList')
+  await page.evaluate(() => localStorage.setItem('hyl_company_remain_days', '30'))
+  // Ended as a person would: from another browser's list of sessions.
+  const other = await logInByCall(page.request, demo.employee)
+  const { data } = await post<{ list: { session_id: string; current: boolean }[] }>(
+    page.request,
+    '/v1/user/getSessionList',
+    { sid },
+  )
+  const mine = data.list.find(each => each.current)?.session_id
+  await post(page.request, '/v1/user/endSession', { sid: other.sid, session_id: mine })
+  await page.goto('/personaldetails')
+  await page.waitForURL(url => url.pathname === '/' && url.searchParams.get('sign') === '1')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: '登录账号' })).toBeVisible()
+  const kept = await stored(page)
+  for (const key of cleared) expect(kept).not.toHaveProperty(key)
+})
+
+test('a sid that nobody gave out is refused in the same way @once', async ({ page }) => {
+  await signedIn(page, demo.employee)
+  await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
+  await page.goto('/personaldetails')
+  await page.waitForURL(url => url.pathname === '/' && url.searchParams.get('sign') === '1')
+  expect(await tokenOf(page)).toBeNull()
+})
+
+test('a call without a token is not sent at all, but leads to the login', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.goto('/personaldetails')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/api/')) sent.push(request.url())
+  })
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.getByRole('button', { name: '导出' }).click()
+  await page.waitForURL(url => url.pathname === '/' && url.searchParams.get('sign') === '1')
+  expect(sent.filter(url => url.includes('exportAccount'))).toEqual([])
+  const kept = await stored(page)
+  for (const key of cleared) expect(kept).not.toHaveProperty(key)
+})
+
+test('who has a manager’s mark but no token is asked to log in at the console tab', async ({ page }) => {
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.setItem('hyl_manager', '1'))
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: '控制台' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/登录已过期，请重新登录/)
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: '登录账号' })).toBeVisible()
+})
+
+test('logging out forgets everything, on the server as well', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.employee)
+  await page.goto('/help')
+  await page.evaluate(() => {
+    localStorage.setItem('invite_code', 'HYL666')
+    localStorage.setItem('hyl_theme', 'light')
+  })
+  await page.goto('/')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /138\*{4}0002/ })
+    .click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '退出成功' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible()
+  // The choice of light or dark is the browser's, not the account's.
+  expect(await stored(page)).toEqual({ hyl_theme: 'light' })
+  expect((await post(page.request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
+})
+
+test('a token older than three days is exchanged; its start time stays, so the next page exchanges it again', async ({
+  page,
+}) => {
+  const { sid } = await signedIn(page, demo.employee)
+  const day = 86_400_000
+  const young = Date.now() - 3 * day + 60_000
+  await page.evaluate(time => localStorage.setItem('startTokenTime', String(time)), young)
+  const refreshed: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/v1/user/refreshSession')) refreshed.push(request.postDataJSON())
+  })
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('button', { name: /138\*{4}0002/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(refreshed).toEqual([])
+  expect(await tokenOf(page)).toBe(sid)
+
+  const old = Date.now() - 3 * day - 1000
+  await page.evaluate(time => localStorage.setItem('startTokenTime', String(time)), old)
+  await page.reload()
+  await expect.poll(() => tokenOf(page)).not.toBe(sid)
+  expect(refreshed).toEqual([{ instance_id: 23, sid }])
+  expect((await stored(page)).startTokenTime).toBe(String(old))
+  const second = await tokenOf(page)
+  await page.goto('/personaldetails')
+  await expect.poll(() => tokenOf(page)).not.toBe(second)
+  expect(refreshed).toHaveLength(2)
+})
+
+test('a refused exchange is ignored @once', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.employee)
+  await page.evaluate(() => localStorage.setItem('startTokenTime', '1'))
+  await page.route('**/v1/user/refreshSession', route =>
+    route.fulfill({ json: { code: -41004, msg: '登录已过期，请重新登录', data: null } }),
+  )
+  const asked = page.waitForResponse('**/v1/user/refreshSession')
+  await page.goto('/download')
+  await asked
+  await page.waitForLoadState('networkidle')
+  expect(new URL(page.url()).pathname).toBe('/download')
+  expect(await tokenOf(page)).toBe(sid)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('logging out in one tab ends the other @once', async ({ page, context }) => {
+  await signedIn(page, demo.employee)
+  await page.goto('/personaldetails')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('陈雨桐')
+  const other = await context.newPage()
+  await other.goto('/')
+  await other
+    .getByRole('banner')
+    .getByRole('button', { name: /138\*{4}0002/ })
+    .click()
+  await other.getByRole('button', { name: '退出登录' }).click()
+  await page.waitForURL(url => url.pathname === '/')
+})

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+const tabs = [
+  { sign: 'header', label: '首页', path: '/' },
+  { sign: 'download', label: '产品下载', path: '/download' },
+  { sign: 'scene', label: '应用场景', path: '/scene' },
+  { sign: 'cheats', label: '出海攻略', path: '/cheats' },
+  { sign: 'help', label: '帮助中心', path: '/help' },
+]
+const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' })
+
+test('the tabs lead to their pages, mark the active one and give the title', async ({ page }) => {
+  await page.goto('/')
+  for (const { sign, label, path } of tabs) {
+    await navigation(page).getByRole('link', { name: label }).click()
+    await page.waitForURL(url => url.pathname === path && url.searchParams.get('csssign') === sign)
+    expect(new URL(page.url()).searchParams.get('name')).toBe(label)
+    await expect(page).toHaveTitle(`${label} - 海易联`)
+    await expect(navigation(page).locator('[aria-current=page]')).toHaveText([label])
+  }
+})
+
+test('`csssign` marks the tab whatever the page is; `name` is taken from the known labels alone', async ({ page }) => {
+  await page.goto('/details?csssign=scene&name=出海攻略')
+  await expect(navigation(page).locator('[aria-current=page]')).toHaveText(['应用场景'])
+  await expect(page).toHaveTitle('出海攻略 - 海易联')
+  await page.goto('/details')
+  const own = await page.title()
+  await page.goto(`/details?csssign=nobody&name=${encodeURIComponent('恭喜中奖 <b>')}`)
+  await page.waitForLoadState('networkidle')
+  expect(await page.title()).toBe(own)
+})
+
+test('an address in the hash is synced to the router, on load and on change', async ({ page, tolerate }) => {
+  tolerate(/status of 404/)
+  await page.goto('/#/download?csssign=download')
+  await page.waitForURL(url => url.pathname === '/download' && url.searchParams.get('csssign') === 'download')
+  await page.evaluate(() => {
+    location.hash = '#/help'
+  })
+  await page.waitForURL(url => url.pathname === '/help' && url.hash === '')
+  await page.goto('/#/promotion/HYL666')
+  await page.waitForURL(url => url.pathname === '/promotion/HYL666')
+  // Never to another host.
+  await page.goto('/#//example.com/help')
+  await page.waitForURL(url => url.pathname === '/error/400')
+})
+
+const scrolled = (page: Page) => page.evaluate(() => document.body.scrollTop)
+
+test('a new page begins at its top; back to top stands 100 px above the bottom', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const button = page.getByRole('button', { name: '返回顶部' })
+  await expect(button).toBeHidden()
+  await page.getByRole('heading', { name: '联系我们' }).scrollIntoViewIfNeeded()
+  await expect(button).toBeVisible()
+  const box = await button.boundingBox()
+  const { height } = page.viewportSize() ?? { height: 0 }
+  expect(Math.round(height - (box?.y ?? 0) - (box?.height ?? 0))).toBe(100)
+  await button.click()
+  await expect.poll(() => scrolled(page)).toBe(0)
+  await expect(button).toBeHidden()
+
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  expect(await scrolled(page)).toBeGreaterThan(500)
+  await page.getByRole('contentinfo').getByRole('link', { name: '产品介绍' }).click()
+  await page.waitForURL('**/details')
+  expect(await scrolled(page)).toBe(0)
+  // The container scrolls, not the window.
+  expect(await page.evaluate(() => [window.scrollY, document.documentElement.clientHeight])).toEqual([0, height])
+})
+
+test('an agreement in the footer opens in a dialog; without script it is a page @once', async ({ page, browser }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: '隐私协议' }).click()
+  const terms = page.getByRole('dialog', { name: '隐私协议' })
+  await expect(terms.locator('iframe')).toHaveAttribute('src', '/template/private.html')
+  await page.keyboard.press('Escape')
+  await expect(terms).toBeHidden()
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: new URL(page.url()).origin })
+  const other = await plain.newPage()
+  await other.goto('/')
+  await other.getByRole('contentinfo').getByRole('link', { name: '用户服务协议' }).click()
+  await expect(other.getByRole('heading').first()).toBeVisible()
+  await plain.close()
+})
+
+test('downloads: every system with its facts, the newest installer on a click', async ({ page }) => {
+  await page.goto('/download')
+  for (const system of ['Windows', 'Mac', 'Android']) {
+    const card = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: system, exact: true }) })
+    await expect(card.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
+    await expect(card.getByText(/^\d+\.\d+\.\d+$/)).toBeVisible()
+  }
+  await expect(page.getByRole('img', { name: /iOS.*二维码/ })).toBeVisible()
+  const asked = page.waitForRequest('**/v1/app/getVersion')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: '下载 Windows 版' }).click()
+  expect((await asked).postDataJSON()).toEqual({ instance_id: 23, channel_id: 1, client_type: 1 })
+  expect((await file).suggestedFilename()).toMatch(/windows.*\.zip$/)
+})
+
+test('a system without an installer says so @once', async ({ page }) => {
+  for (const [answer, message] of [
+    [{ code: 200, msg: '成功', data: { oss_url: '' } }, '暂无安装包'],
+    [{ code: -44001, msg: '未找到安装包', data: null }, '未找到安装包'],
+  ] as const) {
+    await page.route('**/v1/app/getVersion', route => route.fulfill({ json: answer }))
+    await page.goto('/download')
+    await page.getByRole('link', { name: '下载 Mac 版' }).click()
+    await expect(page.getByRole('alert')).toHaveText([message])
+    await page.unroute('**/v1/app/getVersion')
+  }
+})
+
+test('an article was useful or not; the list it stands in is kept for older clients', async ({ page }) => {
+  await page.goto('/help')
+  const ids = JSON.parse((await page.evaluate(() => localStorage.getItem('articIdList'))) ?? '[]') as string[]
+  const titles = JSON.parse((await page.evaluate(() => localStorage.getItem('articTitleList'))) ?? '[]') as string[]
+  expect(ids.length).toBeGreaterThan(10)
+  expect(titles).toHaveLength(ids.length)
+  expect(titles).toContain('收不到短信验证码')
+  await page.getByRole('link', { name: /收不到短信验证码/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('收不到短信验证码')
+  const useful = page.getByRole('button', { name: /^有用|有帮助/ })
+  await useful.click()
+  await expect(page.getByText('感谢您的反馈，很高兴帮到您。')).toBeVisible()
+  await expect(useful).toHaveAttribute('aria-pressed', 'true')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('every public page can be read, and the help can be searched', async ({ page }) => {
+    for (const path of ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(200)
+    }
+    await page.goto('/help')
+    await page.getByRole('searchbox').first().fill('验证码')
+    await page.getByRole('button', { name: '搜索' }).first().click()
+    await expect(page.getByRole('heading', { name: /“验证码”的搜索结果/ })).toBeVisible()
+    await page.getByRole('link', { name: /收不到短信验证码/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('收不到短信验证码')
+  })
+})
+
+test('light and dark: the system’s, until the switch is used; then remembered', async ({ page }) => {
+  const theme = () => page.locator('html').getAttribute('data-theme')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  expect(await theme()).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(theme).toBe('light')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('button', { name: '切换浅色或深色' }).click()
+  await expect.poll(theme).toBe('dark')
+  expect(await ground()).not.toBe(light)
+  await page.goto('/download')
+  expect(await theme()).toBe('dark')
+})
+
+test.describe('on a phone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+  })
+  test('a host with a mobile site leads there, with the invite code or the place asked for @once', async ({
+    page,
+    baseURL,
+    tolerate,
+  }) => {
+    tolerate(/request to another host: http:\/\/m\.example\.test\//)
+    const { host } = new URL(baseURL ?? '')
+    // As MOBILE_HOSTS would have put it into the page.
+    await page.route(`${baseURL}/**`, async route => {
+      if (route.request().resourceType() !== 'document') return route.continue()
+      const response = await route.fetch()
+      const body = (await response.text()).replace('"mobileHosts":{}', `"mobileHosts":{"${host}":"m.example.test"}`)
+      await route.fulfill({ response, body })
+    })
+    await page.route('http://m.example.test/**', route => route.fulfill({ contentType: 'text/html', body: 'mobile' }))
+    for (const [asked, to] of [
+      ['/?code=HYL666', '/cusgroup?code=HYL666'],
+      ['/#/help', '/#/help'],
+      ['/', '/'],
+    ]) {
+      await page.goto(`${asked}`).catch(() => {})
+      await page.waitForURL(`http://m.example.test${to}`)
+    }
+  })
+  test('a host without one stays @once', async ({ page }) => {
+    await page.goto('/download')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
+  })
+})

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** What a test expects to go wrong in the browser: a console message or address that matches is no fault. */
+type Tolerate = (pattern: RegExp) => void
+
+interface Fixtures {
+  tolerate: Tolerate
+  watched: undefined
+}
+
+/** A request that was given up because the page moved on. */
+const givenUp = 'net::ERR_ABORTED'
+
+/**
+ * Every page of every test is watched: a console error or warning (a violation of the content security policy is one),
+ * an exception, a request that fails, or one to any other host fails the test.
+ */
+export const test = base.extend<Fixtures & { tolerated: RegExp[] }>({
+  // What the portal allows one address an hour is less than what all tests ask together.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it shall give from here
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  tolerated: async ({}, use) => {
+    await use([])
+  },
+  tolerate: async ({ tolerated }, use) => {
+    await use(pattern => tolerated.push(pattern))
+  },
+  watched: [
+    async ({ context, baseURL, tolerated }, use) => {
+      const faults: string[] = []
+      const own = new URL(baseURL ?? '').host
+      const isOwn = (address: string) => {
+        const { protocol, host } = new URL(address)
+        return host === own || protocol === 'data:' || protocol === 'blob:' || protocol === 'about:'
+      }
+      context.on('console', message => {
+        if (['error', 'warning'].includes(message.type()))
+          faults.push(`console ${message.type()} at ${message.page()?.url()}: ${message.text()}`)
+      })
+      context.on('weberror', ({ page, error }) => {
+        faults.push(`exception at ${page()?.url()}: ${error().stack ?? error().message}`)
+      })
+      context.on('request', request => {
+        if (!isOwn(request.url())) faults.push(`request to another host: ${request.url()}`)
+      })
+      context.on('requestfailed', request => {
+        const reason = request.failure()?.errorText
+        if (reason !== givenUp) faults.push(`request failed: ${request.url()} ${reason}`)
+      })
+      await use(undefined)
+      expect(faults.filter(fault => !tolerated.some(pattern => pattern.test(fault)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** What a browser says of a document whose status is 404, whatever the document does. */
+export const notFoundDocument = /console error .*status of 404/
+
+/** Fonts of the test machine and animations under way would make contrast a matter of luck. */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
+    )
+    const builder = new AxeBuilder({ page })
+    const { violations } = await (within ? builder.include(within) : builder).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.slice(0, 3).map(node => `${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim()}`),
+    }))
+    expect(found, `${colorScheme}: ${page.url()}`).toEqual([])
+  }
+}
+
+/** The page as a whole never scrolls sideways; a table or a figure inside may. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - width
+  })

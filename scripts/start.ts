@@ -1,2 +1,0 @@
-// The start itself is plain JavaScript; see there why.
-import './start.mjs'

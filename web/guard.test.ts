@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { guard } from './guard.ts'
+import { hashTarget } from './hash-target.ts'
+import { pageTitle } from './page-title.ts'
+
+const publicPages = [
+  '/',
+  '/download',
+  '/scene',
+  '/cheats',
+  '/help',
+  '/help/start',
+  '/details',
+  '/product',
+  '/promotion/HYL666',
+  '/error/400',
+  '/no/such',
+  '/realname/maybe',
+]
+const tokenPages = [
+  '/realname/yes',
+  '/realname/no',
+  '/test',
+  '/personaldetails',
+  '/pages/buySuccess/buySuccess',
+  '/pages/buyFailed/buyFailed',
+  '/test/',
+]
+const consolePages = ['/control', '/control/company', '/control/managepersonal', '/control/orderrecord']
+
+describe('the guard', () => {
+  test.each(publicPages)('%s is open to everyone', path => {
+    for (const token of ['', 'x'])
+      for (const role of ['user', 'admin'] as const) expect(guard(path, { token, role })).toBeUndefined()
+  })
+  test.each([...tokenPages, ...consolePages])('%s without a token leads home, whatever role is stored', path => {
+    for (const role of ['user', 'admin'] as const) expect(guard(path, { token: '', role })).toBe('/')
+  })
+  test.each(tokenPages)('%s with a token passes', path => {
+    for (const role of ['user', 'admin'] as const) expect(guard(path, { token: 'x', role })).toBeUndefined()
+  })
+  test.each(consolePages)('%s is for admins; others go to their details', path => {
+    expect(guard(path, { token: 'x', role: 'admin' })).toBeUndefined()
+    expect(guard(path, { token: 'x', role: 'user' })).toBe('/personaldetails')
+  })
+  test('/controls is not the console', () => {
+    expect(guard('/controls', { token: '', role: 'user' })).toBeUndefined()
+  })
+})
+
+test.each([
+  ['#/download', '/download'],
+  ['#/help?name=帮助中心&csssign=help', '/help?name=帮助中心&csssign=help'],
+  ['#/promotion/HYL666', '/promotion/HYL666'],
+  ['#/control/company', '/control/company'],
+  ['#/', '/'],
+  ['#section-2', undefined],
+  ['#//evil.example', undefined],
+  ['#/\\evil.example', undefined],
+  ['#/control//evil.example', undefined],
+  ['#/unknown', undefined],
+  ['#javascript:alert(1)', undefined],
+  ['', undefined],
+])('hash %j is synced to %j', (hash, target) => {
+  expect(hashTarget(hash)).toBe(target)
+})
+
+test.each([
+  ['/test', '', '网络自检 - 海易联'],
+  ['/test', '?name=控制台', '控制台 - 海易联'],
+  ['/test', '?name=点此领奖', '网络自检 - 海易联'],
+  ['/', '?name=首页', '首页 - 海易联'],
+  ['/nothing', '', '没有这个页面 - 海易联'],
+])('the title of %s%s is %s', (path, search, title) => {
+  expect(pageTitle(path, search, '海易联')).toBe(title)
+})
