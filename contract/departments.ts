@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, line, listOf } from './fields.ts'
 
-/** Levels of the tree, the first included. */
-export const departmentDepth = 5
-
 export const department = z.object({
   dept_id: id,
   parent_id: id.nullable(),

@@ -21,6 +21,8 @@ export const deviceEvents = [
 
 /** A list pages through this many devices and counts no further. */
 export const listedDevices = 10_000
+/** The same with a keyword: whoever finds more looks for something else. */
+export const foundDevices = 1_000
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
 
 export const device = z.object({
@@ -46,7 +48,8 @@ export const device = z.object({
 export const getDeviceList = call({
   path: '/v3/device/getDeviceList',
   access: 'manager',
-  about: '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
+  about:
+    '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
   input: z.strictObject({
     audit_state: z.enum(auditStates, { error: '审核状态不正确' }).optional(),
     auth_state: z.enum(authStates, { error: '授权状态不正确' }).optional(),
@@ -58,7 +61,7 @@ export const getDeviceList = call({
     keyword: line('关键词', 50).optional(),
     ...paging,
   }),
-  /** Counts are exact up to `listedDevices`; with more, `more` is true and further pages are empty: filter instead. */
+  /** Counts are exact up to `listedDevices`, with a keyword `foundDevices`; with more, `more` is true and further pages are empty: filter instead. */
   output: listOf(device).extend({ more: z.boolean(), pending: z.int() }),
 })
 

@@ -1,35 +1,21 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
+import { auditStates, authStates, platforms } from './devices.ts'
 import { agreed, id, instant, line, listOf, newPassword, nothing, paging, phone } from './fields.ts'
+import {
+  type EmployeeAction,
+  employeeActions,
+  employeeRoles,
+  employeeServices,
+  employeeStates,
+  ledgerKinds,
+} from './people.ts'
 
-export const employeeRoles = ['owner', 'manager', 'employee'] as const
-export const employeeStates = ['invited', 'active', 'disabled'] as const
-/** What an entry of the log tells of, as a person reads it. */
-export const employeeActions = {
-  added: '添加员工',
-  joined: '接受邀请',
-  changed: '修改资料',
-  moved: '调整部门',
-  role: '变更角色',
-  disabled: '停用账号',
-  enabled: '恢复账号',
-  invited: '重发邀请',
-  assigned: '分配时长',
-  reclaimed: '收回时长',
-  handed_over: '离职交接',
-  removed: '移除员工',
-} as const
-export type EmployeeAction = keyof typeof employeeActions
-export const employeeStateNames = { invited: '待接受邀请', active: '在职', disabled: '已停用' } as const
-export const employeeRoleNames = { owner: '所有者', manager: '管理员', employee: '员工' } as const
 export const deviceLimit = z.int({ error: '设备上限须为整数' }).min(0, '设备上限最小为0').max(100, '设备上限最大为100')
-/** A list pages through this many rows and counts no further. */
-export const listedRows = 10_000
-/** Rows of one import; quality: 5,000 of them within 20 seconds. */
-export const importRows = 5000
-
 const jobNumber = line('工号', 30)
+// Object.keys forgets which keys they are.
+const actions = Object.keys(employeeActions) as EmployeeAction[]
 const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 
 export const employee = z.object({
@@ -61,7 +47,7 @@ export const employeeFilter = {
   state: z.enum(employeeStates, { error: '状态不正确' }).optional(),
   role: z.enum(employeeRoles, { error: '角色不正确' }).optional(),
   /** in_service: has time left; ends_soon: within 15 days; ended: had some; none: never had any. */
-  service: z.enum(['in_service', 'ends_soon', 'ended', 'none'], { error: '服务状态不正确' }).optional(),
+  service: z.enum(employeeServices, { error: '服务状态不正确' }).optional(),
   /** Part of the name, phone or job number. */
   keyword: line('关键词', 50).optional(),
 }
@@ -117,24 +103,26 @@ export const getCompanyUserDetail = call({
       z.object({
         device_id: id,
         name: z.string(),
-        platform: z.string(),
+        platform: z.enum(platforms),
         client_version: z.string(),
-        audit_state: z.string(),
-        auth_state: z.string(),
+        audit_state: z.enum(auditStates),
+        auth_state: z.enum(authStates),
         last_seen_at: instant.nullable(),
       }),
     ),
     ledger: z.array(
       z.object({
         entry_id: id,
-        kind: z.string(),
+        kind: z.enum(ledgerKinds),
         days: z.int(),
         actor_name: z.string(),
         note: z.string(),
         created_at: instant,
       }),
     ),
-    log: z.array(z.object({ action: z.string(), actor_name: z.string(), detail: z.string(), created_at: instant })),
+    log: z.array(
+      z.object({ action: z.enum(actions), actor_name: z.string(), detail: z.string(), created_at: instant }),
+    ),
   }),
   codes: [-47001],
 })
@@ -264,7 +252,7 @@ export const commitEmployeeImport = call({
   about: '写入一次预览过的导入：全部无误，或仅写入无误的行。后台执行，以 getEmployeeImport 查看进度。',
   input: z.strictObject({ import_id: id, good_only: z.boolean().default(false), invite: z.boolean().default(true) }),
   output: nothing,
-  codes: [-47013, -47014, -47015],
+  codes: [-47012, -47013, -47014, -47015],
 })
 
 export const getEmployeeImport = call({

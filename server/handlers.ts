@@ -4,9 +4,17 @@ import { profileCalls } from './accounts/profile.calls.ts'
 import { channelsCalls } from './channels/channels.calls.ts'
 import { clientsCalls } from './clients/clients.calls.ts'
 import { companiesCalls } from './companies/companies.calls.ts'
+import { departmentsCalls } from './departments/departments.calls.ts'
 import { devicesCalls } from './devices/devices.calls.ts'
 import { downloadsCalls } from './downloads/downloads.calls.ts'
+import { changesCalls } from './employees/changes.calls.ts'
+import { employeesCalls } from './employees/employees.calls.ts'
+import { exportCalls } from './employees/export.calls.ts'
+import { handoverCalls } from './employees/handover.calls.ts'
+import { importCalls } from './employees/import.calls.ts'
+import { invitationsCalls } from './employees/invitations.calls.ts'
 import { helpCalls } from './help/help.calls.ts'
+import { hoursCalls } from './hours/hours.calls.ts'
 import type { Handlers } from './http/calls.ts'
 import { noticesCalls } from './notices/notices.calls.ts'
 import { uploadsCalls } from './uploads/uploads.calls.ts'
@@ -21,6 +29,14 @@ export const handlers: Handlers = {
   ...downloadsCalls,
   ...helpCalls,
   ...uploadsCalls,
+  ...departmentsCalls,
+  ...employeesCalls,
+  ...changesCalls,
+  ...handoverCalls,
+  ...invitationsCalls,
+  ...importCalls,
+  ...exportCalls,
+  ...hoursCalls,
   ...devicesCalls,
   ...clientsCalls,
   ...noticesCalls,

@@ -97,7 +97,12 @@ export async function registerAccount(
     await spendCode(transaction, checked)
     // First: the account's row refers to the code, and an unknown one is -43001 rather than a broken reference.
     if (invite_code) await usePromotionCode(transaction, invite_code)
-    const given = { phone, passwordHash, agreementVersion: services.config.agreementVersion, promotionCode: invite_code }
+    const given = {
+      phone,
+      passwordHash,
+      agreementVersion: services.config.agreementVersion,
+      promotionCode: invite_code,
+    }
     const account =
       (await insertAccount(transaction, { ...given, displayName: maskPhone(phone) })) ??
       // Invited, and registering instead of opening the link: the code proves the phone as the link does.

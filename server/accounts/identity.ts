@@ -61,7 +61,12 @@ export async function review(
       subject: `verification:${waiting.id}`,
       title: decision.state === 'approved' ? '实名认证已通过' : '实名认证未通过',
       text: `您提交的实名认证${result}。`,
-      link: decision.state === 'rejected' ? '/realname/no' : waiting.kind === 'company' ? '/control/company' : '/personaldetails',
+      link:
+        decision.state === 'rejected'
+          ? '/realname/no'
+          : waiting.kind === 'company'
+            ? '/control/company'
+            : '/personaldetails',
     })
     return waiting
   })

@@ -48,7 +48,9 @@ export const departmentsCalls: HandlersFor<
     const { companyId } = membership
     return company.transaction(async transaction => {
       const actor = await actorOf(transaction, membership)
-      return { moved: await moveToDepartment(transaction, { companyId, employeeIds: employee_ids, deptId: dept_id, actor }) }
+      return {
+        moved: await moveToDepartment(transaction, { companyId, employeeIds: employee_ids, deptId: dept_id, actor }),
+      }
     })
   },
 

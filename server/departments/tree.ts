@@ -1,4 +1,4 @@
-import { departmentDepth } from '#contract/departments.ts'
+import { departmentDepth } from '#contract/people.ts'
 
 export interface Department {
   id: string

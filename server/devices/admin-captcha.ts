@@ -1,10 +1,4 @@
-import {
-  lifetime,
-  newCode,
-  takeAllowance,
-  takeDayAllowance,
-  triesAllowed,
-} from '../accounts/verification-codes.ts'
+import { lifetime, newCode, takeAllowance, takeDayAllowance, triesAllowed } from '../accounts/verification-codes.ts'
 import { deriveKey } from '../config.ts'
 import { asCompany } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
@@ -40,9 +34,7 @@ export async function sendAdminCaptcha(context: ManagerContext, action: Action, 
     await takeAllowance(transaction, account.phone)
     await takeDayAllowance(transaction, services.config)
     const kept = { deviceIds: wanted, hash: hashOf(context, action, wanted, code), minutes: lifetime }
-    await asCompany(transaction, membership.companyId, company =>
-      insertCaptcha(company, asked(context, action), kept),
-    )
+    await asCompany(transaction, membership.companyId, company => insertCaptcha(company, asked(context, action), kept))
     const text = `【${services.config.brandName}】您正在${actionNames[action]} ${wanted.length} 台设备，验证码 ${code}，${lifetime}分钟内有效。请勿告诉他人。`
     await queueSms(services, transaction, {
       phone: account.phone,

@@ -32,12 +32,12 @@ export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
     : sql`false`
 
 /** Seen within three minutes: clients report every minute. */
-export const isOnline = sql`coalesce(device.last_seen_at > now() - interval '3 minutes', false)`
+export const isOnline = sql`device.last_seen_at > now() - interval '3 minutes'`
 
 const columns = (released: Released) => sql`
   device.id, device.employee_id, employee.name as employee_name, department.path as dept_path, device.name,
   device.platform, device.os_version, device.client_version, ${isOutdated(released)} as outdated, device.last_ip,
-  device.last_seen_at, ${isOnline} as online, device.audit_state, device.auth_state, device.audit_note,
+  device.last_seen_at, coalesce(${isOnline}, false) as online, device.audit_state, device.auth_state, device.audit_note,
   device.created_at`
 
 const people = sql`
@@ -68,26 +68,31 @@ export interface Search {
   released: Released
   /** Rows that are counted and paged through. */
   most: number
-  /** The keyword finds more than `most`: looking at each row is then quicker than at all that it finds. */
-  common?: boolean
+  /** What the keyword finds, by `findByKeyword`; undefined when that is more than is worth to be looked up one by one. */
+  found?: string[] | undefined
 }
 
-const matching = ({ filter: { keyword = '' }, most }: Pick<Search, 'filter' | 'most'>) =>
-  sql`devices_matching(${gramsOf(keyword)}, ${containing(keyword)}, ${most + 1}::integer)`
+/** Devices that a keyword may find; with more, looking at each device in the list's order comes to an end sooner. */
+const fewMatches = 5_000
+/** Beyond any company's size. */
+const mostPeople = 10_000_000
 
-/** Whether the keyword finds more devices of the company than are listed. */
-export const isCommon = async (company: Database, search: Pick<Search, 'filter' | 'most'>): Promise<boolean> =>
-  ((await company.row<{ found: number }>(sql`select count(*)::integer as found from ${matching(search)}`))?.found ??
-    0) > search.most
+/** Devices by their name and address, and those of people by name, phone and job number. */
+export async function findByKeyword(company: Database, keyword: string): Promise<string[] | undefined> {
+  const rows = await company.rows<{ id: string }>(sql`
+    select id from devices_matching(${gramsOf(keyword)}, ${containing(keyword)}, ${fewMatches + 1}::integer)
+      as matching (id)`)
+  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
+}
 
-function byKeyword(search: Search): Sql {
-  const { keyword } = search.filter
+function byKeyword({ companyId, filter: { keyword }, found }: Search): Sql {
   if (!keyword) return empty
-  if (!search.common) return sql`and device.id in (select ${matching(search)})`
+  if (found) return sql`and device.id = any(${found}::uuid[])`
   const pattern = containing(keyword)
-  return sql`and (device.name ilike ${pattern} or device.last_ip like ${pattern} or exists (
-    select from employee where employee.company_id = device.company_id and employee.id = device.employee_id
-      and (employee.name ilike ${pattern} or employee.phone like ${pattern} or employee.job_number ilike ${pattern})))`
+  return sql`and (device.name ilike ${pattern} or device.last_ip like ${pattern} or device.employee_id in (
+    select id from employee
+    where company_id = ${companyId} and id in (select employees_with(${gramsOf(keyword)}, ${mostPeople}::integer))
+      and (name ilike ${pattern} or phone like ${pattern} or job_number ilike ${pattern})))`
 }
 
 function conditions(search: Search): Sql {
@@ -120,9 +125,7 @@ export function listDevices(
   page: { offset: number; limit: number; found: number },
 ): Promise<DeviceRow[]> {
   const { filter, most } = search
-  const order = filter.unseen_days
-    ? sql`device.last_seen_at, device.id`
-    : sql`device.created_at desc, device.id desc`
+  const order = filter.unseen_days ? sql`device.last_seen_at, device.id` : sql`device.created_at desc, device.id desc`
   // No index has their order. Few are sorted; of many the next page is soon found by walking along the order.
   const sorted = (filter.outdated !== undefined || filter.keyword) && page.found <= most
   const source = sorted

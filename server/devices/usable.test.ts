@@ -50,7 +50,9 @@ describe('why a device may not use the service', () => {
 
   test("the manager's word comes with a rejection, and with nothing else", () => {
     const noted = { ...fine, audit_note: '非公司配发' }
-    expect(serviceState({ ...noted, audit_state: 'rejected' }, now).message).toBe('设备未通过企业管理员审核：非公司配发')
+    expect(serviceState({ ...noted, audit_state: 'rejected' }, now).message).toBe(
+      '设备未通过企业管理员审核：非公司配发',
+    )
     expect(serviceState(noted, now).message).not.toContain('配发')
   })
 })

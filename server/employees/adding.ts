@@ -123,8 +123,19 @@ export async function addPeople(
       hasPassword,
     }))
     const about = { companyId, companyName: added.name }
-    await invite(services, transaction, about, recipients.filter(({ hasPassword }) => !hasPassword), 'added')
-    await tellAdded(services, transaction, about, recipients.filter(({ hasPassword }) => hasPassword))
+    await invite(
+      services,
+      transaction,
+      about,
+      recipients.filter(({ hasPassword }) => !hasPassword),
+      'added',
+    )
+    await tellAdded(
+      services,
+      transaction,
+      about,
+      recipients.filter(({ hasPassword }) => hasPassword),
+    )
   }
   const employeeIds = new Map(added.inserted.map(({ draft, employeeId }) => [draft, employeeId]))
   return drafts.map(draft => ({
@@ -139,7 +150,14 @@ const jobNumberOf = ({ jobNumber }: Draft) => (jobNumber ? [jobNumber] : [])
 const departmentOf = ({ departmentId }: Draft) => (departmentId ? [departmentId] : [])
 
 const takenBy = async (system: Database, drafts: Draft[]) =>
-  new Map((await findTaken(system, drafts.map(({ phone }) => phone))).map(taken => [taken.phone, taken]))
+  new Map(
+    (
+      await findTaken(
+        system,
+        drafts.map(({ phone }) => phone),
+      )
+    ).map(taken => [taken.phone, taken]),
+  )
 
 function repetitions(drafts: Draft[]): Map<Draft, string> {
   const problemOf = new Map<Draft, string>()

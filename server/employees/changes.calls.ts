@@ -1,5 +1,5 @@
-import { employeeRoleNames } from '#contract/employees.ts'
 import type { ParsedOf } from '#contract/index.ts'
+import { employeeRoleNames } from '#contract/people.ts'
 import { asCompany, violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import { departmentTree } from '../departments/departments.ts'

@@ -1,15 +1,15 @@
-import { listedRows } from '#contract/employees.ts'
+import { listedRows } from '#contract/people.ts'
 import { departmentTree } from '../departments/departments.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { countEmployees, devicesOf, entriesOf, findEmployee, listEmployees, logOf } from './employees.sql.ts'
+import { queryOf } from './query.ts'
 import { viewOf } from './view.ts'
 
 export const employeesCalls: HandlersFor<'getCompanyUserList' | 'getCompanyUserDetail'> = {
   async getCompanyUserList({ company, membership: { companyId } }, { order, page, page_size, ...filter }) {
     const tree = await departmentTree(company, companyId)
-    const departmentIds = filter.dept_id ? tree.below(filter.dept_id).map(({ id }) => id) : undefined
-    const query = { companyId, filter, departmentIds }
+    const query = await queryOf(company, companyId, filter, tree)
     const offset = Math.min((page - 1) * page_size, listedRows)
     const limit = Math.min(page_size, listedRows - offset)
     const [rows, counted] = await Promise.all([

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { ParsedOf } from '#contract/index.ts'
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import type { EmployeeAction } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
 import { containing } from '../database/like.ts'
 
@@ -28,25 +29,43 @@ const service: Record<NonNullable<EmployeeFilter['service']>, Sql> = {
   none: sql`service_ends_at is null`,
 }
 
-/** Matches the index on `grams`: a keyword of up to three characters is one, a longer one holds several. */
-function matchesKeyword(keyword: string): Sql {
+/** What `grams` of a match hold: a keyword of up to three characters is one, a longer one has several. */
+function gramsOf(keyword: string): string[] {
   const characters = [...keyword.toLowerCase()]
-  if (characters.length <= 3) return sql`grams @> ${[characters.join('')]}::text[]`
-  const grams = characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(''))
+  if (characters.length <= 3) return [characters.join('')]
+  return [...new Set(characters.slice(2).map((_, index) => characters.slice(index, index + 3).join('')))]
+}
+
+/** More than so many are found sooner by going through the company's people in the list's order. */
+const fewMatches = 500
+
+/** The people whose name, phone or job number have the keyword's parts; undefined when they are many. */
+export async function findByKeyword(company: Database, keyword: string): Promise<string[] | undefined> {
+  const rows = await company.rows<{ id: string }>(sql`
+    select id from employees_with(${gramsOf(keyword)}::text[], ${fewMatches + 1}::integer) as found (id)`)
+  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
+}
+
+/** The parts may stand apart in a longer text, so those of a longer keyword are compared as a whole. */
+function matchesKeyword(keyword: string, ids: string[] | undefined): Sql {
   const pattern = containing(keyword)
-  return sql`grams @> ${[...new Set(grams)]}::text[]
-    and (name ilike ${pattern} or phone like ${pattern} or job_number ilike ${pattern})`
+  const found = ids ? sql`id = any(${ids}::uuid[])` : sql`grams @> ${gramsOf(keyword)}::text[]`
+  return [...keyword].length <= 3
+    ? found
+    : sql`${found} and (name ilike ${pattern} or phone like ${pattern} or job_number ilike ${pattern})`
 }
 
 /** Only the filters that are given stand in the statement, so that each combination is planned for itself. */
-function matching(companyId: string, filter: EmployeeFilter, departmentIds: string[] | undefined): Sql {
+function matching({ companyId, filter, departmentIds, keywordIds }: EmployeeQuery): Sql {
   const conditions = [sql`company_id = ${companyId}`]
-  if (departmentIds) conditions.push(sql`department_id = any(${departmentIds})`)
+  // One alone keeps the order of its index.
+  if (departmentIds?.length === 1) conditions.push(sql`department_id = ${departmentIds[0]}`)
+  else if (departmentIds) conditions.push(sql`department_id = any(${departmentIds}::uuid[])`)
   if (filter.without_dept) conditions.push(sql`department_id is null`)
   if (filter.state) conditions.push(sql`state = ${filter.state}`)
   if (filter.role) conditions.push(sql`role = ${filter.role}`)
   if (filter.service) conditions.push(service[filter.service])
-  if (filter.keyword) conditions.push(matchesKeyword(filter.keyword))
+  if (filter.keyword) conditions.push(matchesKeyword(filter.keyword, keywordIds))
   return join(conditions, ' and ')
 }
 
@@ -54,7 +73,7 @@ function matching(companyId: string, filter: EmployeeFilter, departmentIds: stri
 const orders: Record<EmployeeOrder, Sql> = {
   created: sql`created_at desc, id desc`,
   service_end: sql`service_ends_at, id`,
-  name: sql`name, id`,
+  name: sql`name collate "zh-x-icu", id`,
 }
 
 const columns = sql`id, name, phone, job_number, department_id, role, state, device_limit, service_ends_at, created_at`
@@ -64,57 +83,58 @@ export interface EmployeeQuery {
   filter: EmployeeFilter
   /** Of `filter.dept_id`, those below included. */
   departmentIds: string[] | undefined
+  /** Of `filter.keyword`, by `findByKeyword`. */
+  keywordIds?: string[] | undefined
 }
 
 export const listEmployees = (
   company: Database,
-  { companyId, filter, departmentIds }: EmployeeQuery,
+  query: EmployeeQuery,
   { order, limit, offset }: { order: EmployeeOrder; limit: number; offset: number },
 ) =>
   company.rows<EmployeeRow>(sql`
     with listed as (
       select ${columns}
-      from employee where ${matching(companyId, filter, departmentIds)}
+      from employee where ${matching(query)}
       order by ${orders[order]} limit ${limit} offset ${offset}
     )
     select ${columns}, devices.device_count, devices.last_seen_at
     from listed cross join lateral (
       select count(*) as device_count, max(last_seen_at) as last_seen_at
-      from device where company_id = ${companyId} and employee_id = listed.id
+      from device where company_id = ${query.companyId} and employee_id = listed.id
     ) as devices
     order by ${orders[order]}`)
 
 /** How many match, counting no further than `most`. */
-export const countEmployees = async (
-  company: Database,
-  { companyId, filter, departmentIds }: EmployeeQuery,
-  most: number,
-): Promise<number> =>
-  (
-    await company.row<{ count: number }>(sql`
-      select count(*) from (
-        select from employee where ${matching(companyId, filter, departmentIds)} limit ${most}::integer
-      ) as counted`)
-  )?.count ?? 0
+export async function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
+  const { keyword, ...others } = query.filter
+  const alone = keyword && [...keyword].length <= 3 && Object.values(others).every(value => value === undefined)
+  // Many by a short keyword alone: its index knows how many, without a look at everyone else.
+  const matches =
+    alone && !query.keywordIds
+      ? sql`employees_with(${gramsOf(keyword)}::text[], ${most}::integer)`
+      : sql`(select from employee where ${matching(query)} limit ${most}::integer)`
+  return (await company.row<{ count: number }>(sql`select count(*) from ${matches} as counted`))?.count ?? 0
+}
 
 /** The next rows of an export, newest first; `after` is the last one before. */
 export const nextEmployees = (
   company: Database,
-  { companyId, filter, departmentIds }: EmployeeQuery,
+  query: EmployeeQuery,
   { after, limit }: { after: Pick<EmployeeRow, 'created_at' | 'id'> | undefined; limit: number },
 ) =>
   company.rows<EmployeeRow>(sql`
     with listed as (
       select ${columns}
       from employee
-      where ${matching(companyId, filter, departmentIds)}
+      where ${matching(query)}
         ${after ? sql`and (created_at, id) < (${after.created_at}, ${after.id})` : sql``}
       order by created_at desc, id desc limit ${limit}
     )
     select ${columns}, devices.device_count, devices.last_seen_at
     from listed cross join lateral (
       select count(*) as device_count, max(last_seen_at) as last_seen_at
-      from device where company_id = ${companyId} and employee_id = listed.id
+      from device where company_id = ${query.companyId} and employee_id = listed.id
     ) as devices
     order by created_at desc, id desc`)
 
@@ -128,14 +148,16 @@ export const findEmployee = (company: Database, companyId: string, id: string) =
     where employee.company_id = ${companyId} and employee.id = ${id}
     group by employee.company_id, employee.id`)
 
+type Detail = OutputOf<'getCompanyUserDetail'>
+
 export const devicesOf = (company: Database, companyId: string, employeeId: string) =>
   company.rows<{
     id: string
     name: string
-    platform: string
+    platform: Detail['devices'][number]['platform']
     client_version: string
-    audit_state: string
-    auth_state: string
+    audit_state: Detail['devices'][number]['audit_state']
+    auth_state: Detail['devices'][number]['auth_state']
     last_seen_at: Date | null
   }>(sql`
     select id, name, platform, client_version, audit_state, auth_state, last_seen_at
@@ -145,7 +167,7 @@ export const devicesOf = (company: Database, companyId: string, employeeId: stri
 export const entriesOf = (company: Database, companyId: string, employeeId: string) =>
   company.rows<{
     id: string
-    kind: string
+    kind: Detail['ledger'][number]['kind']
     days: number
     actor_name: string
     note: string
@@ -156,7 +178,7 @@ export const entriesOf = (company: Database, companyId: string, employeeId: stri
     order by id desc limit 50`)
 
 export const logOf = (company: Database, companyId: string, employeeId: string) =>
-  company.rows<{ action: string; actor_name: string; detail: string; created_at: Date }>(sql`
+  company.rows<{ action: EmployeeAction; actor_name: string; detail: string; created_at: Date }>(sql`
     select action, actor_name, detail, created_at
     from employee_log where company_id = ${companyId} and employee_id = ${employeeId}
     order by id desc limit 100`)

@@ -1,4 +1,4 @@
-import { employeeRoleNames, employeeStateNames } from '#contract/employees.ts'
+import { employeeRoleNames, employeeStateNames } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
 import { departmentTree } from '../departments/departments.ts'
 import type { Department, Tree } from '../departments/tree.ts'
@@ -8,6 +8,7 @@ import { hitLimit } from '../http/limits.ts'
 import { keepExport } from '../uploads/exports.ts'
 import { type EmployeeQuery, type EmployeeRow, nextEmployees } from './employees.sql.ts'
 import { headings } from './import-rows.ts'
+import { queryOf } from './query.ts'
 import { writeSheets } from './sheets/sheets.ts'
 
 const perHour = { max: 60, seconds: 3600 }
@@ -40,10 +41,10 @@ export const exportCalls: HandlersFor<'exportCompanyUsers' | 'getEmployeeImportT
   async exportCompanyUsers({ services, system, company, membership: { companyId } }, filter) {
     await hitLimit(system, `export:${companyId}`, perHour)
     const tree = await departmentTree(company, companyId)
-    const departmentIds = filter.dept_id ? tree.below(filter.dept_id).map(({ id }) => id) : undefined
+    const query = await queryOf(company, companyId, filter, tree)
     let rows = 0
     async function* batches() {
-      for await (const employees of inBatches(company, { companyId, filter, departmentIds })) {
+      for await (const employees of inBatches(company, query)) {
         rows += employees.length
         yield { sheet: 0, rows: employees.map(row => columns.map(({ value }) => value(row, tree))) }
       }

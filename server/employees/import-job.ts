@@ -2,9 +2,10 @@ import { asCompany } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import type { JobPayloads } from '../jobs/jobs.ts'
 import type { RunningJob } from '../jobs/tasks.ts'
+import { notify } from '../notices/notices.ts'
 import type { Services } from '../services.ts'
 import { addPeople, defaultDeviceLimit } from './adding.ts'
-import { failImport, lockImport, recordProgress } from './import.sql.ts'
+import { failImport, importRowsFrom, lockImport, recordProgress } from './import.sql.ts'
 
 /** Rows of one transaction: short enough that nobody waits behind its locks. */
 const batch = 100
@@ -42,8 +43,9 @@ async function writeBatch(
 ): Promise<boolean> {
   const found = await asCompany(transaction, companyId, company => lockImport(company, companyId, id))
   if (found?.state !== 'running') return false
-  const good = found.rows.filter(({ problems }) => !problems.length)
-  const rows = good.slice(found.done, found.done + batch)
+  const rows = await asCompany(transaction, companyId, company =>
+    importRowsFrom(company, companyId, id, found.done, batch),
+  )
   const added = await addPeople(services, transaction, {
     companyId,
     actorName: found.actor_name,
@@ -63,5 +65,16 @@ async function writeBatch(
   await asCompany(transaction, companyId, company =>
     recordProgress(company, companyId, id, { done: rows.length, added: rows.length - failed.length, failed }),
   )
-  return found.done + rows.length < found.total
+  const done = found.done + rows.length
+  if (done < found.total) return true
+  const [names, others] = [found.added + rows.length - failed.length, found.failed.length + failed.length]
+  await notify(transaction, services, {
+    to: { accountIds: [found.account_id] },
+    kind: 'import_done',
+    subject: `import:${id}`,
+    title: '员工导入完成',
+    text: `已添加 ${names} 名员工${others ? `，${others} 行未能写入` : ''}。`,
+    link: '/control/employeetime',
+  })
+  return false
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { importRows } from '#contract/employees.ts'
 import { line } from '#contract/fields.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { importRows } from '#contract/people.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import type { Database } from '../database/database.ts'
 import { departmentTree } from '../departments/departments.ts'
@@ -21,7 +21,8 @@ const heading = (cell: string) => cell.replace(/[*＊\s]|（必填）|\(必填\)
 
 /** The rows of a sheet by its headings, wherever the columns stand. Throws what the person is to be told of the sheet as a whole. */
 export function rowsOf(reading: Reading): Omit<ImportRow, 'dept_id'>[] {
-  if ('problem' in reading) throw reading.problem === 'too many rows' ? new Refusal(-47012, importRows) : new Refusal(-47010)
+  if ('problem' in reading)
+    throw reading.problem === 'too many rows' ? new Refusal(-47012, importRows) : new Refusal(-47010)
   const [first = [], ...rows] = reading.rows
   const titles = first.map(heading)
   const missing = required.filter(title => !titles.includes(title))
@@ -34,7 +35,9 @@ export function rowsOf(reading: Reading): Omit<ImportRow, 'dept_id'>[] {
     const row = index + 2
     const given = {
       row,
-      phone: cell(headings.phone).replace(/[\s-]|^\+?86(?=1\d{10}$)/g, ''),
+      phone: cell(headings.phone)
+        .replace(/[\s-]/g, '')
+        .replace(/^\+?86(?=1\d{10}$)/, ''),
       name: cell(headings.name),
       job_number: cell(headings.jobNumber),
       dept_path: cell(headings.department),
@@ -99,9 +102,9 @@ export async function checkRows(
     add(firstIssue(nameField, given.name))
     if (given.job_number) add(firstIssue(jobNumberField, given.job_number))
     const samePhone = earlier(phoneRow, given.phone, given.row)
-    add(samePhone && `手机号与第 ${samePhone} 行重复`)
+    add(samePhone === undefined ? undefined : `手机号与第 ${samePhone} 行重复`)
     const sameJobNumber = earlier(jobNumberRow, given.job_number, given.row)
-    add(sameJobNumber && `工号与第 ${sameJobNumber} 行重复`)
+    add(sameJobNumber === undefined ? undefined : `工号与第 ${sameJobNumber} 行重复`)
     add(phoneProblemOf(takenBy.get(given.phone), companyId))
     add(used.has(given.job_number) ? problems.jobNumber : undefined)
     const department = given.dept_path ? departmentOf(given.dept_path) : null

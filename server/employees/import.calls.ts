@@ -1,4 +1,4 @@
-import { importRows } from '#contract/employees.ts'
+import { importRows } from '#contract/people.ts'
 import { asCompany } from '../database/as-company.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
@@ -21,12 +21,12 @@ export const importCalls: HandlersFor<'previewEmployeeImport' | 'commitEmployeeI
     if (!upload.content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) throw new Refusal(-47010)
     const reading = await readFirstSheet(upload.content, importRows + 1)
     const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
-    const good = rows.filter(({ problems }) => !problems.length).length
-    const added = await insertImport(company, { companyId, accountId: account.id, rows, good })
-    if (!added) throw new Error('employee_import answered no row')
+    const good = rows.filter(({ problems }) => !problems.length)
     const bad = rows.filter(({ problems }) => problems.length)
-    const shown = [...bad, ...rows.filter(({ problems }) => !problems.length)].slice(0, shownRows.preview)
-    return { import_id: added.id, good, bad: bad.length, rows: shown.map(viewOf) }
+    const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
+    if (!added) throw new Error('employee_import answered no row')
+    const shown = [...bad, ...good].slice(0, shownRows.preview)
+    return { import_id: added.id, good: good.length, bad: bad.length, rows: shown.map(viewOf) }
   },
 
   async commitEmployeeImport({ services, system, membership }, { import_id, good_only, invite }) {
@@ -37,8 +37,8 @@ export const importCalls: HandlersFor<'previewEmployeeImport' | 'commitEmployeeI
         const found = await lockImport(company, companyId, import_id)
         if (!found) throw new Refusal(-47013)
         if (found.state !== 'previewed') throw new Refusal(-47014)
-        const bad = found.rows.length - found.total
-        if (bad && !good_only) throw new Refusal(-47015, bad)
+        if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
+        if (!found.total) throw new Refusal(-47012, importRows)
         // The state is the guard: of two commits at once the second is refused.
         if (!(await startImport(company, companyId, import_id, { invite, actorName: actor.name })))
           throw new Refusal(-47014)

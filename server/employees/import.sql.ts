@@ -5,7 +5,7 @@ import type { ImportRow } from './import-rows.ts'
 export interface EmployeeImport {
   id: string
   state: 'previewed' | 'running' | 'done' | 'failed'
-  rows: ImportRow[]
+  bad: number
   invite: boolean
   actor_name: string
   account_id: string
@@ -17,17 +17,26 @@ export interface EmployeeImport {
 
 export const insertImport = (
   company: Database,
-  { companyId, accountId, rows, good }: { companyId: string; accountId: string; rows: ImportRow[]; good: number },
+  { companyId, accountId, good, bad }: { companyId: string; accountId: string; good: ImportRow[]; bad: number },
 ) =>
   company.row<{ id: string }>(sql`
-    insert into employee_import (company_id, account_id, rows, total)
-    values (${companyId}, ${accountId}, ${JSON.stringify(rows)}::jsonb, ${good}) returning id`)
+    insert into employee_import (company_id, account_id, rows, bad, total)
+    values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length}) returning id`)
 
 /** One row, locked: whoever writes the next rows, or starts the import, waits for who does it now. */
 export const lockImport = (company: Database, companyId: string, id: string) =>
   company.row<EmployeeImport>(sql`
-    select id, state, rows, invite, actor_name, account_id, total, done, added, failed
+    select id, state, bad, invite, actor_name, account_id, total, done, added, failed
     from employee_import where company_id = ${companyId} and id = ${id} for update`)
+
+/** From `start`, counted from 0. */
+export const importRowsFrom = async (company: Database, companyId: string, id: string, start: number, count: number) =>
+  (
+    await company.row<{ rows: ImportRow[] }>(sql`
+      select jsonb_path_query_array(rows, '$[$first to $last]',
+        jsonb_build_object('first', ${start}::integer, 'last', ${start + count - 1}::integer)) as rows
+      from employee_import where company_id = ${companyId} and id = ${id}`)
+  )?.rows ?? []
 
 export const findProgress = (company: Database, companyId: string, id: string) =>
   company.row<Pick<EmployeeImport, 'state' | 'total' | 'done' | 'added' | 'failed'>>(sql`

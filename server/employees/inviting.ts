@@ -6,7 +6,7 @@ import { queueManySms } from '../integrations/sms/queue.ts'
 import type { Services } from '../services.ts'
 
 /** Hours that a link is good for. */
-export const invitationHours = 72
+const invitationHours = 72
 /** Messages a phone may get in a day, whoever has them sent: on being added (removed and added again), and once more on demand. */
 const perDay = { added: 4, again: 3 }
 type Occasion = keyof typeof perDay
@@ -42,7 +42,13 @@ export async function invite(
     transaction,
     links.map(({ phone, token }) => {
       const result = `${companyName}邀请您加入企业网络服务，请在${invitationHours}小时内设置密码：${publicUrl}/invitation/${token}`
-      return { phone, template: 'notice', purpose: 'invitation', parameters: { result }, text: `【${brandName}】${result}` }
+      return {
+        phone,
+        template: 'notice',
+        purpose: 'invitation',
+        parameters: { result },
+        text: `【${brandName}】${result}`,
+      }
     }),
   )
   return invited

@@ -1,4 +1,4 @@
-import type { EmployeeAction } from '#contract/employees.ts'
+import type { EmployeeAction } from '#contract/people.ts'
 import { violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import type { Membership } from '../http/context.ts'

@@ -1,5 +1,5 @@
-import { listedRows } from '#contract/employees.ts'
 import type { ParsedOf } from '#contract/index.ts'
+import { listedRows } from '#contract/people.ts'
 import type { Person } from '../employees/people.sql.ts'
 import { actorOf, lockEmployees, requireEmployees } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
@@ -89,6 +89,7 @@ function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days
 /** Hours run while somebody is disabled, so none are given then. */
 function assignable(people: Person[]): Person[] {
   const disabled = people.filter(({ state }) => state === 'disabled').map(({ name }) => name)
-  if (disabled.length) throw new Refusal(-47007, disabled.length > 3 ? `${disabled.slice(0, 3).join('、')}等` : disabled.join('、'))
+  if (disabled.length)
+    throw new Refusal(-47007, disabled.length > 3 ? `${disabled.slice(0, 3).join('、')}等` : disabled.join('、'))
   return people
 }

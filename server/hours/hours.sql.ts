@@ -25,13 +25,20 @@ export async function changeBalance(company: Database, companyId: string, days: 
 }
 
 export const balanceOf = async (database: Database, companyId: string): Promise<number> =>
-  (await database.row<{ days: number }>(sql`select days from service_balance where company_id = ${companyId}`))?.days ?? 0
+  (await database.row<{ days: number }>(sql`select days from service_balance where company_id = ${companyId}`))?.days ??
+  0
 
 /** One entry for each booking, which together led to `balance`. */
 export const insertEntries = (
   company: Database,
   companyId: string,
-  { kind, bookings, balance, actorName, note }: {
+  {
+    kind,
+    bookings,
+    balance,
+    actorName,
+    note,
+  }: {
     kind: Kind
     bookings: Booking[]
     balance: number
@@ -57,7 +64,7 @@ export const setServiceEnds = (company: Database, companyId: string, ends: { id:
 
 export const serviceFigures = (company: Database, companyId: string) =>
   company.row<{ assigned_days: number; in_service: number; within_7: number; within_30: number }>(sql`
-    select coalesce(sum(ceil(extract(epoch from service_ends_at - now()) / 86400)), 0)::integer as assigned_days,
+    select coalesce(sum(ceil(date_part('epoch', service_ends_at - now()) / 86400)), 0)::integer as assigned_days,
       count(*) as in_service,
       count(*) filter (where service_ends_at <= now() + interval '7 days') as within_7,
       count(*) filter (where service_ends_at <= now() + interval '30 days') as within_30

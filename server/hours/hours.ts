@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { type Actor, recordLog } from '../employees/people.ts'
 import type { Person } from '../employees/people.sql.ts'
+import { type Actor, recordLog } from '../employees/people.ts'
 import { Refusal } from '../http/envelope.ts'
 import { balanceOf, changeBalance, databaseNow, insertEntries, setServiceEnds } from './hours.sql.ts'
 import { day, dayInChina, extension, unusedDays } from './service-time.ts'

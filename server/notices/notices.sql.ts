@@ -65,7 +65,7 @@ export const listNotices = (database: Database, accountId: string, { unreadOnly,
   database.rows<NoticeRow>(sql`
     select id, kind, title, text, link, read_at is not null as read, created_at from notice
     where account_id = ${accountId} ${unreadOnly ? sql`and read_at is null` : empty}
-    order by id desc limit ${limit} offset ${offset}`)
+    order by created_at desc, id desc limit ${limit} offset ${offset}`)
 
 export const countNotices = async (database: Database, accountId: string) =>
   (await database.row<{ total: number; unread: number }>(sql`

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { withinLimit } from '../http/limits.ts'
-import { queueSms } from '../integrations/sms/queue.ts'
+import { queueManySms } from '../integrations/sms/queue.ts'
+import type { ShortMessage } from '../integrations/sms/sms.ts'
 import type { Services } from '../services.ts'
 import { type Drafted, findSetting, insertNotices, managersOf, type NoticeKind, settle } from './notices.sql.ts'
 
@@ -10,6 +11,7 @@ const smsUnlessChosen: NoticeKind[] = ['service_ended', 'verification_reviewed']
 const smsPerDay = 10
 
 type Needed = Pick<Services, 'config' | 'jobs'>
+
 export type { Drafted }
 
 export interface Notice extends Omit<Drafted, 'account_id'> {
@@ -34,17 +36,14 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
     const added = await insertNotices(transaction, drafts)
+    const messages: ShortMessage[] = []
     for (const { account_id, kind, text, phone, sms } of added) {
       if (!(sms ?? smsUnlessChosen).includes(kind)) continue
       if (!(await withinLimit(transaction, `notice-sms:${account_id}`, { max: smsPerDay, seconds: 86_400 }))) continue
-      await queueSms(services, transaction, {
-        phone,
-        template: 'notice',
-        purpose: kind,
-        parameters: { result: text },
-        text: `【${services.config.brandName}】${text}`,
-      })
+      const written = `【${services.config.brandName}】${text}`
+      messages.push({ phone, template: 'notice', purpose: kind, parameters: { result: text }, text: written })
     }
+    await queueManySms(services, transaction, messages)
     return added.length
   })
 }

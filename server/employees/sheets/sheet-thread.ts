@@ -33,7 +33,9 @@ function text(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   // A leading apostrophe is our own mark (see `plain`), or how people make Excel keep a text.
-  return String(cell).trim().replace(/^'(?=[=+\-@\d])/, '')
+  return String(cell)
+    .trim()
+    .replace(/^'(?=[=+\-@\d])/, '')
 }
 
 /** A text that a program would run as a formula once the sheet is saved as CSV is marked as text. */

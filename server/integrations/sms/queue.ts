@@ -28,12 +28,13 @@ export function queueSms(
   })
 }
 
-/** As queueSms, for many: a statement for all their rows, then one for each job. */
+/** As queueSms, for many at once; sent when nobody waits for a code. */
 export function queueManySms(
   { config, jobs }: { config: Config; jobs: Jobs },
   database: Database,
   messages: ShortMessage[],
 ): Promise<void> {
+  if (!messages.length) return Promise.resolve()
   return database.transaction(async transaction => {
     const ids = await transaction.rows<{ id: string }>(sql`
       select uuidv7() as id from generate_series(1, ${messages.length}::integer)`)
@@ -43,10 +44,11 @@ export function queueManySms(
       from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
         ${messages.map(({ phone }) => maskPhone(phone))}::text[]) as given (id, purpose, phone_masked)`)
     const key = deriveKey(config, 'jobs')
-    for (const [index, { id }] of ids.entries()) {
-      const sealed = seal(key, JSON.stringify(messages[index]), id).toString('base64')
-      await jobs.enqueue(transaction, 'send_sms', { message_id: id, sealed }, { attempts })
-    }
+    const payloads = ids.map(({ id }, index) => ({
+      message_id: id,
+      sealed: seal(key, JSON.stringify(messages[index]), id).toString('base64'),
+    }))
+    await jobs.enqueueMany(transaction, 'send_sms', payloads, { attempts })
   })
 }
 
