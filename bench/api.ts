@@ -9,7 +9,7 @@ import { copyLandingPage, prerendered } from './prerendered.ts'
 import { withReference } from './reference.ts'
 
 export async function api({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Figure[]> {
-  const cost = await contractCost({ rounds: rounds * 2 + 1 })
+  const cost = await contractCost({ rounds: rounds * 8 + 1 })
   const staticRoot = temporaryFolder('bench-static')
   try {
     const served = await withPortal({ ...production, LOG_LEVEL: 'warn' }, async portal => {

@@ -27,6 +27,7 @@ async function run(url: string, port: number): Promise<Run> {
   return {
     scores: Object.fromEntries(categories.map(name => [name, (lhr.categories[name]?.score ?? Number.NaN) * 100])),
     values: {
+      fcp: value('first-contentful-paint') / 1000,
       lcp: value('largest-contentful-paint') / 1000,
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
@@ -60,7 +61,13 @@ export async function lighthouseFigures(url: string, rounds: number): Promise<Fi
   )
   return [
     ...points,
-    { name: 'landing page, largest contentful paint on slow 4G', result: of('values', 'lcp'), unit: 's', atMost: 1.2 },
+    {
+      name: 'landing page, largest contentful paint on slow 4G',
+      result: of('values', 'lcp'),
+      unit: 's',
+      atMost: 1.2,
+      note: `first contentful paint ${of('values', 'fcp').toFixed(2)} s, median of ${runs.length}`,
+    },
     { name: 'landing page, total blocking time', result: of('values', 'tbt'), unit: 'ms', atMost: 50 },
     { name: 'landing page, cumulative layout shift', result: of('values', 'cls'), unit: '', atMost: 0.01 },
   ]

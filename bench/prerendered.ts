@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { alternate, type Figure, median } from './figures.ts'
 import { cleanLoad } from './load.ts'
 
@@ -24,10 +25,20 @@ function compressedPage(url: string): Promise<Buffer> {
   })
 }
 
+/** The portal compresses a page quickly at first, then thoroughly while nobody waits. */
+async function settledPage(url: string): Promise<Buffer> {
+  for (let before = await compressedPage(url); ; ) {
+    await sleep(1000)
+    const page = await compressedPage(url)
+    if (page.equals(before)) return page
+    before = page
+  }
+}
+
 /** Puts the portal's own landing page, compressed as the portal compresses it, where the reference serves files from. */
 export async function copyLandingPage(portal: { url: string }, staticRoot: string): Promise<void> {
   mkdirSync(staticRoot, { recursive: true })
-  const page = await compressedPage(`${portal.url}/`)
+  const page = await settledPage(`${portal.url}/`)
   writeFileSync(join(staticRoot, 'index.html.br'), page)
   // @fastify/static looks for the plain one as well before it decides.
   writeFileSync(join(staticRoot, 'index.html'), page)

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
+import { demo } from '../e2e/people.ts'
 import type { Figure } from './figures.ts'
 import { lighthouseFigures } from './lighthouse.ts'
 import { withPortal } from './portal.ts'
@@ -32,9 +33,12 @@ async function landing(browser: Browser, url: string): Promise<Figure[]> {
   const before = received.filter(({ at }) => (at - began) * 1000 <= paint)
   const inside = await inlined(page)
   await page.goto(`${url}/?sign=1`, idle)
-  await page.getByRole('dialog').waitFor()
-  // Both other panels and a wrong form: whatever the overlay loads late.
-  await page.getByRole('dialog').getByRole('button', { name: '登录', exact: true }).click()
+  // A wrong form and both other panels: whatever the overlay loads late.
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await dialog.getByRole('button', { name: '忘记密码？' }).click()
+  await dialog.getByRole('button', { name: '返回登录' }).click()
+  await dialog.getByRole('tab', { name: '注册' }).click()
   await page.waitForLoadState('networkidle')
   const parts = received.filter(isScriptOrStyle)
   const whole = kilobytes(parts) + inside
@@ -60,15 +64,14 @@ async function landing(browser: Browser, url: string): Promise<Figure[]> {
 async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
   const first = await browser.newContext()
   const login = await first.newPage()
-  await login.goto(`${url}/?sign=1&csssign=login`, idle)
+  await login.goto(`${url}/?sign=1`, idle)
   const dialog = login.getByRole('dialog')
-  await dialog.getByRole('tab', { name: '登录' }).click()
-  await dialog.getByLabel('登录账号').fill('13800000001')
-  await dialog.getByLabel('密码', { exact: true }).fill('demo1234')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.manager)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
   await login.waitForFunction(() => localStorage.getItem('token'))
-  await dialog.waitFor({ state: 'hidden' })
+  await login.getByRole('button', { name: /账号菜单/ }).waitFor()
   const storageState = await first.storageState()
   await first.close()
 
@@ -79,7 +82,8 @@ async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
   await page.goto(`${url}/control/company`, idle)
   await page.getByRole('heading').first().waitFor()
   const opened = received.splice(0)
-  await page.getByRole('menuitem', { name: '个人信息' }).click()
+  const menu = page.getByRole('navigation', { name: '控制台菜单' })
+  await menu.getByRole('link', { name: '个人信息' }).click()
   await page.waitForURL('**/control/managepersonal*')
   await page.waitForLoadState('networkidle')
   const next = received.splice(0)

@@ -86,7 +86,3 @@ export const codes = {
 } as const
 
 export type Code = keyof typeof codes
-
-/** Codes after which the client clears its session and goes to `/?sign=1`; -41003 counts when its data is `sid`. */
-export const sessionCodes: readonly Code[] = [-41016, -41004]
-export const missingParameter = -41003 satisfies Code

@@ -3,7 +3,6 @@ import {
   captchaProblem,
   creditCodeProblem,
   idCardProblem,
-  instanceId,
   passwordProblem,
   phoneProblem,
   promotionCodePattern,
@@ -37,7 +36,6 @@ export const promotionCode = z
   .regex(promotionCodePattern, '推广码为6位字母或数字')
   .transform(value => value.toUpperCase())
 export const agreed = z.literal(1, { error: '请勾选服务条款' })
-export const instance = z.literal(instanceId, { error: '实例编号不正确' }).optional()
 export const id = z.uuid({ error: '编号格式不正确' })
 
 export const paging = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeSentTo, decodeStored, demo, logInByCall, newPassword, post, stored, tokenOf } from './people.ts'
+import { codeSentTo, decodeStored, demo, hasToken, logInByCall, newPassword, post, stored } from './people.ts'
 import { expect, test } from './test.ts'
 
 async function logIn(page: Page, phone: string, password: string = demo.password) {
@@ -18,7 +18,7 @@ const outcomes = [
 ]
 
 for (const { who, phone, to, role, manager } of outcomes)
-  test(`leads ${who} to ${to}, and keeps what the specification names`, async ({ page }) => {
+  test(`leads ${who} to ${to}, and keeps its session in the browser`, async ({ page }) => {
     await page.goto('/?sign=1')
     const before = Date.now()
     await logIn(page, phone)
@@ -55,7 +55,8 @@ test('the console tab asks the server first, and shows itself to managers alone'
   const asked = page.waitForRequest('**/api/v1/user/checkManager')
   await page.getByRole('banner').getByRole('link', { name: '控制台' }).click()
   expect((await asked).postDataJSON()).toMatchObject({ instance_id: 23 })
-  await page.waitForURL(url => url.pathname.startsWith('/control'))
+  await page.waitForURL('**/control/managepersonal*')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/?sign=1')
   await logIn(page, demo.employee)
@@ -66,7 +67,7 @@ test('the console tab asks the server first, and shows itself to managers alone'
 test('the panel on the home page checks in the specified order, one message at a time', async ({ page }) => {
   await page.goto('/')
   const panel = page.getByRole('region', { name: '联系我们' })
-  await panel.scrollIntoViewIfNeeded()
+  await panel.getByRole('heading', { name: '登录' }).scrollIntoViewIfNeeded()
   const [phone, password] = [
     panel.getByRole('textbox', { name: '手机号' }),
     panel.getByRole('textbox', { name: '密码', exact: true }),
@@ -90,7 +91,7 @@ test('the panel on the home page checks in the specified order, one message at a
   await expect(page.getByRole('alert')).toHaveCount(0)
   await password.fill(demo.password)
   await panel.getByRole('button', { name: '登录', exact: true }).click()
-  await expect.poll(() => tokenOf(page)).toMatch(/^[\w-]{43}$/)
+  await hasToken(page)
 })
 
 test('a forgotten password is set anew with a code; other sessions end, the login panel follows', async ({
@@ -112,7 +113,8 @@ test('a forgotten password is set anew with a code; other sessions end, the logi
   const field = dialog.getByRole('textbox', { name: '短信验证码' })
   await field.fill(code === '000000' ? '000001' : '000000')
   await dialog.getByRole('button', { name: '重设密码' }).click()
-  await expect(dialog.getByText('验证码错误或已过期，请重新获取')).toBeVisible()
+  // At the field, and as a message.
+  await expect(dialog.getByText('验证码错误或已过期，请重新获取')).toHaveCount(2)
   await expect(field).toBeFocused()
   await field.fill(code)
   await dialog.getByRole('button', { name: '重设密码' }).click()
@@ -120,5 +122,5 @@ test('a forgotten password is set anew with a code; other sessions end, the logi
   await expect(dialog.getByRole('textbox', { name: '登录账号' })).toHaveValue(phone)
   expect((await post(request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
   await logIn(page, phone, newPassword)
-  await expect.poll(() => tokenOf(page)).toMatch(/^[\w-]{43}$/)
+  await hasToken(page)
 })

@@ -22,6 +22,7 @@ test('opens by `sign` in the address, and a reload after closing does not open i
   await expect(overlay(page)).toBeVisible()
   await overlay(page).getByRole('button', { name: '关闭' }).click()
   await expect(overlay(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/sign/)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')

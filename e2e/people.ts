@@ -119,3 +119,7 @@ export async function review(...words: ['approve', string] | ['reject', string, 
 export const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
 
 export const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+/** Waits through whatever navigation follows a login. */
+export const hasToken = (page: Page) =>
+  page.waitForFunction(() => /^[\w-]{43}$/.test(localStorage.getItem('token') ?? ''))

@@ -61,19 +61,17 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }>({
   ],
 })
 
-/** What a browser says of a document whose status is 404, whatever the document does. */
-export const notFoundDocument = /console error .*status of 404/
-
 /** Fonts of the test machine and animations under way would make contrast a matter of luck. */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
+export async function expectAccessible(page: Page, { reload = false } = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // A page without script takes its colours when it is loaded.
+    if (reload) await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
     await page.evaluate(() =>
       Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
     )
-    const builder = new AxeBuilder({ page })
-    const { violations } = await (within ? builder.include(within) : builder).analyze()
+    const { violations } = await new AxeBuilder({ page }).analyze()
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,

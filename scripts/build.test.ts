@@ -115,6 +115,14 @@ test.each([
   }
 })
 
+test('pages that were sent before a build still find their files', async () => {
+  const script = (await loadWebBuild(root)).client('web/app.tsx').script
+  write('web/session.ts', `export const session = { started: performance.now() + 1 }`)
+  await run('scripts/build.ts')
+  expect((await loadWebBuild(root)).client('web/app.tsx').script).not.toBe(script)
+  expect(existsSync(join(root, 'dist/public', script))).toBe(true)
+})
+
 test('a missing build is named', async () => {
   await expect(loadWebBuild(join(root, 'web'))).rejects.toThrow('npm run build')
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -29,10 +29,25 @@ async function buildAll(): Promise<void> {
       if (existsSync(assets)) await cp(assets, join(publicDir, 'assets'), { recursive: true })
     }
     await compress(publicDir)
+    await keepEarlierAssets(join(publicDir, 'assets'))
     await writeFile(join(draft, 'stamp.json'), JSON.stringify(stamp))
     await replace(draft)
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** Days for which pages that were sent before a build still find their files: a portal that runs on, a tab left open. */
+const assetDays = 7
+
+async function keepEarlierAssets(assets: string): Promise<void> {
+  const earlier = join(root, 'dist/public/assets')
+  if (!existsSync(earlier)) return
+  for (const name of await readdir(earlier)) {
+    const [from, to] = [join(earlier, name), join(assets, name)]
+    const { mtimeMs } = await stat(from)
+    if (existsSync(to) || Date.now() - mtimeMs > assetDays * 86_400_000) continue
+    await cp(from, to, { preserveTimestamps: true })
   }
 }
 
@@ -104,4 +119,12 @@ export async function buildIfStale(): Promise<void> {
   })
 }
 
-if (import.meta.main) await alone(buildAll)
+if (import.meta.main) {
+  try {
+    await (process.argv.includes('--if-stale') ? buildIfStale() : alone(buildAll))
+  } catch (error) {
+    console.error('网页构建失败（上一次的构建没有改动）：')
+    console.error(error)
+    process.exitCode = 1
+  }
+}

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const longest = 400
-// As they are written: a list of what there is to do may be called `todo`.
 const unfinished = /\b(?:TODO|FIXME|XXX)\b|敬请期待|即将上线|[Cc]oming soon|\.(?:skip|only)\(/
 
 // Tracked, and new ones that are not ignored: a file is checked before it is committed.

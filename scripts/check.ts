@@ -51,6 +51,10 @@ const steps: Step[] = [
     },
   },
   {
+    name: 'tests on another PostgreSQL',
+    command: [node, 'scripts/test-elsewhere.ts', 'server/accounts', 'server/http/access', 'server/database/tenant'],
+  },
+  {
     name: 'browser tests',
     command: ['playwright', 'test', '--reporter=list,json'],
     counted: {

@@ -1,4 +1,4 @@
-import { chown, cp, mkdir, symlink } from 'node:fs/promises'
+import { chown, cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { userInfo } from 'node:os'
@@ -31,7 +31,8 @@ beforeAll(async () => {
   await buildIfStale()
   // Right behind the build: what is edited meanwhile would have to be built again, in a folder that may not be written.
   await mkdir(root)
-  const parts = 'contract server scripts web dist package.json package-lock.json vite.config.ts'.split(' ')
+  const apart = /^(\.|node_modules$|data$|reports$|test-results$|dist\.)/
+  const parts = (await readdir(here)).filter(name => !apart.test(name))
   await Promise.all(
     parts.map(part => cp(join(here, part), join(root, part), { recursive: true, preserveTimestamps: true })),
   )

@@ -17,7 +17,7 @@ export function accessOf(path: string): Access {
   return realname.test(path) || tokenPages.some(page => page === plain) ? 'token' : 'public'
 }
 
-/** Where a navigation to `path` is sent instead, or undefined when it may go on. The order is the specification's. */
+/** Where a navigation to `path` is sent instead, or undefined when it may go on. The order matters: public pages, then the token, then the role. */
 export function guard(path: string, { token, role }: { token: string; role: Role }): string | undefined {
   const access = accessOf(path)
   if (access === 'public') return undefined

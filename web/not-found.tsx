@@ -6,7 +6,7 @@ import { paths } from './paths.ts'
 export function NotFound() {
   const navigate = useNavigate()
   return (
-    <main className="plain">
+    <div className="plain">
       <p className="plain-code" aria-hidden="true">
         404
       </p>
@@ -18,6 +18,6 @@ export function NotFound() {
         </Button>
         <Button onClick={() => void navigate(-1)}>返回上一页</Button>
       </p>
-    </main>
+    </div>
   )
 }

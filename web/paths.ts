@@ -41,7 +41,6 @@ export const devicePath = (id: string) => `${paths.deviceManage}?device=${encode
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 /** Where an invitation by SMS leads; whoever has the link needs no token. */
 export const invitationRoute = '/invitation/:token'
-export const promotionPath = (code: string) => `/promotion/${code}`
 
 /** The header's tabs: `csssign` marks the tab, `name` is its label. */
 export const tabs = [
@@ -55,3 +54,6 @@ export const controlTab = { sign: 'control', label: '控制台', path: '/control
 
 export const tabAddress = ({ sign, label, path }: { sign: string; label: string; path: string }) =>
   `${path}?csssign=${sign}&name=${encodeURIComponent(label)}`
+
+/** Where to order: people, by phone or chat. */
+export const contactPath = '/#contact'

@@ -48,7 +48,14 @@ export const AppRoutes = () => (
           ))}
           <Route path="*" element={<NotFound />} />
         </Route>
-        <Route path="*" element={<NotFound />} />
+        <Route
+          path="*"
+          element={
+            <main>
+              <NotFound />
+            </main>
+          }
+        />
       </Routes>
     </Guarded>
   </PageFrame>

@@ -98,7 +98,7 @@ export const session = {
     })
   },
 
-  /** Whether the token is old enough to be exchanged. Its start time is kept on purpose: see the specification's section 4. */
+  /** Whether the token is old enough to be exchanged. Its start time stays that of the login on purpose, so each page asks anew from then on. */
   refreshDue(now = Date.now()): boolean {
     const start = Number(read(keys.startTime))
     return session.sid() !== '' && start > 0 && now - start > refreshAge

@@ -75,7 +75,6 @@ test('an unknown account costs about the time of a known one', async () => {
     await login(phone(), 'not-the-one', `10.2.${index}.1`)
     return performance.now() - started
   }
-  const median = (values: number[]) => values.sort((x, y) => x - y)[Math.floor(values.length / 2)] ?? 0
   const known: number[] = []
   const unknown: number[] = []
   for (let index = 0; index < 9; index++) {
@@ -83,7 +82,9 @@ test('an unknown account costs about the time of a known one', async () => {
     known.push(await time(() => account.phone, index))
     unknown.push(await time(newPhone, index))
   }
-  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(12)
+  // The quickest of nine: what else the machine does can only add. Without the hashing it would be a small part.
+  expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.7)
+  expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 1.5)
 })
 
 test('five wrong passwords hold the account back, even for the right one; waiting lets it in', async () => {

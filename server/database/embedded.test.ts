@@ -16,7 +16,7 @@ import { connect } from './pool.ts'
 
 // Processes that start and die: slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
-const program = join(import.meta.dirname, '../testing/embedded-portal.ts')
+const program = join(import.meta.dirname, 'embedded.fixture.ts')
 const root = await mkdtemp(join(tmpdir(), 'haiyilian-embedded-'))
 // A path as people have them: spaces, Chinese, and longer than a socket's address may be.
 const dataDir = join(root, `my 数据 ${'deep/'.repeat(20)}data`)

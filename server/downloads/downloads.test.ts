@@ -54,7 +54,7 @@ test('no file for what is hosted elsewhere or not published yet', async () => {
   expect(await installerFile(system, early.id)).toBeUndefined()
 })
 
-test('the specification knows one channel and three systems', async () => {
+test('there is one channel and there are three systems', async () => {
   const send = (channel_id: number, client_type: number) =>
     // Values that the contract's types rule out.
     call('getVersion', { channel_id, client_type } as { channel_id: 1; client_type: 1 })

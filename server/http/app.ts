@@ -6,7 +6,8 @@ import { site } from '../site/site.ts'
 import { files } from '../uploads/files.ts'
 import type { WebBuild } from '../web-build.ts'
 import { apiPage } from './api-page.ts'
-import { calls, type Handlers } from './calls.ts'
+import { answerRefusal, calls, type Handlers } from './calls.ts'
+import { Refusal } from './envelope.ts'
 import { crossOrigin, securityHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
@@ -28,6 +29,8 @@ export async function buildApp(services: Services, handlers: Handlers, web: WebB
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // An address that can't be read reaches no route.
+    frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
   securityHeaders(app, config)
   metrics(app, services)

@@ -8,6 +8,7 @@ import { instanceId } from '#contract/rules.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
 import type { Services } from '../services.ts'
 import { admit } from './access.ts'
+import { isAway } from './away.ts'
 import type { Caller, Handler, Upload } from './context.ts'
 import { type Envelope, Refusal, refused, success } from './envelope.ts'
 
@@ -72,6 +73,9 @@ function send(reply: FastifyReply, status: number, envelope: Envelope) {
     .send(JSON.stringify(envelope))
 }
 
+export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
+  send(reply, status, refused(refusal))
+
 type Fields = Record<string, unknown>
 
 async function readBody(request: FastifyRequest, definition: Call): Promise<{ fields: Fields; upload?: Upload }> {
@@ -130,11 +134,6 @@ const statusOf: Record<string, Code> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
 }
 
-/** A database that is away answers 503, so that a caller knows to try again. */
-const isAway = (error: { code?: string; message?: string }) =>
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-5]|53300|08...)$/.test(error.code ?? '') ||
-  /Connection terminated|timeout exceeded when trying to connect|connection timeout/i.test(error.message ?? '')
-
 function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (thrown instanceof Refusal) return send(reply, thrown.code in statusOnly ? thrown.code : 200, refused(thrown))
   const error = thrown as { code?: string; message?: string; statusCode?: number }
@@ -142,6 +141,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (known) return send(reply, known, refused(new Refusal(known)))
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return send(reply, error.statusCode, refused(new Refusal(400)))
+  // 503: a caller may try again.
   const code: Code = isAway(error) ? 503 : 500
   request.log.error({ err: thrown, call: request.routeOptions.config.call }, codes[code])
   return send(reply, code, refused(new Refusal(code, { request_id: request.id })))

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Access } from '#contract/call.ts'
 import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
 import type { Services } from '../services.ts'
@@ -46,8 +45,6 @@ export interface Contexts {
   account: AccountContext
   manager: ManagerContext
 }
-// A level added to the contract without a context does not compile.
-type EveryLevel = Contexts[Access]
 
 /** A multipart call's file, read to the end and within its limit. */
 export interface Upload {
@@ -57,8 +54,7 @@ export interface Upload {
   truncated: boolean
 }
 
-export type ContextOf<Name extends CallName> = EveryLevel &
-  Contexts[AccessOf<Name>] &
+export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &
   (Contract[Name] extends { multipart: true } ? { upload: Upload } : unknown)
 
 export type Handler<Name extends CallName> = (

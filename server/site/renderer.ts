@@ -46,5 +46,3 @@ export function renderer(config: Config, web: WebBuild) {
     }
   }
 }
-
-export type Render = ReturnType<typeof renderer>

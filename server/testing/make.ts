@@ -269,5 +269,3 @@ export function makeOn(database: Database) {
     storedFile,
   }
 }
-
-export type Make = ReturnType<typeof makeOn>

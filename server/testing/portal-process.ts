@@ -55,6 +55,8 @@ function launch({ dataDir, environment, root = here, uid, gid, byNpm }: Start, p
   const [program, ...args] = byNpm ? ['npm', 'start'] : [process.execPath, join(root, startFile(root))]
   const child = spawn(program, args, {
     cwd: root,
+    // A signal to the caller's whole group must not reach the portal a second time: it would not wait for its requests.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...inherited(), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
     ...(uid !== undefined && { uid, gid: gid ?? uid }),

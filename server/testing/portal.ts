@@ -80,5 +80,3 @@ export async function testPortal(environment: Record<string, string> = {}) {
     system: portal.services.system,
   }
 }
-
-export type TestPortal = Awaited<ReturnType<typeof testPortal>>

@@ -6,12 +6,12 @@ import { paths } from '#web/paths.ts'
 export function OrderPage() {
   const navigate = useNavigate()
   return (
-    <main className="plain">
+    <div className="plain">
       <h1>没有找到这笔订单</h1>
       <p>链接里没有可以查询的订单。如果刚刚付过款，请不要重复支付，稍后在控制台查看，或联系客服核对。</p>
       <Button type="primary" onClick={() => void navigate(paths.personalDetails)}>
         查看个人信息
       </Button>
-    </main>
+    </div>
   )
 }

@@ -67,9 +67,9 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
             {props.children}
           </main>
           <Footer frame={frame} />
-          <a className="to-top" href="#" data-to-top hidden aria-label="回到顶部">
+          <button className="to-top" type="button" data-to-top hidden aria-label="回到顶部">
             <Icon name="up" />
-          </a>
+          </button>
           <Data id="portal" value={frame.settings} />
           {frame.assets.preloads.map(href => (
             <link key={href} rel="modulepreload" href={href} />

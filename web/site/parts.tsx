@@ -63,18 +63,3 @@ export function Data({ id, type = 'application/json', value }: { id?: string; ty
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped; React would escape quotes, which scripts do not read
   return <script id={id} type={type} dangerouslySetInnerHTML={{ __html }} />
 }
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
-/** 2026-11-20, in Shanghai. */
-export const day = (instant: string) => shanghai.format(new Date(instant))
-
-/** 38.2 MB; what is smaller than a tenth of one in KB. */
-export function fileSize(bytes: number): string {
-  const megabytes = bytes / 1024 / 1024
-  if (megabytes < 0.1) return `${Math.ceil(bytes / 1024)} KB`
-  return `${megabytes.toFixed(megabytes < 100 ? 1 : 0)} MB`
-}
-
-/** Fen → ¥1,234.50 */
-export const yuan = (fen: number) =>
-  `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`

@@ -37,7 +37,10 @@ function applyQuery(): void {
 export function applyAddress(): void {
   const mobile =
     isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
-  if (mobile) return location.replace(mobile)
+  if (mobile) {
+    location.replace(mobile)
+    return
+  }
   followHash()
   addEventListener('hashchange', followHash)
   applyQuery()

@@ -1,4 +1,5 @@
 import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
+import { yuan } from '../../ui/format.ts'
 import { priceOf } from './price.ts'
 
 interface Catalogue {
@@ -6,9 +7,6 @@ interface Catalogue {
   regions: SiteRegion[]
   accessWays: SiteAccessWay[]
 }
-
-const yuan = (fen: number) =>
-  `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 /** Replaces a list's choices and keeps the chosen one where it is still offered. */
 function offer(select: HTMLSelectElement, choices: { value: string; label: string }[]): void {
@@ -66,9 +64,8 @@ export function calculate(form: HTMLFormElement): void {
     if (!valid) quantity.setAttribute('aria-invalid', 'true')
     const days = Number(select('days').value) || 30
     const discount = catalogue.packages.find(each => each.days === days)?.discountPercent ?? 0
-    const [total, steps, buy, label] = [part('total'), part('steps'), part('buy'), part('quantity-label')]
+    const [total, steps, label] = [part('total'), part('steps'), part('quantity-label')]
     if (label) label.textContent = isLine ? '线路条数' : '人数'
-    if (buy instanceof HTMLAnchorElement) buy.href = isLine ? '/control/buyvirtual' : '/control/employeehouers'
     if (!total || !steps) return
     if (!sku || !valid) {
       total.textContent = '—'

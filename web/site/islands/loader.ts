@@ -64,7 +64,8 @@ function near(selector: string, load: (element: HTMLElement) => unknown): void {
       observer.disconnect()
       load(element)
     },
-    { rootMargin: '300px' },
+    // The body is what scrolls: a margin counts from there.
+    { root: document.body, rootMargin: '300px' },
   )
   observer.observe(element)
 }

@@ -26,9 +26,9 @@ const fieldOf: Record<number, keyof Account> = { [-41005]: 'captcha', [-41008]: 
 function celebrate(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#trial')
   const goOn = () => location.assign(paths.realname('yes'))
-  if (!dialog) return goOn()
-  dialog.addEventListener('close', goOn)
-  dialog.showModal()
+  dialog?.addEventListener('close', goOn)
+  if (dialog) dialog.showModal()
+  else goOn()
 }
 
 function Promotion({ code }: { code: string }) {

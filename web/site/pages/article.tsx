@@ -1,7 +1,7 @@
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { articlePath, articlesPath, paths, tabAddress, tabs } from '../../paths.ts'
+import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
-import { day } from '../parts.tsx'
 import { Categories, kinds, SearchBox } from './articles.tsx'
 
 type ArticleOf = Extract<SitePage, { kind: 'article' }>

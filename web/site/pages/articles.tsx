@@ -1,7 +1,8 @@
 import type { ArticleKind, SiteArticle, SiteCategory, SiteFrame, SitePage } from '#contract/site.ts'
 import { articlePath, articlesPath } from '../../paths.ts'
+import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
-import { day, PageHead } from '../parts.tsx'
+import { PageHead } from '../parts.tsx'
 
 export const kinds = {
   help: {

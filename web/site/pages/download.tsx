@@ -1,7 +1,8 @@
 import type { SiteFrame, SiteInstaller, SitePage } from '#contract/site.ts'
 import { articlesPath, paths } from '../../paths.ts'
+import { day, fileSize } from '../../ui/format.ts'
 import { Icon, SystemMark, type SystemName } from '../icons.tsx'
-import { day, fileSize, PageHead, Qr } from '../parts.tsx'
+import { PageHead, Qr } from '../parts.tsx'
 
 export const downloadMeta = {
   title: '产品下载',

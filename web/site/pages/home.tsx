@@ -41,13 +41,11 @@ export function HomePage({ page, frame }: { page: Home; frame: SiteFrame }) {
               <Icon name="download" />
               <span data-download-label>下载客户端</span>
             </a>
-            <a
-              className="button large on-deep"
-              href="/?sign=login"
-              data-overlay="login"
-              data-signed-href="/personaldetails"
-            >
+            <a className="button large on-deep when-signed-out" href="/?sign=login" data-overlay="login">
               登录账号
+            </a>
+            <a className="button large on-deep when-signed-in" href="/personaldetails">
+              我的账号
             </a>
           </p>
         </div>

@@ -1,4 +1,5 @@
 import type { SiteCatalogue } from '#contract/site.ts'
+import { contactPath } from '../../paths.ts'
 
 /** islands/calculator.ts fills the choices and the amount; without script the tables below say every price. */
 export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
@@ -41,8 +42,8 @@ export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
           <b data-total>¥0.00</b>
           <span data-steps />
         </output>
-        <a className="button wide" href="/control/employeehouers" data-buy data-needs-login>
-          登录后下单
+        <a className="button wide" href={contactPath}>
+          联系客服下单
         </a>
       </div>
     </form>

@@ -1,7 +1,8 @@
 import type { SiteAccessWay, SiteCatalogue, SitePage, SiteRegion } from '#contract/site.ts'
-import { paths } from '../../paths.ts'
+import { contactPath, paths } from '../../paths.ts'
+import { yuan } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
-import { Data, PageHead, Pair, yuan } from '../parts.tsx'
+import { Data, PageHead, Pair } from '../parts.tsx'
 import { Calculator } from './product-calculator.tsx'
 
 export const productMeta = {
@@ -11,8 +12,6 @@ export const productMeta = {
 }
 
 const isLine = (catalogue: SiteCatalogue) => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
-export const buyPath = (catalogue: SiteCatalogue) =>
-  isLine(catalogue) ? '/control/buyvirtual' : '/control/employeehouers'
 
 /** The lowest price of each region by access way: what the table's cells show. */
 function lowest(catalogues: SiteCatalogue[]): Map<string, { price: number; bandwidth: number | null }> {
@@ -101,8 +100,8 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
           起 / {line ? '每条' : '每人'} · 30 天{saved ? `，长期套餐最多优惠 ${saved}%` : ''}
         </span>
       </p>
-      <a className="button wide" href={buyPath(catalogue)} data-needs-login>
-        {line ? '选购线路' : '购买时长'}
+      <a className="button wide" href={contactPath}>
+        {line ? '咨询选线' : '联系客服购买'}
       </a>
     </li>
   )

@@ -1,4 +1,4 @@
-import { startEmbedded } from '../database/embedded.ts'
+import { startEmbedded } from './embedded.ts'
 
 /** A portal for the launcher's tests: starts the database of a folder, says so, and waits to be killed or stopped. */
 const [dataDir = '', tie = 'tied'] = process.argv.slice(2)

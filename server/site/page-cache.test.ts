@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { encodingOf } from './answer.ts'
+import { pageCache } from './page-cache.ts'
+
+const made = (body: string) => ({ status: 200, headers: {}, body })
+const text = (page: { bodies: { identity: Buffer } } | undefined) => page?.bodies.identity.toString()
+const unexpected = (error: unknown) => {
+  throw error
+}
+
+describe('pageCache', () => {
+  test('those who ask at once share one render', async () => {
+    const cache = pageCache(10, unexpected)
+    let renders = 0
+    const make = async () => {
+      renders += 1
+      await new Promise(resolve => setTimeout(resolve, 20))
+      return made('x')
+    }
+    await Promise.all(Array.from({ length: 20 }, () => cache.load('/', make)))
+    expect(renders).toBe(1)
+    expect(text(cache.fresh('/'))).toBe('x')
+  })
+
+  test('what was read before a change is answered, not kept, and not shared with who asks after it', async () => {
+    const cache = pageCache(10, unexpected)
+    const { promise: reading, resolve: read } = Promise.withResolvers<void>()
+    const before = cache.load('/', async () => {
+      await reading
+      return made('old')
+    })
+    cache.drop()
+    const after = cache.load('/', async () => made('new'))
+    expect(text(await after)).toBe('new')
+    read()
+    expect(text(await before)).toBe('old')
+    expect(text(cache.fresh('/'))).toBe('new')
+  })
+
+  test('a page that can not be made anew is answered by its last state; without one the fault is', async () => {
+    const faults: unknown[] = []
+    const cache = pageCache(10, error => faults.push(error))
+    await cache.load('/', async () => made('kept'))
+    cache.drop()
+    expect(cache.fresh('/')).toBeUndefined()
+    const away = () => Promise.reject(new Error('away'))
+    expect(text(await cache.load('/', away))).toBe('kept')
+    expect(faults).toHaveLength(1)
+    await expect(cache.load('/other', away)).rejects.toThrow('away')
+  })
+
+  test('a page that is gone is not shown from memory', async () => {
+    const faults: unknown[] = []
+    const cache = pageCache(10, error => faults.push(error))
+    await cache.load('/', async () => made('x'))
+    cache.drop()
+    expect(await cache.load('/', async () => undefined)).toBeUndefined()
+    await expect(cache.load('/', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  })
+
+  test('the longest unused goes when it is full', async () => {
+    const cache = pageCache(2, unexpected)
+    await cache.load('a', async () => made('a'))
+    await cache.load('b', async () => made('b'))
+    cache.fresh('a')
+    await cache.load('c', async () => made('c'))
+    expect(['a', 'b', 'c'].map(key => text(cache.fresh(key)))).toEqual(['a', undefined, 'c'])
+  })
+})
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP;q=1.0, br;q=0.5', 'gzip'],
+  ['br;q=0, gzip;q=0.1', 'gzip'],
+  ['br;q=0', 'identity'],
+  ['*', 'br'],
+  ['identity;q=1, *;q=0', 'identity'],
+  ['deflate', 'identity'],
+])('%s is answered by %s', (accepted, encoding) => {
+  expect(encodingOf(accepted)).toBe(encoding)
+})

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { policy } from './policy.ts'
+import { testSite } from './testing.ts'
+
+const { get, make } = await testSite({
+  TERMS_BASE: 'https://terms.example.com/base',
+  API_BASE: 'https://api.example.com/v',
+})
+
+const directive = (header: unknown, name: string) =>
+  String(header)
+    .split('; ')
+    .find(each => each.startsWith(`${name} `))
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('the policy of documents', () => {
+  test('allows exactly the inline elements that are there', async () => {
+    const { id } = await make.article()
+    expect(id).toBeTruthy()
+    for (const path of ['/', '/help', '/product', '/nope', '/template/private.html']) {
+      const { body, headers } = await get(path)
+      const header = headers['content-security-policy']
+      expect(header).not.toContain('unsafe')
+      const inline = [...body.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(match => hash(match[1] ?? ''))
+      expect(inline).toHaveLength(1)
+      expect(directive(header, 'script-src')).toBe(`script-src 'self' ${inline.join(' ')}`)
+      const styles = [...body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(match => hash(match[1] ?? ''))
+      expect(directive(header, 'style-src')).toBe(`style-src 'self' ${styles.join(' ')}`)
+      expect(body).not.toMatch(/<[^>]+ style=/)
+      expect(body).not.toMatch(/<[^>]+ on[a-z]+=/)
+    }
+  })
+
+  test('only the agreements may be framed, by this site alone', async () => {
+    const home = (await get('/')).headers['content-security-policy']
+    expect(directive(home, 'frame-ancestors')).toBe("frame-ancestors 'none'")
+    const terms = (await get('/template/service.html')).headers['content-security-policy']
+    expect(directive(terms, 'frame-ancestors')).toBe("frame-ancestors 'self' https://www.example.com")
+  })
+
+  test('other hosts are reached where the configuration names them', async () => {
+    const { headers } = await get('/')
+    const header = headers['content-security-policy']
+    expect(directive(header, 'connect-src')).toBe("connect-src 'self' https://api.example.com")
+    expect(directive(header, 'frame-src')).toBe("frame-src 'self' https://terms.example.com")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  })
+
+  test('a nonce serves scripts and styles alike', () => {
+    const header = policy({ apiBase: '/api', termsBase: undefined }, { nonce: 'n0' })
+    expect(directive(header, 'script-src')).toBe("script-src 'self' 'nonce-n0'")
+    expect(directive(header, 'style-src')).toBe("style-src 'self' 'nonce-n0'")
+    expect(directive(header, 'connect-src')).toBe("connect-src 'self'")
+  })
+})
