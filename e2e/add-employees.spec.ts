@@ -55,7 +55,7 @@ test('a sheet is looked at first: bad rows with their numbers, then the good one
   await signedIn(page, demo.manager)
   await page.goto('/control/addemployee?way=import')
   const group = uniqueName('导入')
-  const [one, two] = [newPhone(), newPhone()]
+  const [one, two, three] = [newPhone(), newPhone(), newPhone()]
   const input = page.getByLabel('员工表格')
   await input.setInputFiles(
     await sheet([
@@ -63,7 +63,7 @@ test('a sheet is looked at first: bad rows with their numbers, then the good one
       ['138', `${group}二`, '', ''],
       [one, `${group}三`, '', ''],
       [two, `${group}四`, '', '没有的部门'],
-      [two, `${group}五`, '', ''],
+      [three, `${group}五`, '', ''],
     ]),
   )
   await expect(page.getByText('3 行有问题，2 行可以导入')).toBeVisible()

@@ -11,6 +11,8 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 test('a waiting device is rejected with a note by the administrator’s code, and its owner reads why @once', async ({
   page,
 }) => {
+  // Two looks by axe and several people, each with a password to hash.
+  test.slow()
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
   const name = uniqueName('测试笔记本')
   await reportDevice(page.request, employee, { name })
@@ -59,6 +61,8 @@ test('a waiting device is rejected with a note by the administrator’s code, an
 })
 
 test('several devices are suspended at once, and each one’s log says who did it @once', async ({ page }) => {
+  // Two looks by axe and several people, each with a password to hash.
+  test.slow()
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
   const name = uniqueName('批量')
   for (const each of ['甲', '乙']) await reportDevice(page.request, employee, { name: `${name}${each}` })

@@ -64,6 +64,8 @@ test('one notice, then all, are marked as read @once', async ({ page }) => {
 })
 
 test('which kinds come by short message is kept; one that can’t be saved goes back @once', async ({ page }) => {
+  // Looked at by axe twice.
+  test.slow()
   await signedIn(page, owner)
   await page.goto('/control/managepersonal')
   const drawer = page.getByRole('dialog')

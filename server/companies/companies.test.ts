@@ -248,7 +248,7 @@ describe('getCompanyData', () => {
           kind: 'no_department',
           count: 2,
           text: '2 名员工没有部门',
-          link: '/control/employeetime?without_dept=true',
+          link: '/control/employeetime?without_dept=1',
         },
       ],
     })

@@ -77,7 +77,7 @@ function todoOf(people: PeopleFigures, pending: number, balance: number): Todo[]
       kind: 'no_department',
       count: people.without_department,
       text: `${people.without_department} 名员工没有部门`,
-      link: '/control/employeetime?without_dept=true',
+      link: '/control/employeetime?without_dept=1',
     },
   ]
   return todo.filter(({ count }) => count > 0)

@@ -70,7 +70,9 @@ export const deviceColumns = (show: (device: Device) => void): Column<Device>[] 
     render: device => (
       <span className="two-lines">
         <Link to={employeePath(device.employee_id)}>{device.employee_name}</Link>
-        <span>{device.dept_path ?? '未分配部门'}</span>
+        <span className="dept-path" title={device.dept_path ?? undefined}>
+          {device.dept_path ?? '未分配部门'}
+        </span>
       </span>
     ),
   },
