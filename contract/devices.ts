@@ -45,24 +45,35 @@ export const device = z.object({
   created_at: instant,
 })
 
+/** Filters combine; the list and its export read the same ones. */
+const deviceFilter = {
+  audit_state: z.enum(auditStates, { error: '审核状态不正确' }).optional(),
+  auth_state: z.enum(authStates, { error: '授权状态不正确' }).optional(),
+  platform: z.enum(platforms, { error: '平台不正确' }).optional(),
+  outdated: z.boolean().optional(),
+  /** Not seen for this many days. */
+  unseen_days: z.int().min(1, '至少1天').max(365, '最多365天').optional(),
+  employee_id: id.optional(),
+  keyword: line('关键词', 50).optional(),
+}
+
 export const getDeviceList = call({
   path: '/v3/device/getDeviceList',
   access: 'manager',
   about:
     '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
-  input: z.strictObject({
-    audit_state: z.enum(auditStates, { error: '审核状态不正确' }).optional(),
-    auth_state: z.enum(authStates, { error: '授权状态不正确' }).optional(),
-    platform: z.enum(platforms, { error: '平台不正确' }).optional(),
-    outdated: z.boolean().optional(),
-    /** Not seen for this many days. */
-    unseen_days: z.int().min(1, '至少1天').max(365, '最多365天').optional(),
-    employee_id: id.optional(),
-    keyword: line('关键词', 50).optional(),
-    ...paging,
-  }),
+  input: z.strictObject({ ...deviceFilter, ...paging }),
   /** Counts are exact up to `listedDevices`, with a keyword `foundDevices`; with more, `more` is true and further pages are empty: filter instead. */
   output: listOf(device).extend({ more: z.boolean(), pending: z.int() }),
+})
+
+export const exportDevices = call({
+  path: '/v3/device/exportDevices',
+  access: 'manager',
+  about: '按筛选条件导出设备表（XLSX，与列表同样的上限），答复短期有效的下载地址。',
+  input: z.strictObject(deviceFilter),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [429],
 })
 
 export const getDeviceDetail = call({

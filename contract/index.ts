@@ -69,6 +69,7 @@ export const contract = {
   getServiceBalance: hours.getServiceBalance,
   getServiceLedger: hours.getServiceLedger,
   getDeviceList: devices.getDeviceList,
+  exportDevices: devices.exportDevices,
   getDeviceDetail: devices.getDeviceDetail,
   getDeviceLog: devices.getDeviceLog,
   getCompanyAdminCaptcha: devices.getCompanyAdminCaptcha,

@@ -26,9 +26,8 @@ async function newDepartment(page: Page, sid: string, name = uniqueName('部门'
 const departmentsOf = async (page: Page, sid: string) =>
   (await post<{ list: Department[] }>(page.request, '/v1/department/getDeptListByCompanyId', { sid })).data.list
 
-test('a department is made, filled, emptied and deleted', async ({ page }) => {
-  const { sid } = await signedIn(page, demo.manager)
-  const person = await newEmployee(page.request)
+test('a department is made, gets one below it and another name', async ({ page }) => {
+  await signedIn(page, demo.manager)
   const [name, below, renamed] = [uniqueName('事业部'), uniqueName('小组'), uniqueName('新事业部')]
   await page.goto('/control/departmentgroup')
   await page.getByRole('button', { name: '新建部门' }).click()
@@ -61,6 +60,16 @@ test('a department is made, filled, emptied and deleted', async ({ page }) => {
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: renamed })).toBeVisible()
 
+  await expect(nodeOf(page, renamed)).toBeVisible()
+})
+
+test('a department is filled, says why it can’t be deleted, is emptied and deleted', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.manager)
+  const person = await newEmployee(page.request)
+  const { name, dept_id } = await newDepartment(page, sid)
+  const { name: below } = await newDepartment(page, sid, uniqueName('小组'), dept_id)
+  await page.goto('/control/departmentgroup')
+  const dialog = page.getByRole('dialog')
   // People come by the list of everybody.
   await tree(page).getByRole('button', { name: '全部员工' }).click()
   await page.getByRole('searchbox', { name: '搜索姓名、手机号或工号' }).fill(person.name)
@@ -69,15 +78,15 @@ test('a department is made, filled, emptied and deleted', async ({ page }) => {
   await page.getByRole('toolbar').getByRole('button', { name: '移到其他部门' }).click()
   await expect(dialog.getByText(person.name)).toBeVisible()
   await expect(dialog.getByRole('button', { name: '移动 0 人' })).toBeVisible()
-  await dialog.getByRole('combobox', { name: '部门' }).fill(renamed)
-  await page.getByRole('tree').last().getByText(renamed, { exact: true }).click()
+  await dialog.getByRole('combobox', { name: '部门' }).fill(name)
+  await page.getByRole('tree').last().getByText(name, { exact: true }).click()
   await dialog.getByRole('button', { name: '移动 1 人' }).click()
-  await expect(page.getByRole('status').filter({ hasText: `已把 1 人移到“${renamed}”` })).toBeVisible()
-  await tree(page).getByText(renamed, { exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: `已把 1 人移到“${name}”` })).toBeVisible()
+  await tree(page).getByText(name, { exact: true }).click()
   await expect(page.getByRole('region', { name: '员工列表' }).getByRole('link', { name: person.name })).toBeVisible()
 
   // What is inside keeps it from being deleted, and the dialog says what that is.
-  await page.getByRole('button', { name: `${renamed}的更多操作` }).click()
+  await page.getByRole('button', { name: `${name}的更多操作` }).click()
   await page.getByRole('menuitem', { name: '删除部门' }).click()
   await expect(dialog).toContainText('还有 1 名员工、1 个下级部门')
   await dialog.getByRole('button', { name: '知道了' }).click()
@@ -88,7 +97,7 @@ test('a department is made, filled, emptied and deleted', async ({ page }) => {
     dept_id: null,
   })
   await page.reload()
-  for (const gone of [below, renamed]) {
+  for (const gone of [below, name]) {
     await tree(page).getByText(gone, { exact: true }).click()
     await expect(page.getByText(`“${gone}”还没有员工`)).toBeVisible()
     await page.getByRole('button', { name: `${gone}的更多操作` }).click()

@@ -20,10 +20,6 @@ async function addedByCall(page: Page, sid: string, names: string[]) {
   expect(answer.data.added).toBe(names.length)
 }
 
-interface Assigned {
-  balance: number
-}
-
 test('hours are assigned with their cost shown first, stand in the ledger, and are reclaimed', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
   const name = uniqueName('时长')
@@ -100,16 +96,13 @@ test('several get hours until one day: who has more keeps it, and the balance is
 })
 
 test('one balance stands in the bar and on the page @once', async ({ page }) => {
-  const { sid } = await signedIn(page, demo.manager)
+  await signedIn(page, demo.manager)
   await page.goto('/control/employeetime')
   const shown = page.locator('dt', { hasText: /^可分配$/ }).locator('+ dd')
   await expect(shown).toHaveText(/\d/)
-  const { data } = await post<Assigned>(page.request, '/v1/company/getServiceBalance', { sid })
-  await page.reload()
   await expect(page.getByRole('banner').getByText(/^剩余/)).toHaveText(/剩余 [\d,]+ 人天/)
   const bar = Number((await page.getByRole('banner').getByText(/^剩余/).textContent())?.replace(/\D/g, ''))
   await expect(shown).toHaveText(`${bar.toLocaleString('en-US')}人天`)
-  expect(Number.isInteger(data.balance)).toBe(true)
 })
 
 test('a person is edited, disabled and enabled; a job number that is taken is refused at its field', async ({
@@ -261,7 +254,7 @@ for (const action of ['分配时长', '收回时长', '调整部门', '重发邀
     await page.goto('/control/employeetime?keyword=LF00')
     await page.getByRole('checkbox', { name: '选择本页全部' }).check()
     await page.getByRole('toolbar').getByRole('button', { name: action }).click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: /^(取消|知道了)$/ })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^(取消|知道了)$/ })).toHaveCount(1)
     await expect(page.locator('.ant-modal [aria-busy="true"]')).toHaveCount(0)
     await expectAccessible(page)
   })

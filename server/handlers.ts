@@ -6,6 +6,7 @@ import { clientsCalls } from './clients/clients.calls.ts'
 import { companiesCalls } from './companies/companies.calls.ts'
 import { departmentsCalls } from './departments/departments.calls.ts'
 import { devicesCalls } from './devices/devices.calls.ts'
+import { deviceExportCalls } from './devices/export.calls.ts'
 import { downloadsCalls } from './downloads/downloads.calls.ts'
 import { changesCalls } from './employees/changes.calls.ts'
 import { employeesCalls } from './employees/employees.calls.ts'
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...exportCalls,
   ...hoursCalls,
   ...devicesCalls,
+  ...deviceExportCalls,
   ...clientsCalls,
   ...noticesCalls,
 }

@@ -63,6 +63,7 @@ export const calls: Record<CallName, CallRoute> = {
   getServiceBalance: { path: '/v1/company/getServiceBalance', access: 'manager' },
   getServiceLedger: { path: '/v1/company/getServiceLedger', access: 'manager' },
   getDeviceList: { path: '/v3/device/getDeviceList', access: 'manager' },
+  exportDevices: { path: '/v3/device/exportDevices', access: 'manager' },
   getDeviceDetail: { path: '/v3/device/getDeviceDetail', access: 'manager' },
   getDeviceLog: { path: '/v3/device/getDeviceLog', access: 'manager' },
   getCompanyAdminCaptcha: { path: '/v1/company/getCompanyAdminCaptcha', access: 'manager' },

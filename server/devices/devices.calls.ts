@@ -1,4 +1,3 @@
-import { foundDevices, listedDevices } from '#contract/devices.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { asCompany } from '../database/as-company.ts'
@@ -8,7 +7,8 @@ import { settleNotices } from '../notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, spendAdminCaptcha } from './admin-captcha.ts'
 import { countLog, deleteDevices, logOf, setAuditState, setAuthState } from './devices.sql.ts'
 import { actorOf, changeTogether, requireDevices, setOf, waitingSubject } from './devices.ts'
-import { countDevices, type DeviceRow, findByKeyword, findDevice, listDevices, type Search } from './list.sql.ts'
+import { countDevices, type DeviceRow, findDevice, listDevices } from './list.sql.ts'
+import { searchOf } from './search.ts'
 import { serviceState } from './usable.ts'
 import { released } from './versions.ts'
 
@@ -41,9 +41,8 @@ export const devicesCalls: HandlersFor<
   | 'deviceRemove'
 > = {
   async getDeviceList({ company, system, membership }, { page, page_size, ...filter }) {
-    const most = filter.keyword ? foundDevices : listedDevices
-    const search: Search = { companyId: membership.companyId, filter, released: await released(system), most }
-    if (filter.keyword) search.found = await findByKeyword(company, filter.keyword)
+    const search = await searchOf(company, system, membership.companyId, filter)
+    const { most } = search
     const { found = 0, pending = 0 } = (await countDevices(company, search)) ?? {}
     const offset = (page - 1) * page_size
     const limit = Math.min(page_size, Math.min(found, most) - offset)

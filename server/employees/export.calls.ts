@@ -5,11 +5,11 @@ import type { Department, Tree } from '../departments/tree.ts'
 import { dayInChina, remainDays } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { hitLimit } from '../http/limits.ts'
+import { writeSheets } from '../sheets/sheets.ts'
 import { keepExport } from '../uploads/exports.ts'
 import { type EmployeeQuery, type EmployeeRow, nextEmployees } from './employees.sql.ts'
 import { headings } from './import-rows.ts'
 import { queryOf } from './query.ts'
-import { writeSheets } from './sheets/sheets.ts'
 
 const perHour = { max: 60, seconds: 3600 }
 const batch = 2_000

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { sweep } from '../jobs/sweep.ts'
+import { readFirstSheet } from '../sheets/sheets.ts'
 import type { MadeCompany } from '../testing/make.ts'
 import { testPortal } from '../testing/portal.ts'
-import { readFirstSheet } from './sheets/sheets.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal

@@ -7,9 +7,9 @@ import type { Database } from '../database/database.ts'
 import { departmentTree } from '../departments/departments.ts'
 import { type Department, pathSeparator, type Tree } from '../departments/tree.ts'
 import { Refusal } from '../http/envelope.ts'
+import type { Reading } from '../sheets/sheets.ts'
 import { findTaken, jobNumbersInUse } from './adding.sql.ts'
 import { phoneProblemOf, problems } from './adding.ts'
-import type { Reading } from './sheets/sheets.ts'
 
 export type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number] & { dept_id: string | null }
 

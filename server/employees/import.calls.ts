@@ -3,10 +3,10 @@ import { asCompany } from '../database/as-company.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { hitLimit } from '../http/limits.ts'
+import { readFirstSheet } from '../sheets/sheets.ts'
 import { findProgress, insertImport, lockImport, startImport } from './import.sql.ts'
 import { checkRows, type ImportRow, rowsOf } from './import-rows.ts'
 import { actorOf } from './people.ts'
-import { readFirstSheet } from './sheets/sheets.ts'
 
 /** Thousands of rows come to some hundred kilobytes. */
 const importMegabytes = 5

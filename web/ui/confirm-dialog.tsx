@@ -1,6 +1,9 @@
 import { Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 
+/** The attribute `hidden` does not hide an antd button. */
+export const hidden = { style: { display: 'none' } }
+
 interface ConfirmDialogProps {
   title: string
   open: boolean
@@ -35,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onOk={() => void (impossible ? close() : run())}
       okText={impossible ? '知道了' : okText}
       okButtonProps={{ danger: danger && !impossible, disabled: waiting }}
-      cancelButtonProps={impossible ? { hidden: true } : { autoFocus: danger }}
+      cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden

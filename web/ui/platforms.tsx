@@ -4,13 +4,6 @@ import type { OutputOf } from '#contract/index.ts'
 
 type Platform = OutputOf<'getDeviceList'>['list'][number]['platform']
 
-export const platformNames: Record<Platform, string> = {
-  windows: 'Windows',
-  mac: 'macOS',
-  android: 'Android',
-  ios: 'iOS',
-}
-
 export const platformIcons: Record<Platform, ReactNode> = {
   windows: <WindowsOutlined />,
   mac: <AppleOutlined />,

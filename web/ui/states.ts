@@ -1,3 +1,4 @@
+import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 
@@ -47,14 +48,14 @@ export const companyStates = {
 type Device = OutputOf<'getDeviceList'>['list'][number]
 
 export const auditLooks = {
-  pending: { word: '待审核', tone: 'busy' },
-  approved: { word: '已通过', tone: 'good' },
-  rejected: { word: '已驳回', tone: 'bad' },
+  pending: { word: auditStateNames.pending, tone: 'busy' },
+  approved: { word: auditStateNames.approved, tone: 'good' },
+  rejected: { word: auditStateNames.rejected, tone: 'bad' },
 } as const satisfies Record<Device['audit_state'], StateLook>
 
 export const authorizationLooks = {
-  authorized: { word: '已授权', tone: 'good' },
-  suspended: { word: '已暂停', tone: 'warn' },
+  authorized: { word: authStateNames.authorized, tone: 'good' },
+  suspended: { word: authStateNames.suspended, tone: 'warn' },
 } as const satisfies Record<Device['auth_state'], StateLook>
 
 /** Why a device can't be used, for the person whose it is. */

@@ -1,9 +1,9 @@
 import { Checkbox, Segmented } from 'antd'
+import { platformNames } from '#contract/device-names.ts'
 import { count } from '#web/ui/format.ts'
 import { oneOf, uuid, whole, words, yes } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
-import { platformNames } from '#web/ui/platforms.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import type { Device } from './device-actions.ts'
 

@@ -2,8 +2,10 @@ import './devices.css'
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { api } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
@@ -71,6 +73,7 @@ export function DevicesPage() {
         idOf={idOf}
         labelOf={deviceLabel}
         actions={device => <RowActions device={device} ask={ask} show={show} />}
+        tools={<ExportButton load={() => api.exportDevices(at.filters)} disabled={!called.data?.total} />}
         selection={selection}
         bulk={bulk.map(name => (
           <Button key={name} size="small" danger={deviceActions[name].danger} onClick={() => ask(name, selection.rows)}>

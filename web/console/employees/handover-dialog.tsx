@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { api, sentence } from '#web/api.ts'
 import { session } from '#web/session.ts'
+import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { day } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { usePreview } from '#web/ui/use-preview.ts'
@@ -61,7 +62,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       onOk={() => (result ? leave() : form.submit())}
       okText={result ? '完成' : '开始交接'}
       okButtonProps={{ danger: !result, disabled: !result && (waiting || refused !== undefined) }}
-      cancelButtonProps={result ? { hidden: true } : undefined}
+      cancelButtonProps={result ? hidden : undefined}
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden

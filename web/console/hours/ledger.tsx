@@ -15,7 +15,7 @@ type Entry = OutputOf<'getServiceLedger'>['list'][number]
 
 const fields = { kind: oneOf(ledgerKinds), employee_id: uuid }
 
-export const Days = ({ days }: { days: number }) => (
+const Days = ({ days }: { days: number }) => (
   <span className={days > 0 ? 'entry-in' : undefined}>{days > 0 ? `+${count(days)}` : count(days)}</span>
 )
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { semaphore } from '../../accounts/passwords.ts'
+import { semaphore } from '../accounts/passwords.ts'
 import type { Peculiarities } from './inspect.ts'
 
 export interface Sheet {
