@@ -28,7 +28,7 @@ export const userInfo = z.object({
   display_name: z.string(),
   is_company_manager: isManager,
   company_name: z.string().nullable(),
-  /** Person-days the company can still hand out; null without a company. */
+  /** Person-days the company can still hand out, for its managers; null for everyone else. */
   company_remain_days: z.int().nullable(),
   /** Last instant of the employee's own service; null without one. */
   service_ends_at: instant.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { creditCode, id, instant, line, listOf } from './fields.ts'
+import { companySizes } from './rules.ts'
 
 export const getCompanyForDropList = call({
   path: '/v2/company/getCompanyForDropList',
@@ -49,5 +50,52 @@ export const getCompanyInfo = call({
     verified_at: instant,
     employee_count: z.int(),
     department_count: z.int(),
+  }),
+})
+
+export const setCompanyInfo = call({
+  path: '/v1/company/setCompanyInfo',
+  access: 'manager',
+  about: '修改企业的联系人、联系电话、地址与规模；名称与信用代码来自认证，不可修改。',
+  input: z.strictObject({
+    contact_name: line('联系人姓名', 50, 2).optional(),
+    contact_phone: line('联系电话', 20, 5)
+      .regex(/^[\d+() -]+$/, '联系电话只能有数字、空格、+、-与括号')
+      .optional(),
+    address: line('企业地址', 200, 0).optional(),
+    size: z.enum(companySizes, { error: '请选择企业规模' }).optional(),
+  }),
+  output: getCompanyInfo.output,
+})
+
+/** The console's first page: figures, what ends when, what waits for the manager. */
+export const getCompanyData = call({
+  path: '/v2/company/getCompanyData',
+  access: 'manager',
+  about: '企业概况：关键数字、未来90天到期、待办。',
+  input: z.strictObject({}),
+  output: z.object({
+    /** Person-days still to hand out. */
+    balance: z.int(),
+    employees: z.object({ total: z.int(), active: z.int(), invited: z.int(), disabled: z.int(), in_service: z.int() }),
+    /** Each exact up to `listedDevices`, which then means: as many or more. */
+    devices: z.object({ total: z.int(), pending: z.int(), online: z.int(), outdated: z.int() }),
+    /** Days that have something ending, in order; days in China. */
+    expiries: z.array(z.object({ day: z.iso.date(), employees: z.int() })),
+    todo: z.array(
+      z.object({
+        kind: z.enum([
+          'device_waiting',
+          'service_ending',
+          'service_ended',
+          'invitation_open',
+          'balance_low',
+          'no_department',
+        ]),
+        count: z.int(),
+        text: z.string(),
+        link: z.string(),
+      }),
+    ),
   }),
 })

@@ -2,9 +2,15 @@ import type { z } from 'zod'
 import * as accounts from './accounts.ts'
 import type { Access } from './call.ts'
 import * as channels from './channels.ts'
+import * as clients from './clients.ts'
 import * as companies from './companies.ts'
+import * as departments from './departments.ts'
+import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
+import * as employees from './employees.ts'
 import * as help from './help.ts'
+import * as hours from './hours.ts'
+import * as notices from './notices.ts'
 import * as uploads from './uploads.ts'
 
 /** Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this. */
@@ -39,6 +45,46 @@ export const contract = {
   getCompanyInfo: companies.getCompanyInfo,
   verifyPromotionCode: channels.verifyPromotionCode,
   channelRegister: channels.channelRegister,
+  getDeptListByCompanyId: departments.getDeptListByCompanyId,
+  setDepartment: departments.setDepartment,
+  batchSetDepartment: departments.batchSetDepartment,
+  delDepartment: departments.delDepartment,
+  getCompanyUserList: employees.getCompanyUserList,
+  addCompanyUser: employees.addCompanyUser,
+  getCompanyUserDetail: employees.getCompanyUserDetail,
+  setCompanyUser: employees.setCompanyUser,
+  setCompanyUserRole: employees.setCompanyUserRole,
+  inviteCompanyUser: employees.inviteCompanyUser,
+  delCompanyUser: employees.delCompanyUser,
+  handOverEmployee: employees.handOverEmployee,
+  exportCompanyUsers: employees.exportCompanyUsers,
+  getEmployeeImportTemplate: employees.getEmployeeImportTemplate,
+  previewEmployeeImport: employees.previewEmployeeImport,
+  commitEmployeeImport: employees.commitEmployeeImport,
+  getEmployeeImport: employees.getEmployeeImport,
+  getInvitation: employees.getInvitation,
+  acceptInvitation: employees.acceptInvitation,
+  setCompanyUserService: hours.setCompanyUserService,
+  reclaimService: hours.reclaimService,
+  getServiceBalance: hours.getServiceBalance,
+  getServiceLedger: hours.getServiceLedger,
+  getDeviceList: devices.getDeviceList,
+  exportDevices: devices.exportDevices,
+  getDeviceDetail: devices.getDeviceDetail,
+  getDeviceLog: devices.getDeviceLog,
+  getCompanyAdminCaptcha: devices.getCompanyAdminCaptcha,
+  deviceAudit: devices.deviceAudit,
+  deviceAuthStatusChange: devices.deviceAuthStatusChange,
+  deviceRemove: devices.deviceRemove,
+  reportDevice: clients.reportDevice,
+  getUsableLines: clients.getUsableLines,
+  getMyService: clients.getMyService,
+  getNoticeList: notices.getNoticeList,
+  readNotices: notices.readNotices,
+  getNoticeSettings: notices.getNoticeSettings,
+  setNoticeSettings: notices.setNoticeSettings,
+  setCompanyInfo: companies.setCompanyInfo,
+  getCompanyData: companies.getCompanyData,
 }
 
 export type Contract = typeof contract

@@ -39,6 +39,12 @@ const accountPages = [
   { path: '/test', phone: demo.employee },
   { path: '/pages/buySuccess/buySuccess', phone: demo.employee },
   { path: '/control/company', phone: demo.manager },
+  { path: '/control/deviceManage', phone: demo.manager },
+  { path: '/control/departmentgroup', phone: demo.manager },
+  { path: '/control/employeetime', phone: demo.manager },
+  { path: '/control/employeetime?tab=ledger', phone: demo.manager },
+  { path: '/control/addemployee', phone: demo.manager },
+  { path: '/control/addemployee?way=import', phone: demo.manager },
   { path: '/control/managepersonal', phone: demo.manager },
   { path: '/control/nothing', phone: demo.manager },
 ]

@@ -28,7 +28,18 @@ for (const path of pages)
 
 test('the pages of the account and the console fit every width @once', async ({ page }) => {
   await signedIn(page, demo.manager)
-  for (const path of ['/personaldetails', '/control/company', '/control/managepersonal', '/test']) {
+  for (const path of [
+    '/personaldetails',
+    '/control/company',
+    '/control/deviceManage',
+    '/control/departmentgroup',
+    '/control/employeetime',
+    '/control/employeetime?tab=ledger',
+    '/control/addemployee',
+    '/control/addemployee?way=import',
+    '/control/managepersonal',
+    '/test',
+  ]) {
     await page.setViewportSize({ width: 1366, height: 900 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

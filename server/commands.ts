@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
 import { waitingVerifications } from './accounts/identity.sql.ts'
 import { ReviewProblem, review } from './accounts/identity.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { DataDirInUse } from './database/data-lock.ts'
-import { addressOf } from './database/embedded-cluster.ts'
-import { readPostmaster } from './database/embedded-postmaster.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { connect } from './database/pool.ts'
 import { PublishProblem, publishInstaller } from './downloads/publish.ts'
@@ -18,7 +15,7 @@ import { createSms } from './integrations/sms/sms-from-config.ts'
 import { createStorage } from './integrations/storage/storage-from-config.ts'
 import { jobs } from './jobs/enqueue.ts'
 import { migrateJobs } from './jobs/migrate-jobs.ts'
-import { createLog, openDatabase } from './portal.ts'
+import { reachDatabase } from './reach-database.ts'
 import type { Services } from './services.ts'
 
 const help = `用法：npm run portal -- <命令>
@@ -35,19 +32,6 @@ class UsageProblem extends Error {}
 
 type CommandServices = Pick<Services, 'config' | 'log' | 'system' | 'jobs' | 'sms' | 'storage'>
 const actor = `cli:${userInfo().username}@${hostname()}`
-
-/** The database of a running portal, or one started for this command alone. */
-async function reachDatabase(config: Config) {
-  const log = createLog({ logLevel: 'warn' })
-  try {
-    return { log, ...(await openDatabase(config, log)) }
-  } catch (error) {
-    const cluster = join(config.dataDir, 'postgres')
-    const running = error instanceof DataDirInUse ? readPostmaster(cluster) : undefined
-    if (!running?.ready) throw error
-    return { log, url: addressOf(running, cluster), stop: async () => {} }
-  }
-}
 
 async function withServices(work: (services: CommandServices) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)

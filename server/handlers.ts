@@ -2,10 +2,22 @@ import { identityCalls } from './accounts/identity.calls.ts'
 import { loginCalls } from './accounts/login.calls.ts'
 import { profileCalls } from './accounts/profile.calls.ts'
 import { channelsCalls } from './channels/channels.calls.ts'
+import { clientsCalls } from './clients/clients.calls.ts'
 import { companiesCalls } from './companies/companies.calls.ts'
+import { departmentsCalls } from './departments/departments.calls.ts'
+import { devicesCalls } from './devices/devices.calls.ts'
+import { deviceExportCalls } from './devices/export.calls.ts'
 import { downloadsCalls } from './downloads/downloads.calls.ts'
+import { changesCalls } from './employees/changes.calls.ts'
+import { employeesCalls } from './employees/employees.calls.ts'
+import { exportCalls } from './employees/export.calls.ts'
+import { handoverCalls } from './employees/handover.calls.ts'
+import { importCalls } from './employees/import.calls.ts'
+import { invitationsCalls } from './employees/invitations.calls.ts'
 import { helpCalls } from './help/help.calls.ts'
+import { hoursCalls } from './hours/hours.calls.ts'
 import type { Handlers } from './http/calls.ts'
+import { noticesCalls } from './notices/notices.calls.ts'
 import { uploadsCalls } from './uploads/uploads.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
@@ -18,4 +30,16 @@ export const handlers: Handlers = {
   ...downloadsCalls,
   ...helpCalls,
   ...uploadsCalls,
+  ...departmentsCalls,
+  ...employeesCalls,
+  ...changesCalls,
+  ...handoverCalls,
+  ...invitationsCalls,
+  ...importCalls,
+  ...exportCalls,
+  ...hoursCalls,
+  ...devicesCalls,
+  ...deviceExportCalls,
+  ...clientsCalls,
+  ...noticesCalls,
 }

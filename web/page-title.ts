@@ -15,5 +15,6 @@ const ownTitles: Record<string, string> = {
 export function pageTitle(path: string, search: string, brand: string, entryName?: string): string {
   const asked = new URLSearchParams(search).get('name')
   const known = [...tabs, controlTab].find(tab => tab.label === asked)?.label
-  return `${known ?? entryName ?? ownTitles[path] ?? '没有这个页面'} - ${brand}`
+  const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles[path]
+  return `${known ?? entryName ?? own ?? '没有这个页面'} - ${brand}`
 }

@@ -21,6 +21,11 @@ export const paths = {
   /** The console: managers only. */
   control: '/control',
   company: '/control/company',
+  deviceManage: '/control/deviceManage',
+  departments: '/control/departmentgroup',
+  employees: '/control/employeetime',
+  addEmployee: '/control/addemployee',
+  employeeDetails: '/control/employeedetails',
   managePersonal: '/control/managepersonal',
 } as const
 
@@ -31,6 +36,11 @@ export const articlePath = (kind: 'help' | 'guide', slug: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`
 export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
+/** One device's drawer beside the list. */
+export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
+export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
+/** Where an invitation by SMS leads; whoever has the link needs no token. */
+export const invitationRoute = '/invitation/:token'
 
 /** The header's tabs: `csssign` marks the tab, `name` is its label. */
 export const tabs = [

@@ -4,7 +4,7 @@ import { AccountLayout } from './account/account-layout.tsx'
 import { menu } from './console/menu.tsx'
 import { guard } from './guard.ts'
 import { NotFound } from './not-found.tsx'
-import { paths } from './paths.ts'
+import { invitationRoute, paths } from './paths.ts'
 import { session } from './session.ts'
 import { page } from './ui/page.ts'
 import { PageFrame } from './ui/page-frame.tsx'
@@ -13,6 +13,7 @@ const Realname = page(() => import('./account/realname/realname-page.tsx'), 'Rea
 const Personal = page(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
 const Order = page(() => import('./account/order-page.tsx'), 'OrderPage')
 const Test = page(() => import('./test-page/test-page.tsx'), 'TestPage')
+const Invitation = page(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
 const Console = page(() => import('./console/layout.tsx'), 'ConsoleLayout')
 
 /** Asks the guard at every navigation, from the storage: another tab may have changed it. */
@@ -40,6 +41,7 @@ export const AppRoutes = () => (
           <Route path={paths.buySuccess} element={<Order />} />
           <Route path={paths.buyFailed} element={<Order />} />
         </Route>
+        <Route path={invitationRoute} element={<Invitation />} />
         <Route path={paths.control} element={<Console />}>
           {menu.map(({ path, Page }) => (
             <Route key={path} path={path} element={<Page />} />

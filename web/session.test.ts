@@ -40,6 +40,18 @@ describe('a login', () => {
     expect(browser.local.getItem('hyl_company_remain_days')).toBeNull()
   })
 
+  test('a newer balance replaces the days that are shown and stored, also for another tab', () => {
+    session.open(answer)
+    session.keepRemainDays(1250)
+    expect(browser.local.getItem('hyl_company_remain_days')).toBe('1250')
+    expect(store.get().remainDays).toBe(1250)
+    browser.local.setItem('hyl_company_remain_days', '1200')
+    session.restore()
+    expect(store.get().remainDays).toBe(1200)
+    session.forget()
+    expect([store.get().remainDays, browser.local.getItem('hyl_company_remain_days')]).toEqual([null, null])
+  })
+
   test('without one the role is user and nothing is known', () => {
     expect([session.role(), session.manager(), session.sid(), session.phone(), session.userInfo()]).toEqual([
       'user',

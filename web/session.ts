@@ -23,8 +23,8 @@ const invalidated = [
   keys.articleTitles,
   keys.remainDays,
 ]
-/** Gone on logging out: everything but the choice of light or dark, which is the browser's and not the account's. */
-const signedOut = Object.values(keys).filter(key => key !== keys.theme)
+/** Gone on logging out: everything but light or dark and the lists' columns, which are the browser's and not the account's. */
+const signedOut = Object.values(keys).filter(key => key !== keys.theme && key !== keys.columns)
 
 const expired = '登录已过期，请重新登录'
 
@@ -34,11 +34,17 @@ function setManager(manager: 0 | 1): void {
   store.set({ manager })
 }
 
+/** Person-days the company can still hand out. Whatever call answers a newer balance brings it here, so that every place shows the same. */
+function keepRemainDays(days: number | null): void {
+  if (days === null) remove([keys.remainDays])
+  else write(keys.remainDays, String(days))
+  store.set({ remainDays: days })
+}
+
 /** What the account may see of itself changed: a new name, days used, made a manager. */
 function keepUserInfo(info: UserInfo): void {
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
-  if (info.company_remain_days === null) remove([keys.remainDays])
-  else write(keys.remainDays, String(info.company_remain_days))
+  keepRemainDays(info.company_remain_days)
 }
 
 function keepPhone(phone: string): void {
@@ -51,6 +57,10 @@ export const session = {
   phone: () => decode(read(keys.phone) ?? '', portal().passphrase) ?? '',
   role: (): Role => (read(keys.role) === 'admin' ? 'admin' : 'user'),
   manager: (): 0 | 1 => (read(keys.manager) === '1' ? 1 : 0),
+  remainDays(): number | null {
+    const kept = read(keys.remainDays)
+    return kept !== null && /^\d+$/.test(kept) ? Number(kept) : null
+  },
 
   userInfo(): UserInfo | undefined {
     try {
@@ -75,11 +85,17 @@ export const session = {
 
   setManager,
   keepUserInfo,
+  keepRemainDays,
   keepPhone,
 
   /** Fills the store from the storage, at the start of a page and after another tab changed it. */
   restore(): void {
-    store.set({ sid: session.sid(), phone: session.phone(), manager: session.manager() })
+    store.set({
+      sid: session.sid(),
+      phone: session.phone(),
+      manager: session.manager(),
+      remainDays: session.remainDays(),
+    })
   },
 
   /** Whether the token is old enough to be exchanged. Its start time stays that of the login on purpose, so each page asks anew from then on. */
@@ -96,7 +112,7 @@ export const session = {
   /** The session is no longer valid: forgets it and leads to the login on the home page. */
   invalidate(): void {
     remove(invalidated)
-    store.set({ sid: '', phone: '' })
+    store.set({ sid: '', phone: '', remainDays: null })
     leaveNotice({ kind: 'error', text: expired })
     location.assign(loginPath)
   },
@@ -105,7 +121,7 @@ export const session = {
   forget(): void {
     remove(signedOut)
     remove([tabKeys.tabs, tabKeys.menu], 'session')
-    store.set({ sid: '', phone: '', manager: 0, errors: [], tabs: [] })
+    store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
   },
 }
 

@@ -13,6 +13,7 @@ export const keys = {
   signature: 'hyl_signature',
   networkErrors: 'hyl_network_errors',
   theme: 'hyl_theme',
+  columns: 'hyl_columns',
 } as const
 
 /** Kept for this browser tab alone. */

@@ -6,6 +6,10 @@ export interface State {
   /** Of the account that is logged in; empty when none is, or when the stored one can't be read. */
   phone: string
   manager: 0 | 1
+  /** Person-days the manager's company can still hand out; null for everyone else. */
+  remainDays: number | null
+  /** Notices. */
+  unread: number
   sid: string
   errors: readonly NetworkError[]
   tabs: readonly Tab[]
@@ -18,6 +22,8 @@ const listeners = new Set<() => void>()
 const initial = (): State => ({
   phone: '',
   manager: 0,
+  remainDays: null,
+  unread: 0,
   sid: '',
   errors: networkErrors(),
   tabs: readTabs(),

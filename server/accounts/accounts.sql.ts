@@ -32,6 +32,22 @@ export const insertAccount = (
     on conflict (phone) do nothing
     returning id`)
 
+/** An account that was made by an invitation and has no password yet gets its owner's; undefined for every other one. */
+export const claimInvitedAccount = (
+  database: Database,
+  account: {
+    phone: string
+    passwordHash: string
+    agreementVersion: string
+    promotionCode?: string | undefined
+  },
+) =>
+  database.row<{ id: string }>(sql`
+    update account set password_hash = ${account.passwordHash}, agreement_version = ${account.agreementVersion},
+      agreed_at = now(), last_login_at = now(), promotion_code = coalesce(promotion_code, ${account.promotionCode ?? null})
+    where phone = ${account.phone} and password_hash is null and state = 'active'
+    returning id`)
+
 export const recordLogin = (database: Database, accountId: string, agreementVersion: string) =>
   database.change(sql`
     update account set last_login_at = now(), agreement_version = ${agreementVersion},
@@ -52,6 +68,8 @@ export interface Profile {
   role: 'owner' | 'manager' | 'employee' | null
   company_name: string | null
   company_state: 'trial' | 'active' | 'frozen' | null
+  /** Person-days still to be handed out; null without a company. */
+  service_balance: number | null
   service_ends_at: Date | null
   verification_state: 'under_review' | 'approved' | 'rejected' | null
 }
@@ -61,10 +79,12 @@ export const findProfile = (database: Database, accountId: string) =>
     select account.id, account.phone, account.display_name, account.created_at, account.last_login_at,
       account.agreement_version, account.agreed_at,
       employee.role, employee.service_ends_at, company.name as company_name, company.state as company_state,
+      case when company.id is not null then coalesce(service_balance.days, 0) end as service_balance,
       (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state
     from account
     left join employee on employee.account_id = account.id and employee.state = 'active'
     left join company on company.id = employee.company_id
+    left join service_balance on service_balance.company_id = company.id
     where account.id = ${accountId}`)
 
 /** False when another account has the phone. */

@@ -3,11 +3,12 @@ import { maskPhone } from '#contract/rules.ts'
 import { usePromotionCode } from '../channels/channels.ts'
 import { deriveKey } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { joinInvited } from '../employees/joining.ts'
 import type { PublicContext } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { openSession } from '../http/session.ts'
 import { hmac } from '../security/seal.ts'
-import { findProfile, insertAccount, type Profile } from './accounts.sql.ts'
+import { claimInvitedAccount, findProfile, insertAccount, type Profile } from './accounts.sql.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { checkCode, spendCode } from './verification-codes.ts'
@@ -27,7 +28,7 @@ export const userInfoOf = (profile: Profile): Opened['user_info'] => ({
   display_name: profile.display_name,
   is_company_manager: isManager(profile) ? 1 : 0,
   company_name: profile.company_name,
-  company_remain_days: null,
+  company_remain_days: isManager(profile) ? profile.service_balance : null,
   service_ends_at: profile.service_ends_at?.toISOString() ?? null,
 })
 
@@ -62,6 +63,16 @@ function chatSignature({ services }: PublicContext, accountId: string): string {
   return `${claim}.${hmac(deriveKey({ secretKey: chatSecret }, 'chat'), claim).toString('base64url')}`
 }
 
+/** Gives an invited account its password and makes its holder an active employee; undefined for any other account. */
+export async function claimInvited(
+  transaction: Database,
+  given: { phone: string; passwordHash: string; agreementVersion: string; promotionCode?: string | undefined },
+): Promise<{ id: string } | undefined> {
+  const account = await claimInvitedAccount(transaction, given)
+  if (account) await joinInvited(transaction, account.id)
+  return account
+}
+
 interface Registration {
   phone: string
   password: string
@@ -86,13 +97,16 @@ export async function registerAccount(
     await spendCode(transaction, checked)
     // First: the account's row refers to the code, and an unknown one is -43001 rather than a broken reference.
     if (invite_code) await usePromotionCode(transaction, invite_code)
-    const account = await insertAccount(transaction, {
+    const given = {
       phone,
       passwordHash,
-      displayName: maskPhone(phone),
       agreementVersion: services.config.agreementVersion,
       promotionCode: invite_code,
-    })
+    }
+    const account =
+      (await insertAccount(transaction, { ...given, displayName: maskPhone(phone) })) ??
+      // Invited, and registering instead of opening the link: the code proves the phone as the link does.
+      (await claimInvited(transaction, given))
     if (!account) throw new Refusal(-41008)
     await also?.(transaction, account.id)
     return openAccount(context, transaction, account.id)

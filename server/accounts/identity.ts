@@ -1,6 +1,6 @@
 import { type Config, deriveKey } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { queueSms } from '../integrations/sms/queue.ts'
+import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { hmac, seal } from '../security/seal.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +36,7 @@ interface Review {
 
 /**
  * Decides the verification that waits under a phone. Approving a company makes it, with the applicant as its owner, in the
- * same transaction; the applicant is told by SMS.
+ * same transaction; the applicant is told by notice and, unless chosen otherwise, by SMS.
  */
 export async function review(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
@@ -55,13 +55,18 @@ export async function review(
       after: { state: decision.state, reason: decision.reason, kind: waiting.kind, company_name: waiting.company_name },
     })
     const result = decision.state === 'approved' ? '已通过审核' : `未通过审核：${decision.reason}`
-    const text = `【${services.config.brandName}】您提交的实名认证${result}。`
-    await queueSms(services, transaction, {
-      phone,
-      template: 'notice',
-      purpose: 'verification',
-      parameters: { result },
-      text,
+    await notify(transaction, services, {
+      to: { accountIds: [waiting.account_id] },
+      kind: 'verification_reviewed',
+      subject: `verification:${waiting.id}`,
+      title: decision.state === 'approved' ? '实名认证已通过' : '实名认证未通过',
+      text: `您提交的实名认证${result}。`,
+      link:
+        decision.state === 'rejected'
+          ? '/realname/no'
+          : waiting.kind === 'company'
+            ? '/control/company'
+            : '/personaldetails',
     })
     return waiting
   })

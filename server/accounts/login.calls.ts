@@ -1,3 +1,4 @@
+import { joinInvited } from '../employees/joining.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { hitLimit } from '../http/limits.ts'
@@ -47,6 +48,8 @@ export const loginCalls: HandlersFor<
       await spendCode(transaction, checked)
       await setPasswordHash(transaction, credentials.id, passwordHash)
       await endSessions(transaction, credentials.id, 'password')
+      // Invited and never joined: the code has proved the phone.
+      await joinInvited(transaction, credentials.id)
     })
     await forgetFailures(system, username)
     return {}

@@ -1,3 +1,4 @@
+import { leaveCompany } from '../employees/leaving.ts'
 import type { AccountContext, HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { endSessions, hashSid, newSid, refreshGrace } from '../http/session.ts'
@@ -132,6 +133,7 @@ export const profileCalls: HandlersFor<
     await requirePassword(context, password)
     await system.transaction(async transaction => {
       if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
+      await leaveCompany(transaction, account.id)
       await eraseVerifications(transaction, account.id)
       await endSessions(transaction, account.id, 'deleted')
     })

@@ -11,9 +11,10 @@ import { hmac, sameBytes } from '../security/seal.ts'
 
 export type CodePurpose = 'register' | 'forgotpwd' | 'changephone'
 
-/** Minutes a code is good for, wrong tries it survives, seconds between two codes, codes a day for a phone. */
-const lifetime = 5
-const triesAllowed = 5
+/** Of every code sent to a phone: minutes it is good for, wrong tries it survives. */
+export const lifetime = 5
+export const triesAllowed = 5
+/** Seconds between two codes, codes a day for a phone. */
 const wait = 60
 const perDay = 10
 const perAddressHour = 30
@@ -31,6 +32,8 @@ interface Wanted {
   deliver: boolean
 }
 
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
 /** Sends a six-digit code, within the limits of phone, address and site. */
 export async function sendCode(context: PublicContext, { purpose, phone, proof, deliver }: Wanted): Promise<void> {
   const { services, system, caller } = context
@@ -38,7 +41,7 @@ export async function sendCode(context: PublicContext, { purpose, phone, proof, 
   await hitLimit(system, `code:address:${caller.ip}`, { max: perAddressHour, seconds: 3600 })
   if (await smsIsDown(system)) throw new Refusal(-41015)
 
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newCode()
   await system.transaction(async transaction => {
     await takeAllowance(transaction, phone)
     await takeSiteAllowance(transaction, config, proof)
@@ -57,8 +60,11 @@ export async function sendCode(context: PublicContext, { purpose, phone, proof, 
   })
 }
 
-/** The wait and the day's count are taken in one statement; two requests at once can't both pass. */
-async function takeAllowance(database: Database, phone: string): Promise<void> {
+/**
+ * What a phone may be sent, whatever the code is for: -41006 with the seconds to wait, -41007 for the day. The wait and
+ * the day's count are taken in one statement; two requests at once can't both pass.
+ */
+export async function takeAllowance(database: Database, phone: string): Promise<void> {
   const taken = await database.change(sql`
     insert into code_allowance as allowance (phone, last_sent_at, day, sent_today) values (${phone}, now(), current_date, 1)
     on conflict (phone) do update set
@@ -78,6 +84,11 @@ async function takeAllowance(database: Database, phone: string): Promise<void> {
 async function takeSiteAllowance(transaction: Database, config: Config, proof: string | undefined): Promise<void> {
   const freely = await withinLimit(transaction, 'code:site:hour', { max: config.smsProofAfter, seconds: 3600 })
   if (!freely && !(await checkProof(transaction, config, proof))) throw new Refusal(-41014)
+  await takeDayAllowance(transaction, config)
+}
+
+/** What the site sends a day, all codes together; -41015 past it. */
+export async function takeDayAllowance(transaction: Database, config: Config): Promise<void> {
   if (!(await withinLimit(transaction, 'code:site:day', { max: config.smsDailyLimit, seconds: 86_400 })))
     throw new Refusal(-41015)
 }

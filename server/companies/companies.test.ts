@@ -1,9 +1,12 @@
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCreditCode } from '../testing/identities.ts'
 import { testPortal } from '../testing/portal.ts'
 import { findCompany } from './companies.sql.ts'
+import { updateCompany } from './overview.sql.ts'
 
-const { call, make, system, services } = await testPortal()
+const portal = await testPortal()
+const { call, make, system, services } = portal
 
 describe('getCompanyForDropList', () => {
   const names = async (keyword: string, ip?: string) => {
@@ -135,5 +138,145 @@ describe('getCompanyInfo', () => {
     expect(await codeFor(await make.account())).toBe(-41017)
     expect(await codeFor((await make.company({ state: 'frozen' })).owner.account)).toBe(-42006)
     expect((await call('getCompanyInfo', {})).code).toBe(-41003)
+  })
+})
+
+describe('setCompanyInfo', () => {
+  test('changes what is given, of the own company, and leaves a trace', async () => {
+    const [company, other] = [await make.company({ managers: 1 }), await make.company()]
+    const sid = await make.session(company.managers[0]?.account ?? company.owner.account)
+    const before = (await call('getCompanyInfo', {}, { sid })).data
+    const changed = await call('setCompanyInfo', { contact_phone: '0755-8600 1234', size: '51-200人' }, { sid })
+    expect(changed).toMatchObject({ code: 200, data: { ...before, contact_phone: '0755-8600 1234', size: '51-200人' } })
+    expect((await call('setCompanyInfo', { address: '' }, { sid })).data).toMatchObject({
+      address: null,
+      size: '51-200人',
+    })
+    expect((await call('getCompanyInfo', {}, { sid })).data).toMatchObject({ address: null, contact_name: '张三' })
+    const entries = await system.rows<{ before: object; after: object }>(sql`
+      select before, after from audit_entry where target = ${`company:${company.id}`} order by created_at`)
+    expect(entries).toHaveLength(2)
+    expect(entries[0]).toMatchObject({ before: { size: '21-50人' }, after: { size: '51-200人' } })
+    expect(await findCompany(system, other.id)).toMatchObject({ address: '深圳市南山区', size: '21-50人' })
+  })
+
+  test('neither name nor credit code, no other size, no letters in a phone number', async () => {
+    const sid = await make.session((await make.company()).owner.account)
+    const { body } = await portal.post('/v1/company/setCompanyInfo', { sid, name: '改名有限公司' })
+    expect(JSON.parse(body)).toMatchObject({ code: -41003, data: 'name' })
+    expect(await call('setCompanyInfo', { contact_phone: 'call me' }, { sid })).toMatchObject({ data: 'contact_phone' })
+  })
+
+  // The role itself may change these columns alone, and only of its own company.
+  test('the connection itself keeps to the company', async () => {
+    const [one, other] = [await make.company(), await make.company()]
+    const handle = services.companyDatabase(one.id)
+    expect(await updateCompany(handle, other.id, { address: '别处' })).toBe(0)
+    expect(await updateCompany(handle, one.id, { address: '别处' })).toBe(1)
+    await expect(handle.change(sql`update company set name = '改名' where id = ${one.id}`)).rejects.toThrow(
+      'permission',
+    )
+  })
+})
+
+describe('getCompanyData', () => {
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+
+  test('figures, what ends when and what waits, each with where it is shown', async () => {
+    const company = await make.company({ managers: 1 })
+    const department = await make.department(company.id)
+    const person = (given: Parameters<typeof make.employee>[1]) =>
+      make.employee(company.id, { departmentId: department.id, ...given })
+    const one = await person({ serviceEndsAt: days(3) })
+    await person({ serviceEndsAt: days(3) })
+    await person({ serviceEndsAt: days(40) })
+    await person({ serviceEndsAt: days(120) })
+    await person({ serviceEndsAt: days(-2) })
+    await person({ state: 'invited' })
+    await person({ state: 'disabled', serviceEndsAt: days(5) })
+    await system.change(sql`insert into service_balance (company_id, days) values (${company.id}, 45)`)
+    await make.installer({ clientType: 1, version: '12.0.1' })
+    const given = { companyId: company.id, employeeId: one.id }
+    await make.device({ ...given, audit: 'pending', clientVersion: '12.0.0' })
+    await make.device({ ...given, lastSeenAt: days(-1) })
+    const other = await make.company({ employees: 3 })
+    await make.device({ companyId: other.id, employeeId: other.employees[0]?.id ?? '' })
+
+    const { code, data } = await call('getCompanyData', {}, { sid: await make.session(company.owner.account) })
+    expect(code).toBe(200)
+    const day = (count: number) => new Date(days(count).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+    expect(data).toEqual({
+      balance: 45,
+      employees: { total: 9, active: 7, invited: 1, disabled: 1, in_service: 4 },
+      devices: { total: 2, pending: 1, online: 1, outdated: 1 },
+      expiries: [
+        { day: day(3), employees: 2 },
+        { day: day(40), employees: 1 },
+      ],
+      todo: [
+        {
+          kind: 'device_waiting',
+          count: 1,
+          text: '1 台设备等待审核',
+          link: '/control/deviceManage?audit_state=pending',
+        },
+        {
+          kind: 'service_ended',
+          count: 1,
+          text: '1 名员工的服务已到期',
+          link: '/control/employeetime?service=ended&state=active',
+        },
+        {
+          kind: 'balance_low',
+          count: 15,
+          text: '2 人将在 15 天内到期，剩余 45 人天，各续 30 天还差 15 人天',
+          link: '/control/employeetime',
+        },
+        {
+          kind: 'service_ending',
+          count: 2,
+          text: '2 名员工的服务将在 15 天内到期',
+          link: '/control/employeetime?service=ends_soon&state=active',
+        },
+        {
+          kind: 'invitation_open',
+          count: 1,
+          text: '1 名员工尚未接受邀请',
+          link: '/control/employeetime?state=invited',
+        },
+        {
+          kind: 'no_department',
+          count: 2,
+          text: '2 名员工没有部门',
+          link: '/control/employeetime?without_dept=1',
+        },
+      ],
+    })
+  })
+
+  test('a day begins at midnight in China', async () => {
+    const company = await make.company()
+    const midnight = new Date(
+      `${new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+08:00`,
+    )
+    await make.employee(company.id, { serviceEndsAt: new Date(midnight.getTime() - 1000) })
+    await make.employee(company.id, { serviceEndsAt: midnight })
+    const { data } = await call('getCompanyData', {}, { sid: await make.session(company.owner.account) })
+    expect(data.expiries.map(({ employees }) => employees)).toEqual([1, 1])
+    const chinese = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })
+    expect(data.expiries.map(({ day }) => day)).toEqual([
+      chinese(new Date(midnight.getTime() - 1000)),
+      chinese(midnight),
+    ])
+  })
+
+  test('a company that has nothing yet', async () => {
+    const { data } = await call('getCompanyData', {}, { sid: await make.session((await make.company()).owner.account) })
+    expect(data).toMatchObject({
+      balance: 0,
+      devices: { total: 0 },
+      expiries: [],
+      todo: [{ kind: 'no_department', count: 1 }],
+    })
   })
 })

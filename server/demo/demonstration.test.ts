@@ -65,6 +65,29 @@ describe('the accounts that the start prints', () => {
   })
 })
 
+test('the ledger explains the balance and everyone’s service', async () => {
+  const sums = await system.rows(sql`
+    select service_balance.days as balance, sum(service_entry.days)::integer as sum,
+      (array_agg(balance_after order by service_entry.id desc))[1] as last, min(balance_after) >= 0 as sound
+    from service_balance join service_entry using (company_id) group by company_id, service_balance.days order by 1 desc`)
+  expect(sums).toHaveLength(2)
+  for (const { balance, ...row } of sums as { balance: number }[]) {
+    expect(balance).toBeGreaterThan(0)
+    expect(row).toEqual({ sum: balance, last: balance, sound: true })
+  }
+  // Of everyone with service there is the assignment that it comes from, as long as the service.
+  const unexplained = await system.rows(sql`
+    select employee.name from employee
+    where service_ends_at is not null and -ceil(extract(epoch from service_ends_at - created_at) / 86400) <> all(
+      select days from service_entry where company_id = employee.company_id and employee_id = employee.id)`)
+  expect(unexplained).toEqual([])
+  const { sid, user_info } = (
+    await portal.call('wLogin', { is_agree: 1, username: '13800000001', password: 'demo1234' })
+  ).data
+  const { data } = await portal.call('getServiceBalance', {}, { sid })
+  expect(user_info.company_remain_days).toBe(data.balance)
+})
+
 test('every number passes the checks of the forms', () => {
   for (const { phone, verification } of accounts) {
     expect(phoneProblem(phone)).toBeUndefined()
@@ -112,4 +135,30 @@ test('the stored installers are what their rows say, newest first', async () => 
     ).toBe(data.sha256)
   }
   expect((await portal.call('getVersion', { channel_id: 1, client_type: 1 })).data.version).toBe('12.0.1')
+})
+
+test('devices in every state, none beyond its limit, and the bell of those that wait', async () => {
+  const { sid } = (await portal.call('wLogin', { is_agree: 1, username: '13800000001', password: 'demo1234' })).data
+  const count = async (filter: Parameters<typeof portal.call<'getDeviceList'>>[1]) =>
+    (await portal.call('getDeviceList', filter, { sid })).data.total
+  expect(await count({})).toBe(46)
+  expect(await count({ audit_state: 'pending' })).toBe(4)
+  expect(await count({ audit_state: 'rejected' })).toBe(1)
+  expect(await count({ auth_state: 'suspended' })).toBe(1)
+  expect(await count({ outdated: true })).toBeGreaterThan(8)
+  expect(await count({ unseen_days: 40 })).toBe(4)
+  const over = await system.rows(sql`
+    select employee.name from employee join device on device.company_id = employee.company_id
+      and device.employee_id = employee.id and audit_state = 'approved' and auth_state = 'authorized'
+    group by employee.id, employee.name, device_limit having count(*) > device_limit`)
+  expect(over).toEqual([])
+  const future = await system.rows(sql`
+    select device_log.id from device_log join device on device.company_id = device_log.company_id and device.id = device_id
+    where device_log.created_at > now() or device_log.created_at < device.created_at or last_seen_at < device.created_at`)
+  expect(future).toEqual([])
+  const { data } = await portal.call('getNoticeList', {}, { sid })
+  expect(data).toMatchObject({ total: 5, unread: 3 })
+  const { list } = (await portal.call('getDeviceList', { keyword: '直播间' }, { sid })).data
+  const log = await portal.call('getDeviceLog', { device_id: list[0]?.device_id ?? '' }, { sid })
+  expect(log.data.list.map(({ action }) => action)).toEqual(['seen', 'approved', 'registered'])
 })

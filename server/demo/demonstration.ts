@@ -14,13 +14,15 @@ import {
   type SubmittedVerification,
 } from './companies.sql.ts'
 import { accounts, type DemoAccount, type DemoVerification, demoPassword } from './companies.ts'
+import { insertDevices } from './devices.sql.ts'
 import { storeFile } from './files.ts'
+import { insertHours } from './hours.ts'
 import { insertInstallers } from './installers.ts'
 import { drawLicence } from './licence.ts'
 import { employees } from './people.ts'
 
 /** What filling needs; `Services` has it. */
-type Needed = Pick<Services, 'config' | 'system' | 'storage'>
+type Needed = Pick<Services, 'config' | 'system' | 'storage' | 'jobs'>
 
 // Any number that nothing else in this database locks.
 const lock = 4_715_301_901
@@ -57,6 +59,8 @@ export async function fillDemonstration(services: Needed): Promise<void> {
       await insertDecidedVerification(transaction, submission)
     }
     await insertCompanies(transaction)
+    await insertHours(transaction)
+    await insertDevices(transaction, services)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

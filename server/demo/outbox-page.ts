@@ -6,6 +6,8 @@ const purposes: Record<string, string> = {
   forgotpwd: '重设密码',
   changephone: '更换手机号',
   verification: '实名认证结果',
+  invitation: '邀请员工',
+  employment: '添加员工',
 }
 
 const time = new Intl.DateTimeFormat('zh-CN', {

@@ -29,6 +29,13 @@ export const newestOf = (database: Database, clientTypes: number[]) =>
     ) as newest
     left join stored_file on stored_file.id = newest.file_id`)
 
+/** By client type: the version published last, and those that were published as compulsory. */
+export const releasedVersions = (database: Database) =>
+  database.rows<{ client_type: 1 | 2 | 4; newest: string; forced: string[] }>(sql`
+    select client_type, (array_agg(version order by published_at desc, id desc))[1] as newest,
+      coalesce(array_agg(version) filter (where force_update), '{}') as forced
+    from installer where published_at <= now() group by client_type`)
+
 export interface InstallerFileRow {
   storage_key: string
   file_name: string

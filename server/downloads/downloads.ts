@@ -1,7 +1,7 @@
 import { clientTypes } from '#contract/rules.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { findFile, type InstallerRow, newestOf } from './downloads.sql.ts'
+import { findFile, type InstallerRow, newestOf, releasedVersions } from './downloads.sql.ts'
 
 export type ClientType = (typeof clientTypes)[keyof typeof clientTypes]
 
@@ -50,3 +50,6 @@ export async function newestInstallers(database: Database, config: Pick<Config, 
 
 /** What `/downloads/<installer id>/<file name>` sends; undefined for an unknown, unpublished or foreign-hosted installer. */
 export const installerFile = (database: Database, installerId: string) => findFile(database, installerId)
+
+/** What is published for each client type: the version to compare with, and those that nobody may stay below. */
+export const releases = (database: Database) => releasedVersions(database)

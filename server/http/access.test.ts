@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
+import { creditService } from '../hours/hours.ts'
 import { testPortal } from '../testing/portal.ts'
 import { sampleInput } from '../testing/samples.ts'
 
@@ -12,6 +13,23 @@ const a = await make.company({ managers: 1, employees: 2, name: '甲公司有限
 const b = await make.company({ name: '乙公司有限公司' })
 const frozen = await make.company({ state: 'frozen' })
 await make.department(a.id, { name: '甲公司的部门' })
+const deviceOfA = await make.device({ companyId: a.id, employeeId: a.employees[0]?.id ?? '', name: '甲公司的电脑' })
+await system.change(sql`
+  insert into device_log (company_id, device_id, action, actor_name, detail)
+  values (${a.id}, ${deviceOfA.id}, 'registered', '甲公司的人', '甲公司的电脑')`)
+await creditService(system, { companyId: a.id, days: 90, kind: 'gift', actorName: '甲公司的人', note: '甲公司的时长' })
+await system.change(sql`
+  insert into employee_log (company_id, employee_id, action, actor_name, detail)
+  values (${a.id}, ${a.employees[0]?.id}, 'changed', '甲公司的人', '甲公司的员工')`)
+await system.change(sql`
+  insert into invitation (company_id, employee_id, token_hash, expires_at)
+  values (${a.id}, ${a.employees[0]?.id}, 'hash', now() + interval '1 hour')`)
+await system.change(sql`
+  insert into employee_import (company_id, account_id, rows, bad, total)
+  values (${a.id}, ${a.owner.account.id}, '[]', 0, 1)`)
+await system.change(sql`
+  insert into notice (account_id, kind, subject, title, text)
+  values (${a.owner.account.id}, 'device_waiting', 'device:1', '甲公司的通知', '甲公司的电脑')`)
 const ordinary = await make.account()
 const disabled = await make.account({ state: 'disabled' })
 const sids = {
@@ -65,6 +83,16 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
       (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(service_entry) order by id) from service_entry where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(employee_log) order by id) from employee_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invitation)) from invitation where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(employee_import) order by id) from employee_import where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(device) order by id) from device where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
+      (select jsonb_agg(to_jsonb(notice_setting) order by account_id) from notice_setting where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
       (select jsonb_agg(to_jsonb(verification) order by id) from identity_verification verification where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session where account_id = any(${people}))
@@ -76,6 +104,9 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   const found = await system.rows<{ id: string }>(sql`
     select id from department where company_id = ${a.id}
     union all select id from employee where company_id = ${a.id}
+    union all select id from device where company_id = ${a.id}
+    union all select id from employee_import where company_id = ${a.id}
+    union all select id from notice where account_id = ${a.owner.account.id}
     union all select id from session where account_id = ${a.owner.account.id}
     union all select ${a.id}::uuid`)
   const ids = found.map(({ id }) => id)
@@ -97,14 +128,19 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     }
   }
   expect(await belongings()).toBe(before)
-})
+  // Every call with every id: it grows with the contract.
+}, 60_000)
+
+const ofPeople = ['service_balance', 'service_entry', 'employee_log', 'invitation', 'employee_import']
 
 test("a company's handle sees its own rows alone, whatever a query asks for", async () => {
   const asB = portal.services.companyDatabase(b.id)
-  for (const table of ['company', 'department', 'employee']) {
+  for (const table of ['company', 'department', 'employee', ...ofPeople, 'device', 'device_log', 'admin_captcha']) {
     const own = table === 'company' ? 'id' : 'company_id'
     const rows = await asB.rows<{ owner: string }>(sql([`select ${own} as owner from ${table}`]))
-    expect(new Set(rows.map(({ owner }) => owner)), table).toEqual(table === 'department' ? new Set() : new Set([b.id]))
+    expect(new Set(rows.map(({ owner }) => owner)), table).toEqual(
+      table === 'company' || table === 'employee' ? new Set([b.id]) : new Set(),
+    )
     expect(
       await asB.change(sql([`update ${table} set created_at = now() where ${own} = '${a.id}'`])).catch(() => 0),
     ).toBe(0)

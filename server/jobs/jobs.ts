@@ -6,6 +6,10 @@ export interface JobPayloads {
   send_sms: { message_id: string; sealed: string }
   /** Removes what has had its time: counters, ended sessions, used codes, spent proofs. */
   sweep: Record<string, never>
+  /** Tells people and managers whose service ends, and managers whose balance is low; once for each threshold. */
+  service_notices: Record<string, never>
+  /** Writes the rows of an employee import that was confirmed. */
+  import_employees: { company_id: string; import_id: string }
 }
 export type JobName = keyof JobPayloads
 
@@ -16,5 +20,12 @@ export interface Jobs {
     name: Name,
     payload: JobPayloads[Name],
     options?: { runAt?: Date; key?: string; attempts?: number },
+  ): Promise<void>
+  /** Many of one kind in one statement. They wait for whatever else is to be done: nobody's code stands behind them. */
+  enqueueMany<Name extends JobName>(
+    database: Database,
+    name: Name,
+    payloads: JobPayloads[Name][],
+    options?: { attempts?: number },
   ): Promise<void>
 }

@@ -1,12 +1,17 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { sweep } from './sweep.ts'
 
 const { system } = await testDatabase()
 const make = makeOn(system)
+const storage = createDiskStorage(mkdtempSync(join(tmpdir(), 'portal-sweep-')))
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
 const ages = async (table: string, column: string) =>
   (
@@ -28,7 +33,29 @@ test('what has had its time goes, and nothing else', async () => {
     select 'register', '139****1234', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
   await system.change(sql`insert into demo_outbox (message_id, phone, purpose, code, text, at)
     select uuidv7(), '13900001234', 'register', '', '', now() - make_interval(days => days) from ${days([0, 2])}`)
+  const company = await make.company()
+  for (const [state, age] of [
+    ['previewed', 0],
+    ['previewed', 2],
+    ['running', 40],
+    ['done', 29],
+    ['done', 31],
+    ['failed', 32],
+  ] as const)
+    await system.change(sql`
+      insert into employee_import (company_id, account_id, state, rows, bad, total, created_at)
+      values (${company.id}, ${company.owner.account.id}, ${state}, '[]', 0, 0, now() - make_interval(days => ${age}))`)
+  for (const expired of [-2, 6, 8]) {
+    const { id } = await make.employee(company.id, { state: 'invited' })
+    await system.change(sql`
+      insert into invitation (company_id, employee_id, token_hash, expires_at)
+      values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`)
+  }
   const account = await make.account()
+  await system.change(sql`insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at, created_at)
+    select ${company.id}, ${account.id}, 'audit', '{}', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
+  await system.change(sql`insert into notice (account_id, kind, subject, title, text, created_at)
+    select ${account.id}, 'service_ending', days::text, '', '', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
   // Days since the login, days since it was ended by hand: expiry is 30 days after the login.
   for (const [login, ended] of [
     [0, null],
@@ -46,14 +73,18 @@ test('what has had its time goes, and nothing else', async () => {
         now() - make_interval(days => ${login}), now() - make_interval(days => ${login - 30}),
         now() - make_interval(days => ${ended}), ${ended === null ? null : 'signed_out'})`)
 
-  await sweep(system, job)
-  await sweep(system, job)
+  await sweep({ system, storage }, job)
+  await sweep({ system, storage }, job)
   expect(await ages('limit_counter', 'window_start')).toEqual([0, 1])
   expect(await ages('login_throttle', 'updated_at')).toEqual([0])
   expect(await ages('verification_code', 'created_at')).toEqual([0, 1])
+  expect(await ages('admin_captcha', 'created_at')).toEqual([0, 1])
+  expect(await ages('notice', 'created_at')).toEqual([0, 179])
   expect(await ages('spent_proof', 'expires_at')).toEqual([-1])
   expect(await ages('sms_message', 'created_at')).toEqual([0, 179])
   expect(await ages('demo_outbox', 'at')).toEqual([0])
+  expect(await ages('employee_import', 'created_at')).toEqual([0, 29, 40])
+  expect(await ages('invitation', 'expires_at')).toEqual([-2, 6])
   expect(await ages('session', 'created_at')).toEqual([0, 40, 95, 100, 119])
 })
 
@@ -63,8 +94,8 @@ test('more than a batch goes in one run, and a portal that stops ends the run ea
   const left = async () =>
     (await system.row<{ count: number }>(sql`select count(*) as count from limit_counter where key like 'many%'`))
       ?.count
-  await sweep(system, { ...job, stopping: AbortSignal.abort() })
+  await sweep({ system, storage }, { ...job, stopping: AbortSignal.abort() })
   expect(await left()).toBe(5000)
-  await sweep(system, job)
+  await sweep({ system, storage }, job)
   expect(await left()).toBe(0)
 })

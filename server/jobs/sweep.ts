@@ -1,5 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../database/database.ts'
+import type { Storage } from '../integrations/storage/storage.ts'
+import { removeOldExports } from '../uploads/exports.ts'
 import type { RunningJob } from './tasks.ts'
 
 /** Few enough rows for a statement of some milliseconds: nobody waits behind its locks. */
@@ -28,13 +30,30 @@ const outdated: Record<string, Sql> = {
   sms_message: sql`
     delete from sms_message where ctid = any(array(select ctid from sms_message
       where created_at < now() - interval '180 days' limit ${batch} for update skip locked))`,
+  invitation: sql`
+    delete from invitation where ctid = any(array(select ctid from invitation
+      where expires_at < now() - interval '7 days' limit ${batch} for update skip locked))`,
+  // What was never confirmed goes after a day, results after a month.
+  employee_import: sql`
+    delete from employee_import where ctid = any(array(select ctid from employee_import
+      where created_at < now() - interval '1 day' and state <> 'running'
+        and (state = 'previewed' or created_at < now() - interval '30 days') limit ${batch} for update skip locked))`,
+  admin_captcha: sql`
+    delete from admin_captcha where ctid = any(array(select ctid from admin_captcha
+      where created_at < now() - interval '2 days' limit ${batch} for update skip locked))`,
+  notice: sql`
+    delete from notice where ctid = any(array(select ctid from notice
+      where created_at < now() - interval '180 days' limit ${batch} for update skip locked))`,
   demo_outbox: sql`
     delete from demo_outbox where ctid = any(array(select ctid from demo_outbox
       where at < now() - interval '1 day' limit ${batch} for update skip locked))`,
 }
 
 /** Removes what has had its time; run hourly. Twice does no harm. */
-export async function sweep(system: Database, { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>): Promise<void> {
+export async function sweep(
+  { system, storage }: { system: Database; storage: Storage },
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
   const removed: Record<string, number> = {}
   for (const [table, statement] of Object.entries(outdated)) {
     let total = 0
@@ -45,5 +64,7 @@ export async function sweep(system: Database, { log, stopping }: Pick<RunningJob
     }
     if (total) removed[table] = total
   }
+  const exports = await removeOldExports(system, storage, stopping)
+  if (exports) removed.stored_file = exports
   if (Object.keys(removed).length) log.info({ removed }, '已清理过期数据')
 }

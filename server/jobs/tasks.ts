@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { importEmployees } from '../employees/import-job.ts'
+import { serviceNotices } from '../notices/service-notices.ts'
 import type { Services } from '../services.ts'
 import type { JobName, JobPayloads } from './jobs.ts'
 import { sendSms } from './send-sms.ts'
@@ -14,12 +16,14 @@ export interface RunningJob {
   log: Logger
 }
 
-export type TaskServices = Pick<Services, 'config' | 'system' | 'sms'>
+export type TaskServices = Pick<Services, 'config' | 'system' | 'sms' | 'storage' | 'jobs'>
 
 /** A task that throws is run again, with growing waits, until its attempts are used up. Each has to bear being run twice. */
 export const tasks: {
   [Name in JobName]: (services: TaskServices, payload: JobPayloads[Name], job: RunningJob) => Promise<void>
 } = {
   send_sms: sendSms,
-  sweep: (services, _payload, job) => sweep(services.system, job),
+  sweep: (services, _payload, job) => sweep(services, job),
+  import_employees: importEmployees,
+  service_notices: (services, _payload, job) => serviceNotices(services, job),
 }

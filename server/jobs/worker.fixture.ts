@@ -3,10 +3,13 @@ import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/pool.ts'
 import { createOutbox } from '../integrations/sms/outbox.ts'
+import { createDiskStorage } from '../integrations/storage/disk.ts'
+import { jobs } from './enqueue.ts'
 import { startWorker } from './worker.ts'
 
 /** A worker in a process of its own, for the tests that kill it: each sending takes a while before and after it. */
 const [url = ''] = process.argv.slice(2)
+const config = readConfig({})
 const log = pino({ level: 'silent' })
 const { system } = connect({ url, log, size: 2 })
 const outbox = createOutbox(system, log)
@@ -15,8 +18,10 @@ await startWorker({
   log,
   abandonedAfter: 200,
   services: {
-    config: readConfig({}),
+    config,
     system,
+    jobs,
+    storage: createDiskStorage(config.dataDir),
     sms: {
       async send(message, id) {
         await sleep(Math.random() * 60)

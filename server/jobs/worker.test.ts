@@ -10,6 +10,7 @@ import { clientConfig } from '#server/database/pool.ts'
 import { createOutbox } from '#server/integrations/sms/outbox.ts'
 import { queueSms } from '#server/integrations/sms/queue.ts'
 import type { ShortMessage, SmsSender } from '#server/integrations/sms/sms.ts'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { jobs } from './enqueue.ts'
 import { migrateJobs } from './migrate-jobs.ts'
@@ -17,6 +18,7 @@ import { startWorker, type Worker } from './worker.ts'
 
 const { system, url } = await testDatabase()
 const config = readConfig({})
+const storage = createDiskStorage(config.dataDir)
 const log = pino({ level: 'silent' })
 const message: ShortMessage = {
   phone: '13900001234',
@@ -27,7 +29,7 @@ const message: ShortMessage = {
 }
 
 async function work(sms: SmsSender = createOutbox(system, log), abandonedAfter?: number): Promise<Worker> {
-  const worker = await startWorker({ url, services: { config, system, sms }, log, abandonedAfter })
+  const worker = await startWorker({ url, services: { config, system, sms, storage, jobs }, log, abandonedAfter })
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -13,7 +13,11 @@ import { workerLogger } from './worker-log.ts'
 const concurrency = 4
 /** One listens, one counts for cron; the others take and finish jobs, each for a millisecond. */
 const connections = 4
-const crontab = parseCrontab('17 * * * * sweep ?jobKey=sweep&max=3')
+// In UTC. Notices by day only, from 9:23 to 20:23 in China: some go on as short messages.
+const crontab = parseCrontab(`
+17 * * * * sweep ?jobKey=sweep&max=3
+23 1-12 * * * service_notices ?jobKey=service_notices&max=3
+`)
 const restartAfter = 1_000
 const rescueEvery = 10_000
 /** Above what any task takes; a database that is away is not waited for longer. */

@@ -8,6 +8,8 @@ import { policy } from './policy.ts'
 /** Routes of the single-page app (web/routes.tsx); who may see what is decided there and, for the data, by the calls. */
 const routes = [
   '/realname/:status',
+  // The path is a secret of whoever got the SMS: logs have the route alone.
+  '/invitation/:token',
   '/test',
   '/personaldetails',
   '/pages/buySuccess/buySuccess',
@@ -28,6 +30,8 @@ export function appShell(app: FastifyInstance, config: Config, web: WebBuild) {
         .headers({
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
+          // Addresses hold what is nobody else's business (the invitation's token, employees' ids).
+          'referrer-policy': 'no-referrer',
           'content-security-policy': policy(config, { nonce, dev: web.dev }),
         })
         .send(html)

@@ -27,6 +27,7 @@ export const robots = (origin: string) => `User-agent: *
 Disallow: /api/
 Disallow: /control
 Disallow: /realname/
+Disallow: /invitation/
 Disallow: /personaldetails
 Disallow: /test
 Disallow: /pages/

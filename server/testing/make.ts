@@ -160,6 +160,31 @@ export function makeOn(database: Database) {
     }
   }
 
+  /** Approved and authorized unless said otherwise, seen just now. */
+  async function device(given: {
+    companyId: string
+    employeeId: string
+    name?: string
+    fingerprint?: string
+    platform?: 'windows' | 'mac' | 'android' | 'ios'
+    clientVersion?: string
+    audit?: 'pending' | 'approved' | 'rejected'
+    auth?: 'authorized' | 'suspended'
+    ip?: string
+    lastSeenAt?: Date
+    createdAt?: Date
+  }) {
+    const audit = given.audit ?? 'approved'
+    return insert(sql`
+      insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
+        last_seen_at, audit_state, auth_state, audited_at, created_at)
+      values (${given.companyId}, ${given.employeeId}, ${given.fingerprint ?? `fp-${randomUUID()}`},
+        ${given.name ?? '办公电脑'}, ${given.platform ?? 'windows'}, 'Windows 11', ${given.clientVersion ?? '12.0.1'},
+        ${given.ip ?? '203.0.113.5'}, ${given.lastSeenAt ?? new Date()}, ${audit}, ${given.auth ?? 'authorized'},
+        ${audit === 'pending' ? null : new Date()}, ${given.createdAt ?? new Date()})
+      returning id`)
+  }
+
   async function channel(given: { name?: string; greeting?: string } = {}) {
     return insert(sql`
       insert into channel (name, greeting) values (${given.name ?? `渠道${randomUUID()}`}, ${given.greeting ?? '欢迎'})
@@ -236,6 +261,7 @@ export function makeOn(database: Database) {
     company,
     department,
     employee,
+    device,
     channel,
     promotionCode,
     article,

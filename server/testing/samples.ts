@@ -35,6 +35,8 @@ const byName: Record<string, () => unknown> = {
   old_password: () => 'Sample-9182',
   promotion_code: () => 'ZZZZ99',
   invite_code: () => '',
+  invitation: () => 'x'.repeat(32),
+  until: () => '2026-12-31',
 }
 
 /** A valid input of a call; `ids` are what every id field is filled with, in turn. */
@@ -44,7 +46,8 @@ export function sampleInput(call: Call, ids: string[]): Record<string, unknown> 
     if (shape.const !== undefined) return shape.const
     if (shape.enum) return shape.enum[0]
     const variants = shape.oneOf ?? shape.anyOf
-    if (variants?.length) return value(variants.at(-1) ?? {}, name)
+    // Of what may be null, the value that is not.
+    if (variants?.length) return value(variants.findLast(({ type }) => type !== 'null') ?? {}, name)
     if (shape.format === 'uuid') return ids[next++ % ids.length]
     const named = byName[name]
     if (named) return named()

@@ -7,6 +7,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { useStore } from '#web/ui/use-store.ts'
+import { NoticeBell } from './notices/notice-bell.tsx'
 
 /** Account pages outside the console: a bar above one column. */
 export function AccountLayout() {
@@ -24,6 +25,7 @@ export function AccountLayout() {
               控制台
             </LinkButton>
           )}
+          <NoticeBell />
           <ThemeSwitch />
           <PhoneMenu />
         </div>

@@ -1,5 +1,5 @@
 /** What a verification code is for; each has a wait of its own, kept for the page so that a dialog can be closed meanwhile. */
-export type CodePurpose = 'register' | 'forgotpwd' | 'phone'
+export type CodePurpose = 'register' | 'forgotpwd' | 'phone' | 'admin'
 
 /** Seconds between two codes, where the server names no other. */
 export const codeWait = 60

@@ -1,11 +1,14 @@
 import { phoneProblem } from '#contract/rules.ts'
-import { type Answer, api, isSessionRefusal, sentence } from '#web/api.ts'
+import { api, isSessionRefusal, type Refused, sentence } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type CodePurpose, codeWait, startCountdown } from './code-countdown.ts'
 
+/** Those that go to a phone which is typed; an administrator's goes to the own one. */
+export type TypedPurpose = Exclude<CodePurpose, 'admin'>
+
 type Progress = (state: 'sending' | 'proving' | 'idle') => void
 
-const post = (purpose: CodePurpose, phone: string, proof?: string) =>
+const post = (purpose: TypedPurpose, phone: string, proof?: string) =>
   purpose === 'phone'
     ? api.sendPhoneChangeCode({ phone, proof })
     : api.sendVerificationCode({ send_type: 1, account: phone, email_type: purpose, proof })
@@ -17,7 +20,8 @@ async function prove(): Promise<string | undefined> {
   return solve(challenge.data.challenge)
 }
 
-function settle(purpose: CodePurpose, answer: Answer<'sendVerificationCode' | 'sendPhoneChangeCode'>): void {
+/** What follows a sending: the wait begins, and its outcome is said. */
+export function settle(purpose: CodePurpose, answer: { ok: true } | Refused): void {
   if (answer.ok) {
     startCountdown(purpose)
     toast.success('验证码已发送，请注意查收短信')
@@ -28,7 +32,7 @@ function settle(purpose: CodePurpose, answer: Answer<'sendVerificationCode' | 's
 }
 
 /** Sends a code to a phone that passes its check. Answers the phone's problem for its field, if it has one. */
-export async function sendCode(purpose: CodePurpose, phone: string, progress: Progress): Promise<string | undefined> {
+export async function sendCode(purpose: TypedPurpose, phone: string, progress: Progress): Promise<string | undefined> {
   const problem = phoneProblem(phone)
   if (problem) return problem
   progress('sending')

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
-import { type CodePurpose, codeLabel, secondsLeft, watchCountdown } from './code-countdown.ts'
-import { sendCode } from './send-code.ts'
+import { codeLabel, secondsLeft, watchCountdown } from './code-countdown.ts'
+import { sendCode, type TypedPurpose } from './send-code.ts'
 
 /** A code button's state: what it says, whether it can be pressed, and the sending itself. */
-export function useCodeButton(purpose: CodePurpose) {
+export function useCodeButton(purpose: TypedPurpose) {
   const [state, setState] = useState<'sending' | 'proving' | 'idle'>('idle')
   const seconds = useSyncExternalStore(watchCountdown, () => secondsLeft(purpose))
   const label = { sending: '发送中…', proving: '安全验证中…', idle: codeLabel(purpose) }[state]

@@ -3,6 +3,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { NoticeBell } from '#web/account/notices/notice-bell.tsx'
 import { useProfile } from '#web/account/use-profile.ts'
 import { paths } from '#web/paths.ts'
 import { store } from '#web/store.ts'
@@ -10,14 +11,15 @@ import { Brand } from '#web/ui/brand.tsx'
 import { count } from '#web/ui/format.ts'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { useStore } from '#web/ui/use-store.ts'
 import { entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
 
 function CompanyLine() {
   const { info } = useProfile({ quiet: true })
+  const days = useStore(state => state.remainDays)
   if (!info?.company_name) return null
-  const days = info.company_remain_days
   return (
     <div className="company-line">
       <strong title={info.company_name}>{info.company_name}</strong>
@@ -36,6 +38,7 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
       <Button className="menu-button" type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
       <CompanyLine />
       <div className="bar-end">
+        <NoticeBell />
         <ThemeSwitch />
         <PhoneMenu />
       </div>

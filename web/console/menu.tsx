@@ -1,4 +1,4 @@
-import { BankOutlined, UserOutlined } from '@ant-design/icons'
+import { ApartmentOutlined, BankOutlined, LaptopOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { page } from '#web/ui/page.ts'
@@ -10,6 +10,8 @@ export interface MenuEntry {
   group: '企业' | '个人'
   path: string
   icon: ReactNode
+  /** Reached from another page, under which the menu shows it; not in the menu itself. */
+  under?: string
   Page: ComponentType
 }
 
@@ -22,6 +24,48 @@ export const menu: readonly MenuEntry[] = [
     path: paths.company,
     icon: <BankOutlined />,
     Page: page(() => import('./company/company-page.tsx'), 'CompanyPage'),
+  },
+  {
+    id: 10,
+    name: '部门',
+    group: '企业',
+    path: paths.departments,
+    icon: <ApartmentOutlined />,
+    Page: page(() => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
+  },
+  {
+    id: 11,
+    name: '员工与时长',
+    group: '企业',
+    path: paths.employees,
+    icon: <TeamOutlined />,
+    Page: page(() => import('./employees/employees-page.tsx'), 'EmployeesPage'),
+  },
+  {
+    id: 12,
+    name: '添加员工',
+    group: '企业',
+    path: paths.addEmployee,
+    icon: <TeamOutlined />,
+    under: paths.employees,
+    Page: page(() => import('./employees/add/add-page.tsx'), 'AddPage'),
+  },
+  {
+    id: 13,
+    name: '员工详情',
+    group: '企业',
+    path: paths.employeeDetails,
+    icon: <TeamOutlined />,
+    under: paths.employees,
+    Page: page(() => import('./employees/details/details-page.tsx'), 'DetailsPage'),
+  },
+  {
+    id: 14,
+    name: '设备',
+    group: '企业',
+    path: paths.deviceManage,
+    icon: <LaptopOutlined />,
+    Page: page(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
   },
   {
     id: 3,

@@ -12,10 +12,13 @@ export function SideMenu() {
           <h2>{group}</h2>
           <ul>
             {menu
-              .filter(entry => entry.group === group)
+              .filter(entry => entry.group === group && !entry.under)
               .map(entry => (
                 <li key={entry.id}>
-                  <Link to={entry.path} aria-current={entry === shown ? 'page' : undefined}>
+                  <Link
+                    to={entry.path}
+                    aria-current={entry === shown ? 'page' : entry.path === shown?.under ? 'true' : undefined}
+                  >
                     {entry.icon}
                     {entry.name}
                   </Link>

@@ -62,7 +62,13 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
       wireframe: false,
     },
     components: {
-      Button: { primaryColor: token('on-brand'), primaryShadow: 'none', defaultShadow: 'none', fontWeight: 500 },
+      Button: {
+        primaryColor: token('on-brand'),
+        primaryShadow: 'none',
+        dangerColor: token('on-brand'),
+        defaultShadow: 'none',
+        fontWeight: 500,
+      },
       Form: { labelColor: token('ink'), itemMarginBottom: size(28), verticalLabelPadding: '0 0 6px' },
       Modal: { titleFontSize: size(18) },
       Segmented: { trackBg: token('ground-soft'), itemSelectedBg: token('raised') },

@@ -1,3 +1,7 @@
+import { auditStateNames, authStateNames } from '#contract/device-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
+
 /** One colour and one word for every state, wherever it is shown. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle'
 
@@ -13,8 +17,55 @@ export const verificationStates = {
   rejected: { word: '已驳回', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
+export const employeeStateLooks = {
+  invited: { word: employeeStateNames.invited, tone: 'busy' },
+  active: { word: employeeStateNames.active, tone: 'good' },
+  disabled: { word: employeeStateNames.disabled, tone: 'idle' },
+} as const satisfies Record<keyof typeof employeeStateNames, StateLook>
+
+/** Of a person's hours. */
+export const serviceLooks = {
+  in_service: { word: '服务中', tone: 'good' },
+  ends_soon: { word: '即将到期', tone: 'warn' },
+  ended: { word: '已到期', tone: 'bad' },
+  none: { word: '未分配', tone: 'idle' },
+} as const satisfies Record<(typeof employeeServices)[number], StateLook>
+
+export const ledgerLooks = {
+  purchase: { word: ledgerKindNames.purchase, tone: 'good' },
+  assignment: { word: ledgerKindNames.assignment, tone: 'busy' },
+  reclaim: { word: ledgerKindNames.reclaim, tone: 'warn' },
+  gift: { word: ledgerKindNames.gift, tone: 'good' },
+  correction: { word: ledgerKindNames.correction, tone: 'idle' },
+} as const satisfies Record<keyof typeof ledgerKindNames, StateLook>
+
 export const companyStates = {
   trial: { word: '试用中', tone: 'busy' },
   active: { word: '正常', tone: 'good' },
   frozen: { word: '已冻结', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
+
+type Device = OutputOf<'getDeviceList'>['list'][number]
+
+export const auditLooks = {
+  pending: { word: auditStateNames.pending, tone: 'busy' },
+  approved: { word: auditStateNames.approved, tone: 'good' },
+  rejected: { word: auditStateNames.rejected, tone: 'bad' },
+} as const satisfies Record<Device['audit_state'], StateLook>
+
+export const authorizationLooks = {
+  authorized: { word: authStateNames.authorized, tone: 'good' },
+  suspended: { word: authStateNames.suspended, tone: 'warn' },
+} as const satisfies Record<Device['auth_state'], StateLook>
+
+/** Why a device can't be used, for the person whose it is. */
+export const serviceReasonLooks = {
+  ok: { word: '可以使用', tone: 'good' },
+  company_frozen: { word: '企业已冻结', tone: 'bad' },
+  employee_disabled: { word: '身份已停用', tone: 'bad' },
+  device_pending: auditLooks.pending,
+  device_rejected: auditLooks.rejected,
+  device_suspended: authorizationLooks.suspended,
+  no_hours: { word: '时长已用完', tone: 'bad' },
+  over_device_limit: { word: '超出设备上限', tone: 'warn' },
+} as const satisfies Record<OutputOf<'reportDevice'>['reason'], StateLook>

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { jobs } from '#server/jobs/enqueue.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { createDiskStorage } from '../storage/disk.ts'
 import { createOutbox } from './outbox.ts'
 import { queueSms, smsIsDown } from './queue.ts'
 import { type ShortMessage, SmsFailure, type SmsSender } from './sms.ts'
@@ -14,6 +15,7 @@ const { system, url } = await testDatabase()
 const config = readConfig({})
 const log = pino({ level: 'silent' })
 const services = { config, jobs }
+const storage = createDiskStorage(config.dataDir)
 const message: ShortMessage = {
   phone: '13900001234',
   template: 'code',
@@ -38,7 +40,7 @@ const jobRows = () =>
   system.rows<{ payload: unknown; attempts: number }>(sql`select payload, attempts from graphile_worker._private_jobs`)
 
 async function work(sms: SmsSender) {
-  const worker = await startWorker({ url, services: { config, system, sms }, log })
+  const worker = await startWorker({ url, services: { config, system, sms, jobs, storage }, log })
   onTestFinished(() => worker.stop())
   return worker
 }

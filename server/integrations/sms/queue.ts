@@ -28,6 +28,30 @@ export function queueSms(
   })
 }
 
+/** As queueSms, for many at once; sent when nobody waits for a code. */
+export function queueManySms(
+  { config, jobs }: { config: Config; jobs: Jobs },
+  database: Database,
+  messages: ShortMessage[],
+): Promise<void> {
+  if (!messages.length) return Promise.resolve()
+  return database.transaction(async transaction => {
+    const ids = await transaction.rows<{ id: string }>(sql`
+      select uuidv7() as id from generate_series(1, ${messages.length}::integer)`)
+    await transaction.change(sql`
+      insert into sms_message (id, purpose, phone_masked)
+      select id, purpose, phone_masked
+      from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
+        ${messages.map(({ phone }) => maskPhone(phone))}::text[]) as given (id, purpose, phone_masked)`)
+    const key = deriveKey(config, 'jobs')
+    const payloads = ids.map(({ id }, index) => ({
+      message_id: id,
+      sealed: seal(key, JSON.stringify(messages[index]), id).toString('base64'),
+    }))
+    await jobs.enqueueMany(transaction, 'send_sms', payloads, { attempts })
+  })
+}
+
 /** The provider is down: in the last five minutes three messages or more failed, and none was sent. */
 export async function smsIsDown(database: Database): Promise<boolean> {
   const settled = await database.row<{ down: boolean }>(sql`

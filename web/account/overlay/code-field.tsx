@@ -1,9 +1,9 @@
-import type { CodePurpose } from '../code-countdown.ts'
+import type { TypedPurpose } from '../send-code.ts'
 import { useCodeButton } from '../use-code-button.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 interface CodeFieldProps extends Omit<TextFieldProps, 'action' | 'label'> {
-  purpose: CodePurpose
+  purpose: TypedPurpose
   phone: string
   /** The phone is not one a code can be sent to. */
   onPhoneProblem: (problem: string) => void

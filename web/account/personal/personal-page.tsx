@@ -5,6 +5,7 @@ import { useProfile } from '../use-profile.ts'
 import { DataCard } from './data-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecurityCard } from './security-card.tsx'
+import { ServiceCard } from './service-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VerificationCard } from './verification-card.tsx'
 
@@ -16,6 +17,7 @@ export function PersonalPage() {
   return (
     <div className="sheets">
       <ProfileCard profile={data} changed={reload} />
+      <ServiceCard />
       <VerificationCard />
       <SecurityCard phone={data.user_info.phone} changed={reload} />
       <SessionsCard />

@@ -1,10 +1,11 @@
-import { Button, Form, Input, Space } from 'antd'
+import { Form, Input } from 'antd'
 import { captchaProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
 import { api, isSessionRefusal, sentence } from '#web/api.ts'
 import { session } from '#web/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ruled } from '../rules.ts'
 import { useCodeButton } from '../use-code-button.ts'
+import { CodeInput } from './code-input.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
 interface Values {
@@ -19,39 +20,6 @@ interface PhoneDialogProps {
   open: boolean
   close: () => void
   changed: () => void
-}
-
-/** The code, and the button that asks for one. */
-function CodeInput({
-  id,
-  value,
-  onChange,
-  send,
-  label,
-  disabled,
-}: {
-  id?: string
-  value?: string
-  onChange?: (value: string) => void
-  send: () => void
-  label: string
-  disabled: boolean
-}) {
-  return (
-    <Space.Compact block>
-      <Input
-        id={id}
-        value={value}
-        onChange={event => onChange?.(event.target.value)}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-      />
-      <Button disabled={disabled} onClick={send} className="figures">
-        {label}
-      </Button>
-    </Space.Compact>
-  )
 }
 
 export function PhoneDialog({ open, close, changed }: PhoneDialogProps) {

@@ -6,7 +6,7 @@ import { maskPhone } from '#contract/rules.ts'
 import { api, isSessionRefusal, sentence } from '#web/api.ts'
 import { session } from '#web/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { dateTime, day, fromNow } from '#web/ui/format.ts'
+import { dateTime, day } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import { lineProblem, ruled } from '../rules.ts'
 
@@ -49,12 +49,10 @@ interface ProfileCardProps {
 export function ProfileCard({ profile, changed }: ProfileCardProps) {
   const [editing, setEditing] = useState(false)
   const { user_info: info, registered_at, last_login_at } = profile
-  const service = info.service_ends_at
   const facts = [
     { label: '手机号', value: maskPhone(info.phone) },
     { label: '所属企业', value: info.company_name ?? '未加入企业' },
     ...(info.company_name ? [{ label: '身份', value: info.is_company_manager ? '企业管理员' : '员工' }] : []),
-    ...(service ? [{ label: '服务到期', value: `${dateTime(service)}（${fromNow(service)}）` }] : []),
     { label: '注册时间', value: day(registered_at) },
     ...(last_login_at ? [{ label: '上次登录', value: dateTime(last_login_at) }] : []),
   ]

@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test'
+import { demo, keepSession, logInByCall, newPassword, newPhone, post, signedIn } from './people.ts'
+import { newEmployee, newManager, uniqueName } from './staff.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const listOf = (page: Page) => page.getByRole('region', { name: '员工列表' })
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+const find = (page: Page, keyword: string) => page.goto(`/control/employeetime?keyword=${encodeURIComponent(keyword)}`)
+const more = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `${name}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function addedByCall(page: Page, sid: string, names: string[]) {
+  const answer = await post<{ added: number }>(page.request, '/v1/company/addCompanyUser', {
+    sid,
+    invite: false,
+    employees: names.map(name => ({ phone: newPhone(), name })),
+  })
+  expect(answer.data.added).toBe(names.length)
+}
+
+test('hours are assigned with their cost shown first, stand in the ledger, and are reclaimed', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.manager)
+  const name = uniqueName('时长')
+  await addedByCall(page, sid, [name])
+  await find(page, name)
+  await page.getByRole('button', { name: `给 ${name} 分配时长` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton', { name: '每人增加的天数' }).fill('2000000')
+  await dialog.getByRole('spinbutton', { name: '每人增加的天数' }).blur()
+  // As many as there may be at once is far more than there is: refused before anything is sent.
+  await expect(dialog.getByText(/企业剩余时长不足，还缺 [\d,]+ 人天/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '分配', exact: true })).toBeDisabled()
+  await dialog.getByRole('button', { name: '90 天' }).click()
+  await expect(dialog.getByText(/服务到 \d{4}-\d\d-\d\d，共 90 人天/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('spinbutton').press('Enter')
+  await expect(toast(page, '已给 1 人分配 90 人天')).toBeVisible()
+  await expect(listOf(page)).toContainText('90')
+
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('link', { name: '在流水中查看' }).click()
+  const ledger = page.getByRole('region', { name: '流水列表' })
+  await expect(ledger.getByText('共 1 条流水')).toBeVisible()
+  await expect(ledger).toContainText('-90')
+
+  await find(page, name)
+  await more(page, name, '收回时长')
+  // What has begun is not given back.
+  await expect(dialog).toContainText('收回 89 人天')
+  await dialog.getByRole('button', { name: '收回时长' }).click()
+  await expect(toast(page, '已从 1 人收回 89 人天')).toBeVisible()
+})
+
+test('several get hours until one day: who has more keeps it, and the balance is the same everywhere', async ({
+  page,
+}) => {
+  const { sid } = await signedIn(page, demo.manager)
+  const names = [1, 2, 3].map(() => uniqueName('同组'))
+  const group = uniqueName('批次')
+  await addedByCall(
+    page,
+    sid,
+    names.map(name => `${group}${name}`),
+  )
+  await find(page, group)
+  await expect(listOf(page).getByText('共 3 名员工')).toBeVisible()
+  for (const name of names) await page.getByRole('checkbox', { name: `选择 ${group}${name}` }).check()
+  const bar = page.getByRole('toolbar', { name: '批量操作' })
+  await expect(bar).toContainText('已选 3 名员工')
+  await bar.getByRole('button', { name: '分配时长' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('到某一天').click()
+  const until = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + 2 * 86_400_000)
+  await dialog.getByRole('textbox', { name: '服务到（当日结束）' }).fill(until)
+  await dialog.getByRole('textbox', { name: '服务到（当日结束）' }).press('Enter')
+  await expect(dialog.getByText(`3 人的服务到 ${until}，共 9 人天`)).toBeVisible()
+  await dialog.getByRole('button', { name: '分配', exact: true }).click()
+  await expect(toast(page, '已给 3 人分配 9 人天')).toBeVisible()
+  await expect(bar).toBeHidden()
+  await expect(listOf(page).getByText('2 天后')).toHaveCount(3)
+
+  await page.getByRole('checkbox', { name: `选择 ${group}${names[0]}` }).check()
+  await bar.getByRole('button', { name: '选择全部 3 名员工' }).click()
+  await expect(bar).toContainText('已选 3 名员工')
+  await bar.getByRole('button', { name: '移除' }).click()
+  await expect(dialog).toContainText(`${group}${names[0]}`)
+  await expect(dialog).toContainText('收回 6 人天')
+  await dialog.getByRole('button', { name: '移除 3 人' }).click()
+  await expect(toast(page, '已移除 3 人，收回 6 人天')).toBeVisible()
+  await expect(page.getByText('没有符合条件的员工')).toBeVisible()
+  await page.getByRole('button', { name: '清除筛选' }).first().click()
+  await expect(page).toHaveURL(url => !url.searchParams.has('keyword'))
+})
+
+test('one balance stands in the bar and on the page @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.goto('/control/employeetime')
+  const shown = page.locator('dt', { hasText: /^可分配$/ }).locator('+ dd')
+  await expect(shown).toHaveText(/\d/)
+  await expect(page.getByRole('banner').getByText(/^剩余/)).toHaveText(/剩余 [\d,]+ 人天/)
+  const bar = Number((await page.getByRole('banner').getByText(/^剩余/).textContent())?.replace(/\D/g, ''))
+  await expect(shown).toHaveText(`${bar.toLocaleString('en-US')}人天`)
+})
+
+test('a person is edited, disabled and enabled; a job number that is taken is refused at its field', async ({
+  page,
+}) => {
+  await signedIn(page, demo.manager)
+  const person = await newEmployee(page.request)
+  await page.goto(`/control/employeedetails?employee_id=${person.employee_id}`)
+  await page.getByRole('button', { name: '编辑资料' }).click()
+  const dialog = page.getByRole('dialog')
+  const number = dialog.getByRole('textbox', { name: '工号（选填）' })
+  await number.fill('LF001')
+  await number.press('Enter')
+  await expect(dialog.getByText('工号已被其他员工使用')).toBeVisible()
+  await expect(number).toBeFocused()
+  const own = uniqueName('N')
+  await number.fill(own)
+  await number.press('Enter')
+  await expect(toast(page, `已保存 ${person.name} 的资料`)).toBeVisible()
+  await expect(page.getByRole('region', { name: '资料' })).toContainText(own)
+  await expect(page.getByRole('region', { name: '操作记录' })).toContainText(`工号：无 → ${own}`)
+
+  await more(page, person.name, '停用账号')
+  await expect(dialog).toContainText(`${person.name}（${person.phone}）在所有地方的登录立即结束`)
+  await dialog.getByRole('button', { name: '停用账号' }).click()
+  await expect(page.getByRole('region', { name: '资料' })).toContainText('已停用')
+  expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: person.sid })).code).toBe(-41016)
+  await expect(page.getByRole('button', { name: '分配时长' })).toHaveCount(0)
+  await more(page, person.name, '恢复账号')
+  await dialog.getByRole('button', { name: '恢复账号' }).click()
+  await expect(page.getByRole('region', { name: '资料' })).toContainText('在职')
+  await expectAccessible(page)
+})
+
+test('a person becomes manager and is none again; the owner alone can transfer the company', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  const person = await newEmployee(page.request)
+  await page.goto(`/control/employeedetails?employee_id=${person.employee_id}`)
+  await more(page, person.name, '设为管理员')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('可以进入控制台')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(toast(page, `${person.name} 已是管理员`)).toBeVisible()
+  const manager = await logInByCall(page.request, person.phone, newPassword)
+  expect(manager.user_info.is_company_manager).toBe(1)
+  await page.getByRole('button', { name: `${person.name}的更多操作` }).click()
+  await expect(page.getByRole('menuitem', { name: '转让企业' })).toBeVisible()
+  await page.getByRole('menuitem', { name: '取消管理员' }).click()
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(toast(page, `${person.name} 不再是管理员`)).toBeVisible()
+})
+
+test('a manager is offered nothing against the owner, nor the transfer of the company @once', async ({ page }) => {
+  const manager = await newManager(page.request)
+  await keepSession(page, manager)
+  await find(page, demo.manager)
+  await page.getByRole('button', { name: '林海舟的更多操作' }).click()
+  await expect(page.getByRole('menuitem', { name: '编辑资料' })).toBeVisible()
+  for (const action of ['停用账号', '移除员工', '离职交接', '转让企业'])
+    await expect(page.getByRole('menuitem', { name: action })).toHaveCount(0)
+})
+
+test('somebody who leaves hands the days over, after a look at what will happen', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.manager)
+  const [leaver, successor] = [await newEmployee(page.request), await newEmployee(page.request)]
+  await post(page.request, '/v1/company/setCompanyUserService', { sid, employee_ids: [leaver.employee_id], days: 12 })
+  await find(page, leaver.name)
+  await more(page, leaver.name, '离职交接')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('将把 11 天时长退回企业')
+  await dialog.getByRole('combobox', { name: '未用的时长交给' }).fill(successor.name)
+  await page.getByRole('option', { name: successor.name }).or(page.getByTitle(successor.name)).first().click()
+  await expect(dialog).toContainText(`将把 11 天时长交给 ${successor.name}`)
+  await expect(dialog).toContainText('将结束')
+  // So far nothing has happened.
+  expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: leaver.sid })).code).toBe(200)
+  await dialog.getByRole('button', { name: '开始交接' }).click()
+  await expect(dialog.getByRole('status')).toContainText(`已把 11 天时长交给 ${successor.name}`)
+  await expect(dialog).toContainText('已结束')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(listOf(page)).toContainText('已停用')
+  expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: leaver.sid })).code).toBe(-41016)
+  await find(page, successor.name)
+  await expect(listOf(page))
+    .toContainText('11 天后')
+    .catch(async () => {
+      // Exactly eleven days are ten and something a moment later.
+      await expect(listOf(page)).toContainText('10 天后')
+    })
+})
+
+test('filters live in the address, and an unknown one is none', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.goto('/control/employeetime?state=nonsense&page=-3')
+  await expect(listOf(page).getByText(/^共 \d+\+? 名员工$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: '清除筛选' })).toHaveCount(0)
+  await page.getByRole('combobox', { name: '状态' }).click()
+  await page.getByTitle('待接受邀请', { exact: true }).click()
+  await expect(page).toHaveURL(/state=invited/)
+  await page.getByRole('searchbox').fill('余知夏')
+  await expect(listOf(page).getByText('共 1 名员工')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('余知夏')
+  await expect(listOf(page).getByText('共 1 名员工')).toBeVisible()
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('the choice of columns is kept, and the export has the rows of the filter @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.goto('/control/employeetime?keyword=LF003')
+  await expect(page.getByRole('columnheader', { name: '剩余天数' })).toBeVisible()
+  await page.getByRole('button', { name: '选择显示的列' }).click()
+  await page.getByRole('checkbox', { name: '剩余天数' }).uncheck()
+  await page.getByRole('checkbox', { name: '工号' }).check()
+  await expect(page.getByRole('columnheader', { name: '剩余天数' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: '工号' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: '剩余天数' })).toHaveCount(0)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/)
+  await expect(toast(page, '已导出 1 行')).toBeVisible()
+})
+
+test('a list that can’t be loaded says so and can be tried again @once', async ({ page, tolerate }) => {
+  tolerate(/getCompanyUserList|ERR_FAILED/)
+  await signedIn(page, demo.manager)
+  await page.route('**/getCompanyUserList', route => route.abort())
+  await page.goto('/control/employeetime')
+  await expect(page.getByRole('alert').filter({ hasText: '网络连接失败' })).toBeVisible()
+  await page.unroute('**/getCompanyUserList')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(listOf(page).getByText(/^共 \d+\+? 名员工$/)).toBeVisible()
+})
+
+test('an address without a person, or with one that is gone, leads back to the list @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  for (const search of ['', '?employee_id=x', '?employee_id=0198c5c1-1111-7abc-8def-000000000001']) {
+    await page.goto(`/control/employeedetails${search}`)
+    await expect(page.getByRole('heading', { level: 1, name: '员工详情' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '查看全部员工' })).toBeVisible()
+  }
+})
+
+for (const action of ['分配时长', '收回时长', '调整部门', '重发邀请', '移除'])
+  test(`the dialog of ${action} has no axe violation @once`, async ({ page }) => {
+    await signedIn(page, demo.manager)
+    await page.goto('/control/employeetime?keyword=LF00')
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: action }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^(取消|知道了)$/ })).toHaveCount(1)
+    await expect(page.locator('.ant-modal [aria-busy="true"]')).toHaveCount(0)
+    await expectAccessible(page)
+  })

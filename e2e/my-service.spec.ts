@@ -1,0 +1,47 @@
+import { demo, keepSession, post, signedIn } from './people.ts'
+import { newEmployee, reportDevice, uniqueName } from './staff.ts'
+import { expect, test } from './test.ts'
+
+interface MyService {
+  remain_days: number
+  company: { name: string; managers: { name: string; phone: string }[] }
+  devices: { name: string; message: string; reason: string }[]
+}
+
+test('an employee sees the own days, devices and managers', async ({ page }) => {
+  const { sid } = await signedIn(page, demo.employee)
+  const { data } = await post<MyService>(page.request, '/v1/client/getMyService', { sid })
+  await page.goto('/personaldetails')
+  const service = page.getByRole('region', { name: '我的服务' })
+  await expect(service).toContainText(`剩余 ${data.remain_days} 天`)
+  await expect(service).toContainText('深圳市蓝帆跨境电商有限公司')
+  for (const { name } of data.devices) await expect(service.getByRole('heading', { name })).toBeVisible()
+  expect(data.company.managers.map(({ name }) => name)).toContain('林海舟')
+  await expect(service.getByRole('link', { name: '13800000001' })).toHaveAttribute('href', 'tel:13800000001')
+})
+
+test('a device that can’t be used says why', async ({ page }) => {
+  const employee = await newEmployee(page.request)
+  const name = uniqueName('新电脑')
+  await reportDevice(page.request, employee, { name })
+  await keepSession(page, employee)
+  await page.goto('/personaldetails')
+  const device = page.getByRole('region', { name: '我的服务' }).getByRole('listitem').filter({ hasText: name })
+  await expect(device).toContainText('待审核')
+  await expect(device).toContainText('设备等待企业管理员审核，通过后即可使用')
+  await expect(page.getByText('尚未分配时长，请联系管理员')).toBeVisible()
+})
+
+test('a manager has it in the console as well', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.goto('/control/managepersonal')
+  const service = page.getByRole('region', { name: '我的服务' })
+  await expect(service).toContainText('总经办')
+  await expect(service).toContainText('3 台')
+})
+
+test('who belongs to no company is told what to do', async ({ page }) => {
+  await signedIn(page, demo.unverified)
+  await page.goto('/personaldetails')
+  await expect(page.getByRole('region', { name: '我的服务' })).toContainText('您还不属于任何企业')
+})

@@ -1,0 +1,101 @@
+import { demo, logInByCall, signedIn } from './people.ts'
+import { reportDevice, uniqueName } from './staff.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** The second company of the demonstration, which no other test touches: its bell rings for these tests alone. */
+const owner = '13800000051'
+const employee = '13800000052'
+
+test.describe.configure({ mode: 'serial' })
+
+test('a waiting device rings the bell without a reload, and its notice leads to the queue @once', async ({ page }) => {
+  const sender = await logInByCall(page.request, employee)
+  await signedIn(page, owner)
+  await page.clock.install()
+  await page.goto('/control/managepersonal')
+  const bell = page.getByRole('banner').getByRole('button', { name: /^通知/ })
+  await expect(bell).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const before = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0)
+
+  const name = uniqueName('直播手机')
+  await reportDevice(page.request, sender, { name, platform: 'android' })
+  await page.clock.fastForward(60_000)
+  await expect(bell).toHaveAccessibleName(`通知，${before + 1} 条未读`)
+
+  await bell.click()
+  const drawer = page.getByRole('dialog', { name: '通知' })
+  const notice = drawer.getByRole('listitem').filter({ hasText: name })
+  await expect(notice).toContainText('未读')
+  await expect(notice.locator('time')).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  await expectAccessible(page)
+  await notice
+    .getByRole('button', { name: /有新设备等待审核/ })
+    .first()
+    .click()
+  await expect(drawer).toBeHidden()
+  expect(new URL(page.url()).pathname).toBe('/control/deviceManage')
+  await expect(page.getByRole('region', { name: '设备列表' }).getByText(name)).toBeVisible()
+  await expect(bell).toHaveAccessibleName(before ? `通知，${before} 条未读` : '通知')
+})
+
+test('one notice, then all, are marked as read @once', async ({ page }) => {
+  const sender = await logInByCall(page.request, employee)
+  const names = [uniqueName('备用机'), uniqueName('备用机')]
+  for (const name of names) await reportDevice(page.request, sender, { name, platform: 'ios' })
+  await signedIn(page, owner)
+  await page.goto('/control/managepersonal')
+  const bell = page.getByRole('banner').getByRole('button', { name: /^通知/ })
+  await bell.click()
+  const drawer = page.getByRole('dialog', { name: '通知' })
+  const [first, second] = names.map(name => drawer.getByRole('listitem').filter({ hasText: name }))
+  await first?.getByRole('button', { name: /标为已读/ }).click()
+  await expect(first ?? drawer).not.toContainText('未读')
+  await expect(second ?? drawer).toContainText('未读')
+  await drawer.getByText('未读', { exact: true }).click()
+  await expect(second ?? drawer).toBeVisible()
+  await expect(first ?? drawer).toHaveCount(0)
+  await drawer.getByRole('button', { name: '全部已读' }).click()
+  await expect(bell).toHaveAccessibleName('通知')
+  await page.reload()
+  await bell.click()
+  await drawer.getByText('未读', { exact: true }).click()
+  await expect(drawer.getByText('没有未读通知')).toBeVisible()
+})
+
+test('which kinds come by short message is kept; one that can’t be saved goes back @once', async ({ page }) => {
+  // Looked at by axe twice.
+  test.slow()
+  await signedIn(page, owner)
+  await page.goto('/control/managepersonal')
+  const drawer = page.getByRole('dialog')
+  const open = async () => {
+    await page.getByRole('banner').getByRole('button', { name: /^通知/ }).click()
+    await drawer.getByRole('button', { name: '短信提醒设置' }).click()
+  }
+  await open()
+  const waiting = drawer.getByRole('switch', { name: /新设备待审核/ })
+  await expect(waiting).not.toBeChecked()
+  await waiting.click()
+  await expect(waiting).toBeChecked()
+  await expectAccessible(page)
+  await page.reload()
+  await open()
+  await expect(waiting).toBeChecked()
+  await page.route('**/v1/notice/setNoticeSettings', route =>
+    route.fulfill({ json: { code: 503, msg: '服务暂时不可用，请稍后重试', data: null } }),
+  )
+  await waiting.click()
+  await expect(page.getByRole('alert')).toContainText('服务暂时不可用')
+  await expect(waiting).toBeChecked()
+})
+
+test('an ordinary user has the bell too, without the managers’ kinds', async ({ page }) => {
+  await signedIn(page, demo.employee)
+  await page.goto('/personaldetails')
+  await page.getByRole('banner').getByRole('button', { name: /^通知/ }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: '短信提醒设置' }).click()
+  await expect(drawer.getByRole('switch', { name: /服务即将到期/ })).toBeVisible()
+  await expect(drawer.getByRole('switch', { name: /新设备待审核/ })).toHaveCount(0)
+})

@@ -1,0 +1,77 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { demo, logInByCall, newPassword, newPhone, type Opened, post } from './people.ts'
+
+export interface Member extends Opened {
+  name: string
+  phone: string
+  employee_id: string
+}
+
+/** Names nobody else has, so that a list can be narrowed to them. */
+export const uniqueName = (kind: string) => `${kind}${randomInt(1e8)}`
+
+/** A person of the demonstration's company, added by its manager and joined through the link of the short message. */
+export async function newEmployee(request: APIRequestContext, name = uniqueName('员工')): Promise<Member> {
+  const phone = newPhone()
+  const { sid } = await logInByCall(request, demo.manager)
+  const added = await post<{ results: { employee_id: string }[] }>(request, '/v1/company/addCompanyUser', {
+    sid,
+    employees: [{ phone, name }],
+  })
+  expect(added.code).toBe(200)
+  const invitation = await invitationSentTo(request, phone)
+  const joined = await post<Opened>(request, '/v1/user/acceptInvitation', {
+    is_agree: 1,
+    invitation,
+    password: newPassword,
+  })
+  expect(joined.code).toBe(200)
+  return { ...joined.data, name, phone, employee_id: added.data.results[0]?.employee_id ?? '' }
+}
+
+/** Somebody who manages the demonstration's company and was sent no code yet: a phone waits a minute between two. */
+export async function newManager(request: APIRequestContext): Promise<Member> {
+  const member = await newEmployee(request, uniqueName('管理'))
+  const { sid } = await logInByCall(request, demo.manager)
+  const made = await post(request, '/v1/company/setCompanyUserRole', {
+    sid,
+    employee_id: member.employee_id,
+    role: 'manager',
+  })
+  expect(made.code).toBe(200)
+  return { ...member, ...(await logInByCall(request, member.phone, newPassword)) }
+}
+
+export async function invitationSentTo(request: APIRequestContext, phone: string): Promise<string> {
+  let token = ''
+  await expect(async () => {
+    const sent = (await (await request.get(`/demo/outbox?phone=${phone}`)).json()) as { text: string }[]
+    token = sent.map(({ text }) => /\/invitation\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+    expect(token).not.toBe('')
+  }).toPass({ intervals: [50, 100, 200], timeout: 5000 })
+  return token
+}
+
+interface Reported {
+  device_id: string
+  reason: string
+}
+
+/** What a desktop client does when somebody logs in on a new device. */
+export async function reportDevice(
+  request: APIRequestContext,
+  { sid }: { sid: string },
+  device: { name: string; platform?: 'windows' | 'mac' | 'android' | 'ios'; client_version?: string },
+): Promise<Reported> {
+  const answer = await post<Reported>(request, '/v1/client/reportDevice', {
+    sid,
+    fingerprint: randomUUID(),
+    platform: 'windows',
+    os_version: 'Windows 11 24H2',
+    client_version: '12.0.1',
+    ...device,
+  })
+  expect(answer.code).toBe(200)
+  return answer.data
+}

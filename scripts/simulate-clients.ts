@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import { readConfig } from '#server/config.ts'
+import { demoPassword } from '#server/demo/companies.ts'
+import { mostClients, prepareCompany, simulatedDevice } from './simulated-company.ts'
+
+const help = `用法：npm run simulate-clients -- [选项]
+
+  --clients <数量>    模拟多少个桌面客户端，默认 20；自建一家“模拟客户端有限公司”
+  --as <手机号,…>     改用已有账号，每个账号一台设备
+  --password <密码>   这些账号的密码，默认 ${demoPassword}
+  --url <地址>        门户地址，默认 http://127.0.0.1:$PORT
+  --every <秒>        上报间隔，默认 15，前后浮动一半
+  --seconds <秒>      到时自动结束；默认直到 Ctrl-C
+
+门户须已在运行。模拟企业的管理员是 13800010000 / ${demoPassword}。`
+
+type ClientCall = 'wLogin' | 'reportDevice' | 'getUsableLines' | 'signOut'
+
+const stopping = new AbortController()
+/** Milliseconds of each answered call; what was answered how often. */
+const times: number[] = []
+const outcomes = new Map<string, number>()
+const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+
+/** A call without fields takes the sid alone. */
+type Input<Name extends ClientCall> = Name extends 'signOut' ? { sid: string } : InputOf<Name> & { sid?: string }
+
+/** One call as a client makes it. Undefined when the portal was not reached; `code` tells everything else. */
+async function call<Name extends ClientCall>(base: string, name: Name, input: Input<Name>) {
+  const started = performance.now()
+  try {
+    const response = await fetch(`${base}/api${contract[name].path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'haiyilian-desktop 12.0.1' },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(60_000),
+    })
+    // The envelope that every answer has.
+    const answer = (await response.json()) as { code: number; msg: string; data: OutputOf<Name> }
+    times.push(performance.now() - started)
+    return answer
+  } catch (error) {
+    count(`未连通：${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {})
+
+/** Logs in, then reports its device until told to stop; logs in again when its session ends, and waits longer after a fault. */
+async function client(base: string, phone: string, password: string, every: number): Promise<void> {
+  const device = simulatedDevice(phone)
+  let sid = ''
+  let faults = 0
+  await pause(Math.random() * every)
+  while (!stopping.signal.aborted) {
+    if (!sid) {
+      const opened = await call(base, 'wLogin', { is_agree: 1, username: phone, password })
+      if (opened?.code === 200) sid = opened.data.sid
+      else if (opened) count(`登录 ${opened.code} ${opened.msg}`)
+    }
+    if (sid) {
+      const reported = await call(base, 'reportDevice', { sid, ...device })
+      if (reported?.code === 200) {
+        faults = 0
+        count(reported.data.reason)
+        if (reported.data.usable) await call(base, 'getUsableLines', { sid, device_id: reported.data.device_id })
+      } else if (reported) {
+        count(`上报 ${reported.code} ${reported.msg}`)
+        if (reported.code === -41004 || reported.code === -41016) sid = ''
+      }
+      if (reported?.code !== 200) faults += 1
+    } else faults += 1
+    await pause(every * (0.5 + Math.random()) * Math.min(2 ** faults, 8))
+  }
+  if (sid) await call(base, 'signOut', { sid })
+}
+
+function summary(clients: number, started: number): string {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
+  const seconds = (performance.now() - started) / 1000
+  const counted = [...outcomes].toSorted(([, one], [, other]) => other - one).map(([what, often]) => `${what} ${often}`)
+  return (
+    `${clients} 个客户端，${Math.round(seconds)} 秒，${times.length} 次调用（每秒 ${(times.length / seconds).toFixed(1)}），` +
+    `中位 ${at(0.5)} ms，p95 ${at(0.95)} ms；${counted.join('，') || '尚无应答'}`
+  )
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      clients: { type: 'string', default: '20' },
+      as: { type: 'string' },
+      password: { type: 'string', default: demoPassword },
+      url: { type: 'string' },
+      every: { type: 'string', default: '15' },
+      seconds: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return console.log(help)
+  const config = readConfig(process.env)
+  const [clients, every, seconds] = [Number(values.clients), Number(values.every), Number(values.seconds ?? 0)]
+  if (!Number.isInteger(clients) || clients < 1 || clients > mostClients || !(every >= 1) || !(seconds >= 0)) {
+    console.error(`--clients 为 1 到 ${mostClients}，--every 至少 1 秒\n\n${help}`)
+    process.exitCode = 2
+    return
+  }
+  const base = (values.url ?? `http://127.0.0.1:${config.port}`).replace(/\/+$/, '')
+  const alive = await fetch(`${base}/healthz`).catch(() => undefined)
+  if (!alive?.ok) throw new Error(`${base} 没有应答：请先启动门户，或用 --url 指明地址`)
+  const phones = values.as ? values.as.split(',') : await prepareCompany(config, clients)
+
+  const stop = () => {
+    if (stopping.signal.aborted) process.exit(1)
+    stopping.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  if (seconds) setTimeout(stop, seconds * 1000).unref()
+  const started = performance.now()
+  console.log(`正在模拟 ${phones.length} 个客户端，每 ${every} 秒左右上报一次；按 Ctrl-C 结束`)
+  const telling = setInterval(() => console.log(summary(phones.length, started)), 10_000)
+  await Promise.all(phones.map(phone => client(base, phone, values.password, every * 1000)))
+  clearInterval(telling)
+  console.log(summary(phones.length, started))
+}
+
+run().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

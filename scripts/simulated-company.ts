@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag'
+import { creditCodeProblem } from '#contract/rules.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import type { Config } from '#server/config.ts'
+import { connect } from '#server/database/pool.ts'
+import { demoPassword } from '#server/demo/companies.ts'
+import { reachDatabase } from '#server/reach-database.ts'
+
+/** What a simulated client says of its device. */
+export interface SimulatedDevice {
+  fingerprint: string
+  name: string
+  platform: 'windows' | 'mac' | 'android' | 'ios'
+  os_version: string
+  client_version: string
+}
+
+const models = [
+  { platform: 'windows', model: 'ThinkPad T14', os_version: 'Windows 11 24H2', client_version: '12.0.1' },
+  { platform: 'windows', model: '联想小新 Pro', os_version: 'Windows 11 23H2', client_version: '12.0.1' },
+  { platform: 'mac', model: 'MacBook Air', os_version: 'macOS 15.6', client_version: '12.0.1' },
+  { platform: 'android', model: '小米 15', os_version: 'Android 15', client_version: '12.0.0' },
+  { platform: 'windows', model: '台式机', os_version: 'Windows 10 22H2', client_version: '12.0.0' },
+] as const
+
+export function simulatedDevice(phone: string): SimulatedDevice {
+  const { model, ...device } = models[Number(phone.slice(-3)) % models.length] ?? models[0]
+  return { ...device, name: `模拟员工${phone.slice(-4)}的 ${model}`, fingerprint: `simulated-${phone}` }
+}
+
+/** Of the demonstration's range, apart from its people; sequence MAXX was given to nobody. */
+const phoneOf = (index: number) => `1380001${String(index).padStart(4, '0')}`
+export const mostClients = 10_000
+const creditCode = [...'0123456789ABCDEFGHJKLMNPQRTUWXY']
+  .map(last => `91440300MAXX00099${last}`)
+  .find(code => !creditCodeProblem(code))
+
+/**
+ * A company of its own with so many employees, made once and used again: four of five devices are approved, the others
+ * register themselves and wait. Answers the phones; they all log in with the demonstration's password.
+ */
+export async function prepareCompany(config: Config, clients: number): Promise<string[]> {
+  if (config.mode !== 'demo') throw new Error('模拟企业只在演示模式下创建；其他环境请用 --as 指定已有账号')
+  const phones = Array.from({ length: clients }, (_, index) => phoneOf(index))
+  const passwordHash = await hashPassword(demoPassword)
+  const devices = phones.filter((_, index) => index % 5).map(phone => ({ phone, ...simulatedDevice(phone) }))
+  const { url, log, stop } = await reachDatabase(config)
+  const pools = connect({ url, log, size: 1 })
+  try {
+    await pools.system.transaction(async transaction => {
+      await transaction.change(sql`
+        insert into company (name, credit_code, size, contact_name, contact_phone)
+        values ('模拟客户端有限公司', ${creditCode}, '201-500人', '模拟员工0000', ${phoneOf(0)})
+        on conflict (credit_code) do nothing`)
+      await transaction.change(sql`
+        insert into account (phone, password_hash, display_name, agreement_version, agreed_at)
+        select phone, ${passwordHash}, '模拟员工' || right(phone, 4), ${config.agreementVersion}, now()
+        from unnest(${phones}::text[]) as phone
+        on conflict (phone) do nothing`)
+      await transaction.change(sql`
+        insert into employee (company_id, account_id, role, name, service_ends_at)
+        select company.id, account.id, case when account.phone = ${phoneOf(0)} then 'owner' else 'employee' end,
+          account.display_name, now() + interval '30 days'
+        from company, account where company.credit_code = ${creditCode} and account.phone = any(${phones})
+        on conflict (account_id) do update set service_ends_at = excluded.service_ends_at`)
+      await transaction.change(sql`
+        insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state,
+          audited_at)
+        select employee.company_id, employee.id, given.fingerprint, given.name, given.platform, given.os_version,
+          given.client_version, 'approved', now()
+        from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as given (phone text, fingerprint text, name text,
+          platform text, os_version text, client_version text)
+        join employee on employee.phone = given.phone
+        on conflict (company_id, fingerprint) do nothing`)
+    })
+  } finally {
+    await pools.end()
+    await stop()
+  }
+  return phones
+}

@@ -1,0 +1,27 @@
+import { DatabaseError } from 'pg'
+import sql from 'sql-template-tag'
+import type { Database } from './database.ts'
+import { companyRole } from './pool.ts'
+
+/**
+ * Runs `work` as the company's role within a transaction of the system's: for changes that touch the company's rows and
+ * what lies outside of it (accounts, sessions, messages) in one transaction. Row-level security holds inside. After an
+ * error the role falls back with the transaction, or with the savepoint that `work` ran in.
+ */
+export async function asCompany<Result>(
+  transaction: Database,
+  companyId: string,
+  work: (company: Database) => Promise<Result>,
+): Promise<Result> {
+  await transaction.row(sql`
+    select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`)
+  const result = await work(transaction)
+  await transaction.row(sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`)
+  return result
+}
+
+/** The constraint that refused a statement: a unique key (23505) or a reference (23503). Undefined for other errors. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof DatabaseError) || (error.code !== '23505' && error.code !== '23503')) return undefined
+  return error.constraint
+}

@@ -1,0 +1,95 @@
+import type { ParsedOf } from '#contract/index.ts'
+import { listedRows } from '#contract/people.ts'
+import type { Person } from '../employees/people.sql.ts'
+import { actorOf, lockEmployees, requireEmployees } from '../employees/people.ts'
+import type { HandlersFor } from '../http/context.ts'
+import { Refusal } from '../http/envelope.ts'
+import { countEntries, databaseNow, listEntries, serviceFigures } from './hours.sql.ts'
+import { assign, planAssignment, planReclaim, reclaim, serviceBalance } from './hours.ts'
+import { day, endOfDay } from './service-time.ts'
+
+/** Days ahead of now that a date may lie: as far as `days` reaches. */
+const furthest = 3650
+
+export const hoursCalls: HandlersFor<
+  'setCompanyUserService' | 'reclaimService' | 'getServiceBalance' | 'getServiceLedger'
+> = {
+  async setCompanyUserService({ company, membership }, input) {
+    const { companyId } = membership
+    const wanted = wantedOf(input)
+    if (input.preview) {
+      const people = assignable(await requireEmployees(company, companyId, input.employee_ids))
+      const { planned, cost } = planAssignment({ people, wanted }, await databaseNow(company))
+      const balance = (await serviceBalance(company, companyId)) - cost
+      return { employees: planned.length, unchanged: people.length - planned.length, cost_days: cost, balance }
+    }
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      const people = assignable(await lockEmployees(transaction, companyId, input.employee_ids))
+      const { planned, cost, balance } = await assign(transaction, { companyId, people, actor, wanted })
+      return { employees: planned.length, unchanged: people.length - planned.length, cost_days: cost, balance }
+    })
+  },
+
+  async reclaimService({ company, membership }, { employee_ids, preview }) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      const people = preview
+        ? await requireEmployees(transaction, companyId, employee_ids)
+        : await lockEmployees(transaction, companyId, employee_ids)
+      const { planned, days } = planReclaim(people, await databaseNow(transaction))
+      if (preview) {
+        const balance = (await serviceBalance(transaction, companyId)) + days
+        return { employees: planned.length, reclaimed_days: days, balance }
+      }
+      const reclaimed = await reclaim(transaction, { companyId, people, actor })
+      const balance = await serviceBalance(transaction, companyId)
+      return { employees: planned.length, reclaimed_days: reclaimed, balance }
+    })
+  },
+
+  async getServiceBalance({ company, membership: { companyId } }) {
+    const [balance, figures] = await Promise.all([
+      serviceBalance(company, companyId),
+      serviceFigures(company, companyId),
+    ])
+    return {
+      balance,
+      assigned_days: figures?.assigned_days ?? 0,
+      employees_in_service: figures?.in_service ?? 0,
+      ends_within_7: figures?.within_7 ?? 0,
+      ends_within_30: figures?.within_30 ?? 0,
+    }
+  },
+
+  async getServiceLedger({ company, membership: { companyId } }, { page, page_size, ...filter }) {
+    const offset = (page - 1) * page_size
+    const limit = Math.max(0, Math.min(page_size, listedRows - offset))
+    const [rows, counted] = await Promise.all([
+      listEntries(company, companyId, filter, { limit, offset: Math.min(offset, listedRows) }),
+      countEntries(company, companyId, filter, listedRows + 1),
+    ])
+    return {
+      list: rows.map(({ id, created_at, ...row }) => ({ entry_id: id, ...row, created_at: created_at.toISOString() })),
+      total: Math.min(counted, listedRows),
+      more: counted > listedRows,
+    }
+  },
+}
+
+function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days' | 'until'>) {
+  if ((days === undefined) === (until === undefined)) throw new Refusal(-41003, 'days', '请填写天数或到期日期中的一项')
+  if (days !== undefined) return { days }
+  const end = endOfDay(until ?? '')
+  if (end.getTime() > Date.now() + furthest * day) throw new Refusal(-41003, 'until', '到期日期最晚为十年后')
+  return { until: end }
+}
+
+/** Hours run while somebody is disabled, so none are given then. */
+function assignable(people: Person[]): Person[] {
+  const disabled = people.filter(({ state }) => state === 'disabled').map(({ name }) => name)
+  if (disabled.length)
+    throw new Refusal(-47007, disabled.length > 3 ? `${disabled.slice(0, 3).join('、')}等` : disabled.join('、'))
+  return people
+}

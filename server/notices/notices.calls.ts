@@ -1,0 +1,31 @@
+import type { HandlersFor } from '../http/context.ts'
+import { countNotices, listNotices, markRead, setSetting } from './notices.sql.ts'
+import { smsKindsOf } from './notices.ts'
+
+export const noticesCalls: HandlersFor<'getNoticeList' | 'readNotices' | 'getNoticeSettings' | 'setNoticeSettings'> = {
+  async getNoticeList({ system, account }, { unread_only: unreadOnly, page, page_size: limit }) {
+    const { total, unread } = await countNotices(system, account.id)
+    const rows = await listNotices(system, account.id, { unreadOnly, limit, offset: (page - 1) * limit })
+    const list = rows.map(({ id, created_at, ...row }) => ({
+      notice_id: id,
+      ...row,
+      created_at: created_at.toISOString(),
+    }))
+    return { list, total: unreadOnly ? unread : total, unread }
+  },
+
+  async readNotices({ system, account }, { notice_ids }) {
+    await markRead(system, account.id, notice_ids)
+    return { unread: (await countNotices(system, account.id)).unread }
+  },
+
+  async getNoticeSettings({ system, account }) {
+    return { sms: await smsKindsOf(system, account.id) }
+  },
+
+  async setNoticeSettings({ system, account }, { sms }) {
+    const kinds = [...new Set(sms)]
+    await setSetting(system, account.id, kinds)
+    return { sms: kinds }
+  },
+}

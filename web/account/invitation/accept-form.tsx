@@ -1,0 +1,67 @@
+import { useNavigate } from 'react-router'
+import { maskPhone, passwordProblem, portalLogin } from '#contract/rules.ts'
+import { api, sentence } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { session } from '#web/session.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { Agreement } from '../overlay/agreement.tsx'
+import { PasswordField } from '../overlay/password-field.tsx'
+import { useFields } from '../use-fields.ts'
+
+interface AcceptFormProps {
+  token: string
+  company: string
+  /** Masked. */
+  phone: string
+}
+
+export function AcceptForm({ token, company, phone }: AcceptFormProps) {
+  const navigate = useNavigate()
+  const present = useStore(state => (state.sid ? state.phone : ''))
+  const fields = useFields({ password: '', type: false }, ({ password, type }) => ({
+    password: passwordProblem(password),
+    type: portalLogin.agreement(type),
+  }))
+
+  async function accept({ password }: { password: string }) {
+    const answer = await api.acceptInvitation({ is_agree: 1, invitation: token, password })
+    if (!answer.ok) {
+      toast.error(sentence(answer))
+      if (answer.code === -41011) fields.tell('password', answer.msg)
+      return
+    }
+    if (session.sid()) {
+      // Somebody else's session in this browser ends, here and on the server.
+      await api.signOut({}, { keepSession: true, quiet: true })
+      session.forget()
+    }
+    session.open(answer.data)
+    toast.success(`欢迎加入${company}`)
+    void navigate(paths.personalDetails, { replace: true })
+  }
+
+  return (
+    <div className="account-form">
+      <form ref={fields.form} noValidate onSubmit={fields.submit(accept)}>
+        {/* A password manager keeps the new password under this name. */}
+        <input type="text" name="username" autoComplete="username" value={phone} readOnly hidden />
+        <PasswordField
+          {...fields.text('password')}
+          label="设置登录密码"
+          meter
+          input={{ autoComplete: 'new-password', maxLength: 18, placeholder: '6–18 位，建议字母与数字组合' }}
+        />
+        <Agreement {...fields.tick('type')} />
+        {present && (
+          <p className="invitation-present">
+            这个浏览器已登录 {maskPhone(present)}，接受邀请后将退出并切换到 {phone}。
+          </p>
+        )}
+        <button type="submit" className="primary" aria-busy={fields.busy}>
+          {fields.busy ? '正在加入…' : '设置密码并加入'}
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import '../overlay/fields.css'
+import './invitation.css'
+import { Button, Skeleton } from 'antd'
+import { useParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { loginPath, paths } from '#web/paths.ts'
+import { Brand } from '#web/ui/brand.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { AcceptForm } from './accept-form.tsx'
+
+/** What somebody who was invited by SMS sees: who invites, and the password to set. The link is the proof of the phone. */
+export function InvitationPage() {
+  const { token = '' } = useParams()
+  return (
+    <>
+      <header className="bar">
+        <Brand />
+        <div className="bar-end">
+          <Button type="text" href={paths.help}>
+            帮助中心
+          </Button>
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main className="column invitation">
+        <Invitation token={token} />
+      </main>
+    </>
+  )
+}
+
+function Invitation({ token }: { token: string }) {
+  const { data, refused, reload } = useCall('getInvitation', { invitation: token }, { quiet: true })
+  // -41003: part of the link is missing, as when a message was cut.
+  if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} />
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  return (
+    <section className="sheet" aria-labelledby="invitation-title">
+      <Welcome invitation={data} />
+      <AcceptForm token={token} company={data.company_name} phone={data.phone} />
+    </section>
+  )
+}
+
+const Welcome = ({ invitation }: { invitation: OutputOf<'getInvitation'> }) => (
+  <>
+    <span className="initial" aria-hidden="true">
+      {[...invitation.company_name][0]}
+    </span>
+    <h1 id="invitation-title">{invitation.company_name}邀请您加入</h1>
+    <p className="invitation-about">
+      {invitation.name}，您好。设置登录密码后，您将成为该企业的员工，用手机号 <b>{invitation.phone}</b>{' '}
+      登录客户端即可使用企业分配的网络服务。
+    </p>
+    <p className="quiet">
+      邀请在 {dateTime(invitation.expires_at)} 前有效（{fromNow(invitation.expires_at)}）
+    </p>
+  </>
+)
+
+const Ended = ({ cut }: { cut: boolean }) => (
+  <section className="sheet invitation-ended" role="alert">
+    <h1>{cut ? '邀请链接不完整' : '邀请已失效'}</h1>
+    <p>
+      {cut
+        ? '链接可能被截断，请从短信中完整打开。'
+        : '链接可能已过期、已被使用，或管理员又发送了新的邀请，请以最新一条短信为准。'}
+      仍打不开时，请联系企业管理员重新发送。
+    </p>
+    <p>已经设置过密码？直接用手机号登录即可。</p>
+    <div className="row">
+      <Button type="primary" href={loginPath}>
+        去登录
+      </Button>
+      <Button href={paths.home}>回到首页</Button>
+    </div>
+  </section>
+)

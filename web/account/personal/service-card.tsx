@@ -1,0 +1,102 @@
+import { Skeleton } from 'antd'
+import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#web/paths.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { platformIcons } from '#web/ui/platforms.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { serviceReasonLooks } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+type Service = OutputOf<'getMyService'>
+
+/** Own hours, own devices with the reason why one can't be used, and whom to ask. */
+export function ServiceCard() {
+  const { data, refused, reload } = useCall('getMyService', {}, { quiet: true })
+  return (
+    <section className="sheet" aria-labelledby="service-title">
+      <div className="sheet-head">
+        <h2 id="service-title">我的服务</h2>
+        {data?.company && <Remaining service={data} />}
+      </div>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 3 }} />)}
+      {data && (data.company ? <Service service={data} company={data.company} /> : <NoCompany />)}
+    </section>
+  )
+}
+
+const Remaining = ({ service: { remain_days: days } }: { service: Service }) => (
+  <span className="remaining" data-empty={days === 0 ? '' : undefined}>
+    剩余 <b>{count(days)}</b> 天
+  </span>
+)
+
+function Service({ service, company }: { service: Service; company: NonNullable<Service['company']> }) {
+  const { service_ends_at: end, dept_path, device_limit, devices } = service
+  const facts = [
+    { label: '所属企业', value: company.name },
+    { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
+    {
+      label: '服务到期',
+      // How long that is says the number in the head, the same as everywhere: begun days count as whole ones.
+      value: end ? dateTime(end) : <span className="quiet">尚未分配时长，请联系管理员</span>,
+    },
+    { label: '设备上限', value: `${device_limit} 台` },
+  ]
+  return (
+    <>
+      <Facts list={facts} />
+      <h3 className="part-title">
+        我的设备{devices.length > 0 && <span className="quiet">{count(devices.length)} 台</span>}
+      </h3>
+      {devices.length ? (
+        <ul className="lines">
+          {devices.map(device => (
+            <OwnDevice key={device.device_id} device={device} />
+          ))}
+        </ul>
+      ) : (
+        <p className="quiet">
+          还没有设备。<a href={paths.download}>下载客户端</a>，用本账号登录后，设备会自动登记。
+        </p>
+      )}
+      <h3 className="part-title">可联系的管理员</h3>
+      {company.managers.length ? (
+        <ul className="managers">
+          {company.managers.map(({ name, phone }) => (
+            <li key={phone}>
+              <strong>{name}</strong>
+              <a href={`tel:${phone}`}>{phone}</a>
+              <CopyButton text={phone} label={`${name}的手机号`} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="quiet">企业暂时没有可联系的管理员，请联系客服。</p>
+      )}
+    </>
+  )
+}
+
+const OwnDevice = ({ device }: { device: Service['devices'][number] }) => (
+  <li className="line">
+    <div>
+      <h3>
+        {platformIcons[device.platform]} {device.name}
+      </h3>
+      <p className="figures">
+        {device.reason === 'ok' ? '' : `${device.message}。`}客户端 {device.client_version}
+        {device.last_seen_at && ` · 最后在线 ${dateTime(device.last_seen_at)}（${fromNow(device.last_seen_at)}）`}
+      </p>
+    </div>
+    <StateTag state={serviceReasonLooks[device.reason]} />
+  </li>
+)
+
+const NoCompany = () => (
+  <p className="quiet service-none">
+    您还不属于任何企业。请把手机号告诉企业管理员，由管理员在控制台添加您；企业负责人可先完成企业实名认证，开通自己的控制台。
+  </p>
+)

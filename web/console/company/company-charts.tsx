@@ -1,0 +1,101 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { count, day } from '#web/ui/format.ts'
+import type { ChartName } from './charts.tsx'
+import { daysAhead, expiryDays, soon } from './expiries.ts'
+import { peopleShares } from './shares.ts'
+
+type Data = OutputOf<'getCompanyData'>
+
+const CompanyChart = lazy(async () => ({ default: (await import('./charts.tsx')).CompanyChart }))
+
+/** True once the page has been drawn and the browser has nothing better to do: the charts' script is larger than all the rest. */
+function useDrawn(): boolean {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    // Safari has no idle callback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setDrawn(true), 200)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(() => setDrawn(true), { timeout: 2000 })
+    return () => cancelIdleCallback(idle)
+  }, [])
+  return drawn
+}
+
+function Drawing({ name, data }: { name: ChartName; data: Data | undefined }) {
+  const drawn = useDrawn()
+  const wait = <div className="chart-wait" data-chart={name} aria-hidden="true" />
+  if (!data || !drawn) return wait
+  return (
+    <Suspense fallback={wait}>
+      <CompanyChart name={name} data={data} />
+    </Suspense>
+  )
+}
+
+const Key = ({ token, children }: { token: string; children: string }) => (
+  <span className="chart-key" data-token={token}>
+    {children}
+  </span>
+)
+
+export function Charts({ data }: { data: Data | undefined }) {
+  const days = data && expiryDays(data, day(Date.now()))
+  const near = days?.filter(({ ahead }) => ahead < soon).reduce((sum, { ending }) => sum + ending, 0) ?? 0
+  const nothing = days?.every(({ ending }) => ending === 0)
+  return (
+    <>
+      <section className="sheet expiry-card" aria-labelledby="expiry-title">
+        <div className="sheet-head">
+          <h2 id="expiry-title">未来 {daysAhead} 天到期</h2>
+          {days && !nothing && (
+            <span className="quiet">
+              {soon} 天内 {count(near)} 人；不续期，{daysAhead} 天后仍在服务 {count(days.at(-1)?.left ?? 0)} 人
+            </span>
+          )}
+        </div>
+        {nothing ? (
+          <p className="chart-none">没有员工的服务在未来 {daysAhead} 天内到期。</p>
+        ) : (
+          <>
+            <p className="chart-keys">
+              <Key token="danger">7 天内到期</Key>
+              <Key token="warn">15 天内</Key>
+              <Key token="brand">更晚</Key>
+              <Key token="accent">仍在服务（右轴）</Key>
+            </p>
+            <Drawing name="expiries" data={data} />
+          </>
+        )}
+      </section>
+      <section className="sheet" aria-labelledby="people-title">
+        <h2 id="people-title">员工构成</h2>
+        <div className="ring">
+          <Drawing name="people" data={data} />
+          <ul>
+            {data &&
+              peopleShares(data.employees).map(({ word, value, token }) => (
+                <li key={word}>
+                  <Key token={token}>{word}</Key>
+                  <b>{count(value)}</b>
+                </li>
+              ))}
+          </ul>
+        </div>
+      </section>
+      <section className="sheet" aria-labelledby="devices-title">
+        <div className="sheet-head">
+          <h2 id="devices-title">设备</h2>
+          {data && <span className="quiet">共 {count(data.devices.total)} 台</span>}
+        </div>
+        {data?.devices.total === 0 ? (
+          <p className="chart-none">还没有设备。员工登录客户端后，设备会自动登记。</p>
+        ) : (
+          <Drawing name="devices" data={data} />
+        )}
+      </section>
+    </>
+  )
+}

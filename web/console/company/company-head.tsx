@@ -1,0 +1,104 @@
+import { Skeleton } from 'antd'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { count } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { companyStates, type Tone, verificationStates } from '#web/ui/states.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { lists } from './links.ts'
+
+interface Figure {
+  label: string
+  value: number
+  unit: string
+  /** Beside the value: of how many. */
+  of?: string
+  to?: string
+  tone?: Tone
+}
+
+const figuresOf = ({ employees, devices }: OutputOf<'getCompanyData'>, balance: number): Figure[] => [
+  {
+    label: '服务中的员工',
+    value: employees.in_service,
+    unit: '人',
+    of: `在职 ${count(employees.active)}`,
+    to: lists.inService,
+  },
+  { label: '可分配时长', value: balance, unit: '人天', tone: balance ? undefined : 'warn' },
+  {
+    label: '待审核设备',
+    value: devices.pending,
+    unit: '台',
+    to: lists.waiting,
+    tone: devices.pending ? 'warn' : undefined,
+  },
+  { label: '在线设备', value: devices.online, unit: '台', of: `共 ${count(devices.total)}`, to: lists.devices },
+  { label: '客户端旧版本', value: devices.outdated, unit: '台', to: lists.outdated },
+  { label: '待接受邀请', value: employees.invited, unit: '人', to: lists.invited },
+]
+
+function FigureCell({ label, value, unit, of, to, tone }: Figure) {
+  const figure = (
+    <>
+      <span data-tone={tone}>{count(value)}</span>
+      <small>
+        {unit}
+        {of && ` · ${of}`}
+      </small>
+    </>
+  )
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{to ? <Link to={to}>{figure}</Link> : figure}</dd>
+    </div>
+  )
+}
+
+interface CompanyHeadProps {
+  company: OutputOf<'getCompanyInfo'> | undefined
+  data: OutputOf<'getCompanyData'> | undefined
+}
+
+export function CompanyHead({ company, data }: CompanyHeadProps) {
+  const balance = useStore(state => state.remainDays)
+  return (
+    <section className="sheet" aria-labelledby="company-title">
+      <div className="company-head">
+        <span className="initial" aria-hidden="true">
+          {company && [...company.name][0]}
+        </span>
+        <div>
+          <h1 id="company-title">{company?.name ?? <Skeleton.Input active size="small" />}</h1>
+          <p>
+            {company && (
+              <>
+                <StateTag state={verificationStates.approved} />
+                <StateTag state={companyStates[company.state]} />
+                <span className="quiet">
+                  {[company.industry, company.size, `${count(company.department_count)} 个部门`]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <dl className="figures-row">
+        {data
+          ? figuresOf(data, balance ?? data.balance).map(figure => <FigureCell key={figure.label} {...figure} />)
+          : Array.from({ length: 6 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <div key={index} aria-hidden="true">
+                <dt>
+                  <span className="skeleton-line" />
+                </dt>
+                <dd>&nbsp;</dd>
+              </div>
+            ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { paths } from '#web/paths.ts'
+
+/** Lists that the company page's figures lead to, by their filters. */
+export const employeesEnding = (isSoon: boolean) =>
+  `${paths.employees}?service=${isSoon ? 'ends_soon' : 'in_service'}&order=service_end`
+
+export const lists = {
+  inService: `${paths.employees}?service=in_service`,
+  invited: `${paths.employees}?state=invited`,
+  waiting: `${paths.deviceManage}?audit_state=pending`,
+  outdated: `${paths.deviceManage}?outdated=1`,
+  devices: paths.deviceManage,
+  employees: paths.employees,
+} as const

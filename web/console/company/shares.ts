@@ -1,0 +1,27 @@
+import type { OutputOf } from '#contract/index.ts'
+
+type Data = OutputOf<'getCompanyData'>
+
+/** One figure of a chart; `token` is its colour. */
+export interface Share {
+  word: string
+  value: number
+  token: string
+}
+
+/** Everybody once: those in service, the other active ones, the invited, the disabled. */
+export const peopleShares = ({ active, in_service, invited, disabled }: Data['employees']): Share[] => [
+  { word: '服务中', value: in_service, token: 'accent' },
+  { word: '在职，无剩余时长', value: Math.max(0, active - in_service), token: 'warn' },
+  { word: '待接受邀请', value: invited, token: 'brand' },
+  { word: '已停用', value: disabled, token: 'line-strong' },
+]
+
+export const deviceShares = ({ online, pending, outdated }: Data['devices']): Share[] => [
+  { word: '在线', value: online, token: 'accent' },
+  { word: '待审核', value: pending, token: 'brand' },
+  { word: '客户端旧版本', value: outdated, token: 'warn' },
+]
+
+export const shareSummary = (of: string, unit: string, shares: readonly Share[]) =>
+  `${of}：${shares.map(({ word, value }) => `${word} ${value} ${unit}`).join('，')}`

@@ -1,0 +1,59 @@
+import {
+  ApartmentOutlined,
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  HourglassOutlined,
+  LaptopOutlined,
+  MailOutlined,
+  RightOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { count } from '#web/ui/format.ts'
+import type { Tone } from '#web/ui/states.ts'
+
+type Todo = OutputOf<'getCompanyData'>['todo'][number]
+
+const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
+  device_waiting: { icon: <LaptopOutlined />, tone: 'busy' },
+  service_ending: { icon: <ClockCircleOutlined />, tone: 'warn' },
+  service_ended: { icon: <StopOutlined />, tone: 'bad' },
+  invitation_open: { icon: <MailOutlined />, tone: 'busy' },
+  balance_low: { icon: <HourglassOutlined />, tone: 'warn' },
+  no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
+}
+
+/** What waits for a manager, each leading to the list that shows it. */
+export const TodoCard = ({ todo }: { todo: Todo[] | undefined }) => (
+  <section className="sheet todo-card" aria-labelledby="todo-title">
+    <div className="sheet-head">
+      <h2 id="todo-title">待办</h2>
+      {todo && todo.length > 0 && <span className="quiet">{count(todo.length)} 项</span>}
+    </div>
+    {!todo && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+    {todo?.length === 0 && (
+      <div className="todo-none">
+        <CheckCircleOutlined />
+        <p>没有待办事项。有设备等待审核或服务即将到期时，会列在这里。</p>
+      </div>
+    )}
+    {todo && todo.length > 0 && (
+      <ul className="todo">
+        {todo.map(({ kind, text, link }) => (
+          <li key={kind}>
+            <Link to={link}>
+              <span className="todo-mark" data-tone={looks[kind].tone} aria-hidden="true">
+                {looks[kind].icon}
+              </span>
+              <span>{text}</span>
+              <RightOutlined />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)

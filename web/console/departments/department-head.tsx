@@ -1,0 +1,69 @@
+import { EditOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { departmentDepth } from '#contract/people.ts'
+import { count } from '#web/ui/format.ts'
+import { type DepartmentNode, type DepartmentTree, type Position, stepped } from './tree.ts'
+
+interface DepartmentHeadProps {
+  tree: DepartmentTree
+  department: DepartmentNode | undefined
+  /** Where no department is chosen. */
+  title: string
+  people: number
+  create: () => void
+  edit: (department: DepartmentNode) => void
+  remove: (department: DepartmentNode) => void
+  move: (id: string, position: Position) => void
+}
+
+/** The chosen department and all that can be done with it, by keyboard too. */
+export function DepartmentHead(props: DepartmentHeadProps) {
+  const { tree, department, title, people, create, edit, remove, move } = props
+  if (!department)
+    return (
+      <div className="department-head">
+        <div>
+          <h2>{title}</h2>
+          <p className="quiet">{count(people)} 人</p>
+        </div>
+      </div>
+    )
+  const { dept_id, name, path, level } = department
+  const [up, down] = [stepped(tree, dept_id, -1), stepped(tree, dept_id, 1)]
+  const below = department.people_in_all - department.people
+  const items = [
+    { key: 'up', label: '上移', disabled: !up },
+    { key: 'down', label: '下移', disabled: !down },
+    { key: 'move', label: '移动到其他部门下' },
+    { type: 'divider' as const },
+    { key: 'remove', label: '删除部门', danger: true },
+  ]
+  function run(key: string) {
+    if (key === 'remove') return remove(department as DepartmentNode)
+    if (key === 'move') return edit(department as DepartmentNode)
+    const position = key === 'up' ? up : down
+    if (position) move(dept_id, position)
+  }
+  return (
+    <div className="department-head">
+      <div>
+        <h2>{name}</h2>
+        <p className="quiet">
+          {level > 1 && <>{path} · </>}
+          {count(department.people)} 人{below > 0 && `，下级部门另有 ${count(below)} 人`}
+        </p>
+      </div>
+      <div className="row">
+        <Button icon={<PlusOutlined />} disabled={level >= departmentDepth} onClick={create}>
+          新建下级
+        </Button>
+        <Button icon={<EditOutlined />} onClick={() => edit(department)}>
+          编辑
+        </Button>
+        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => run(key) }}>
+          <Button icon={<MoreOutlined />} aria-label={`${name}的更多操作`} />
+        </Dropdown>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { employeeRoleNames } from '#contract/people.ts'
+import { employeePath, paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import type { ListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { employeeStateLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { loadAll } from '../employees/load-all.ts'
+import { MovePeople } from './move-people.tsx'
+import type { peopleFields } from './people-fields.ts'
+import type { DepartmentTree } from './tree.ts'
+
+type Employee = OutputOf<'getCompanyUserList'>['list'][number]
+
+const columns: Column<Employee>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    render: ({ employee_id, name, job_number }) => (
+      <span className="two-lines">
+        <Link to={employeePath(employee_id)}>{name}</Link>
+        {job_number && <span>{job_number}</span>}
+      </span>
+    ),
+  },
+  { key: 'phone', title: '手机号', render: ({ phone }) => phone },
+  { key: 'dept', title: '部门', render: ({ dept_path }) => dept_path ?? <span className="quiet">未分配</span> },
+  { key: 'role', title: '角色', extra: true, render: ({ role }) => employeeRoleNames[role] },
+  { key: 'state', title: '状态', render: ({ state }) => <StateTag state={employeeStateLooks[state]} /> },
+]
+
+interface DepartmentPeopleProps {
+  at: ListAddress<typeof peopleFields>
+  tree: DepartmentTree
+  /** Of the company. */
+  total: number
+  name: string
+  changed: () => void
+}
+
+export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentPeopleProps) {
+  const { dept_id, without_dept, keyword } = at.filters
+  // One that is gone meanwhile shows everybody.
+  const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
+  const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size }, { quiet: true })
+  const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
+  const asked = useAsked<readonly Employee[]>()
+  return (
+    <>
+      <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
+        <SearchFilter label="姓名、手机号或工号" value={keyword} onChange={next => at.filter({ keyword: next })} />
+      </FilterBar>
+      <DataList
+        name="department-people"
+        noun="名员工"
+        called={called}
+        at={{ ...at, filtered: keyword !== undefined, clear: () => at.filter({ keyword: undefined }) }}
+        columns={columns}
+        idOf={({ employee_id }) => employee_id}
+        labelOf={row => row.name}
+        selection={selection}
+        chooseAll={() => loadAll(filters)}
+        bulk={
+          <Button size="small" type="primary" onClick={() => asked.ask(selection.rows)}>
+            移到其他部门
+          </Button>
+        }
+        actions={row => (
+          <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => asked.ask([row])}>
+            移动
+          </Button>
+        )}
+        empty={
+          total
+            ? {
+                title: `“${name}”还没有员工`,
+                text: '在“全部员工”中勾选员工后移到这里，或在添加员工时选择这个部门。',
+                action: (
+                  <Button onClick={() => at.filter({ dept_id: undefined, without_dept: undefined })}>
+                    查看全部员工
+                  </Button>
+                ),
+              }
+            : {
+                title: '还没有员工',
+                text: '先添加员工，再把他们分到各个部门。',
+                action: (
+                  <LinkButton type="primary" to={paths.addEmployee}>
+                    添加员工
+                  </LinkButton>
+                ),
+              }
+        }
+      />
+      {asked.question && (
+        <MovePeople
+          key={asked.round}
+          tree={tree}
+          people={asked.question}
+          open={asked.open}
+          close={asked.close}
+          done={() => {
+            selection.clear()
+            called.reload()
+            changed()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import { count } from '#web/ui/format.ts'
+import type { Position } from './tree.ts'
+import {
+  type DepartmentNode,
+  type DepartmentTree as Departments,
+  matching,
+  placementProblem,
+  positionAt,
+} from './tree.ts'
+
+interface DepartmentTreeProps {
+  tree: Departments
+  /** A department's id, or `none`, or undefined for everybody. */
+  chosen: string | undefined
+  choose: (id: string | undefined) => void
+  everybody: number
+  without: number
+  move: (id: string, position: Position) => void
+}
+
+interface TreeNode {
+  key: string
+  title: string
+  people: number
+  children: TreeNode[]
+}
+
+const nodeOf = ({ dept_id, name, people_in_all, children }: DepartmentNode): TreeNode => ({
+  key: dept_id,
+  title: name,
+  people: people_in_all,
+  children: children.map(nodeOf),
+})
+
+const keysOf = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap(({ key, children }) => [key, ...keysOf(children)])
+
+/** Drag to move and to order; the same can be done by the chosen department's menu. */
+export function DepartmentTree({ tree, chosen, choose, everybody, without, move }: DepartmentTreeProps) {
+  const [words, setWords] = useState('')
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const nodes = useMemo(() => matching(tree.roots, words).map(nodeOf), [tree, words])
+  const keys = keysOf(nodes)
+  const fixed = [
+    { id: undefined, name: '全部员工', people: everybody },
+    { id: 'none', name: '未分配部门', people: without },
+  ]
+  return (
+    <nav className="department-nav" aria-label="部门">
+      <Input
+        type="search"
+        aria-label="搜索部门"
+        placeholder="搜索部门"
+        prefix={<SearchOutlined />}
+        value={words}
+        onChange={event => setWords(event.target.value)}
+      />
+      <ul className="department-fixed">
+        {fixed.map(({ id, name, people }) => (
+          <li key={name}>
+            <button type="button" aria-current={chosen === id ? 'true' : undefined} onClick={() => choose(id)}>
+              <span>{name}</span>
+              <span className="department-count">{count(people)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {nodes.length > 0 ? (
+        <Tree<TreeNode>
+          className="department-tree"
+          aria-label="部门结构"
+          blockNode
+          treeData={nodes}
+          selectedKeys={chosen ? [chosen] : []}
+          // Found departments are shown whatever was folded.
+          expandedKeys={words ? keys : keys.filter(key => !folded.has(key))}
+          onExpand={open => setFolded(new Set(keys.filter(key => !open.includes(key))))}
+          onSelect={(_, { node }) => choose(node.key)}
+          draggable={words ? false : { icon: false }}
+          allowDrop={({ dragNode, dropNode, dropPosition }) =>
+            placementProblem(
+              tree,
+              dragNode.key,
+              dropPosition === 0 ? dropNode.key : (tree.byId.get(dropNode.key)?.parent_id ?? null),
+            ) === undefined
+          }
+          onDrop={({ node, dragNode, dropPosition, dropToGap }) => {
+            const place = Number(node.pos.split('-').at(-1))
+            const where = !dropToGap ? 'inside' : dropPosition < place ? 'before' : 'after'
+            move(dragNode.key, positionAt(tree, dragNode.key, where, node.key))
+          }}
+          titleRender={({ title, people }) => (
+            <span className="department-title">
+              <span>{title}</span>
+              <span className="department-count">{count(people)}</span>
+            </span>
+          )}
+        />
+      ) : (
+        words && <p className="quiet">没有名称含“{words}”的部门</p>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,125 @@
+import './departments.css'
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { DepartmentForm } from './department-form.tsx'
+import { DepartmentHead } from './department-head.tsx'
+import { DepartmentPeople } from './department-people.tsx'
+import { DepartmentTree } from './department-tree.tsx'
+import { peopleFields } from './people-fields.ts'
+import type { DepartmentNode, Position } from './tree.ts'
+import { useDepartments } from './use-departments.ts'
+
+type Question =
+  | { kind: 'form'; department?: DepartmentNode; parentId: string | null }
+  | { kind: 'delete'; department: DepartmentNode }
+
+export function DepartmentsPage() {
+  const { data, tree, refused, reload } = useDepartments()
+  const at = useListAddress(peopleFields)
+  const asked = useAsked<Question>()
+  const [version, setVersion] = useState(0)
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+
+  const { dept_id, without_dept } = at.filters
+  const department = tree.byId.get(dept_id ?? '')
+  const chosen = department?.dept_id ?? (without_dept ? 'none' : undefined)
+  const everybody = tree.roots.reduce((sum, { people_in_all }) => sum + people_in_all, data?.people_without ?? 0)
+  const choose = (id: string | undefined) =>
+    at.filter({
+      dept_id: id === 'none' ? undefined : id,
+      without_dept: id === 'none' ? true : undefined,
+      keyword: undefined,
+    })
+
+  async function move(id: string, position: Position) {
+    const answer = await api.setDepartment({ dept_id: id, ...position })
+    if (answer.ok) toast.success(`已移动“${tree.byId.get(id)?.name ?? ''}”`)
+    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    reload()
+    setVersion(before => before + 1)
+  }
+
+  const { question } = asked
+  const dialog = { key: asked.round, open: asked.open, close: asked.close }
+  return (
+    <>
+      <ListHead title="部门" text="最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。">
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => asked.ask({ kind: 'form', parentId: department?.dept_id ?? null })}
+        >
+          新建部门
+        </Button>
+      </ListHead>
+      <div className="departments">
+        <div className="sheet department-side">
+          {data ? (
+            <DepartmentTree
+              tree={tree}
+              chosen={chosen}
+              choose={choose}
+              everybody={everybody}
+              without={data.people_without}
+              move={(id, position) => void move(id, position)}
+            />
+          ) : (
+            <Skeleton active paragraph={{ rows: 8 }} title={false} />
+          )}
+        </div>
+        <div className="department-main">
+          <DepartmentHead
+            tree={tree}
+            department={department}
+            title={without_dept ? '未分配部门' : '全部员工'}
+            people={without_dept ? (data?.people_without ?? 0) : everybody}
+            create={() => asked.ask({ kind: 'form', parentId: department?.dept_id ?? null })}
+            edit={node => asked.ask({ kind: 'form', department: node, parentId: node.parent_id })}
+            remove={node => asked.ask({ kind: 'delete', department: node })}
+            move={(id, position) => void move(id, position)}
+          />
+          {data && (
+            <DepartmentPeople
+              key={version}
+              at={at}
+              tree={tree}
+              total={everybody}
+              name={department?.name ?? (without_dept ? '未分配部门' : '全部员工')}
+              changed={reload}
+            />
+          )}
+        </div>
+      </div>
+      {question?.kind === 'form' && (
+        <DepartmentForm
+          {...dialog}
+          tree={tree}
+          department={question.department}
+          parentId={question.parentId}
+          done={id => {
+            reload()
+            choose(id)
+          }}
+        />
+      )}
+      {question?.kind === 'delete' && (
+        <DeleteDialog
+          {...dialog}
+          department={question.department}
+          done={() => {
+            reload()
+            choose(question.department.parent_id ?? undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

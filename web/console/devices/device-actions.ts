@@ -1,0 +1,100 @@
+import type { InputOf, OutputOf } from '#contract/index.ts'
+import { api } from '#web/api.ts'
+import { count } from '#web/ui/format.ts'
+
+export type Device = OutputOf<'getDeviceList'>['list'][number]
+export type ActionName = 'approve' | 'reject' | 'suspend' | 'restore' | 'remove'
+
+/** At most this many in one call of the contract. */
+export const mostDevices = 100
+
+interface Values {
+  captcha?: string
+  note?: string
+}
+
+export interface DeviceAction {
+  word: string
+  danger?: true
+  /** What the code is asked for; without one none is needed. */
+  captcha?: InputOf<'getCompanyAdminCaptcha'>['action']
+  /** Whether it would change anything of this device. */
+  applies: (device: Pick<Device, 'audit_state' | 'auth_state'>) => boolean
+  /** What will happen, said before it does. */
+  consequence: string
+  /** Said when it is done. */
+  done: string
+  /** Said when it would change nothing of what was chosen. */
+  idle: string
+  send: (deviceIds: string[], values: Values) => ReturnType<typeof api.deviceAudit | typeof api.deviceRemove>
+}
+
+const audit =
+  (audit_state: 'approved' | 'rejected') =>
+  (device_ids: string[], { captcha = '', note }: Values) =>
+    api.deviceAudit({ device_ids, audit_state, captcha, ...(note?.trim() && { note: note.trim() }) })
+const authorize =
+  (auth_state: Device['auth_state']) =>
+  (device_ids: string[], { captcha = '' }: Values) =>
+    api.deviceAuthStatusChange({ device_ids, auth_state, captcha })
+
+export const deviceActions: Record<ActionName, DeviceAction> = {
+  approve: {
+    word: '通过',
+    captcha: 'audit',
+    applies: device => device.audit_state !== 'approved',
+    consequence: '通过后，员工有剩余时长即可在这些设备上使用服务。',
+    done: '已通过',
+    idle: '所选设备都已通过审核',
+    send: audit('approved'),
+  },
+  reject: {
+    word: '驳回',
+    danger: true,
+    captcha: 'audit',
+    applies: device => device.audit_state !== 'rejected',
+    consequence: '驳回后，这些设备不能使用服务；员工会看到您填写的原因。',
+    done: '已驳回',
+    idle: '所选设备都已被驳回',
+    send: audit('rejected'),
+  },
+  suspend: {
+    word: '暂停授权',
+    danger: true,
+    captcha: 'authorization',
+    applies: device => device.auth_state !== 'suspended',
+    consequence: '暂停后，这些设备立即不能使用服务，恢复授权前一直如此；审核结果不变。',
+    done: '已暂停',
+    idle: '所选设备都已暂停授权',
+    send: authorize('suspended'),
+  },
+  restore: {
+    word: '恢复授权',
+    captcha: 'authorization',
+    applies: device => device.auth_state !== 'authorized',
+    consequence: '恢复后，已通过审核的设备又可以使用服务。',
+    done: '已恢复授权',
+    idle: '所选设备都已授权',
+    send: authorize('authorized'),
+  },
+  remove: {
+    word: '移除',
+    danger: true,
+    applies: () => true,
+    consequence: '移除后，这些设备立即不能使用服务；再次登录客户端时会重新登记，需要重新审核。设备日志保留。',
+    done: '已移除',
+    idle: '没有可以移除的设备',
+    send: device_ids => api.deviceRemove({ device_ids }),
+  },
+}
+
+/** 驳回「办公电脑」; several are counted. */
+export function actionTitle(name: ActionName, devices: readonly Pick<Device, 'name'>[]): string {
+  const { word } = deviceActions[name]
+  const [only] = devices
+  return devices.length === 1 && only ? `${word}「${only.name}」` : `${word} ${count(devices.length)} 台设备`
+}
+
+/** For who can't see the row. */
+export const deviceLabel = ({ name, employee_name }: Pick<Device, 'name' | 'employee_name'>) =>
+  `${name}（${employee_name}）`

@@ -1,0 +1,134 @@
+import { Button, Drawer, Segmented, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { platformNames } from '#contract/device-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { employeePath } from '#web/paths.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { platformIcons } from '#web/ui/platforms.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { auditLooks } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { type ActionName, type Device, deviceActions } from './device-actions.ts'
+import { Address, Authorization, LastSeen, Version } from './device-columns.tsx'
+import { DeviceLog } from './device-log.tsx'
+import type { DeviceView, useShownDevice } from './use-shown-device.ts'
+
+interface DeviceDrawerProps extends ReturnType<typeof useShownDevice> {
+  /** Rises when something was changed. */
+  round: number
+  ask: (action: ActionName, devices: readonly Device[]) => void
+}
+
+const views = [
+  { value: 'detail' as const, label: '详情' },
+  { value: 'log' as const, label: '日志' },
+]
+
+export function DeviceDrawer({ id, view, turn, hide, round, ask }: DeviceDrawerProps) {
+  // Keeps what it shows while it closes.
+  const last = useRef(id)
+  if (id) last.current = id
+  const [device, setDevice] = useState<Device>()
+  const shown = last.current
+  return (
+    <Drawer
+      className="device-drawer"
+      open={id !== undefined}
+      onClose={hide}
+      size={460}
+      title={device?.device_id === shown ? device?.name : '设备'}
+      footer={device && device.device_id === shown && <Actions device={device} ask={ask} />}
+    >
+      <Segmented<DeviceView> block aria-label="设备的详情或日志" options={views} value={view} onChange={turn} />
+      {shown && <Detail key={shown} id={shown} round={round} hidden={view !== 'detail'} known={setDevice} />}
+      {shown && view === 'log' && <DeviceLog key={`${shown}:${round}`} id={shown} />}
+    </Drawer>
+  )
+}
+
+const shownActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']
+
+const Actions = ({ device, ask }: { device: Device; ask: DeviceDrawerProps['ask'] }) => (
+  <div className="drawer-actions">
+    {shownActions
+      .filter(name => deviceActions[name].applies(device))
+      .map(name => (
+        <Button
+          key={name}
+          type={name === 'approve' ? 'primary' : 'default'}
+          danger={deviceActions[name].danger}
+          onClick={() => ask(name, [device])}
+        >
+          {deviceActions[name].word}
+        </Button>
+      ))}
+  </div>
+)
+
+interface DetailProps {
+  id: string
+  round: number
+  hidden: boolean
+  known: (device: Device) => void
+}
+
+function Detail({ id, round, hidden, known }: DetailProps) {
+  const { data, refused, reload } = useCall('getDeviceDetail', { device_id: id }, { quiet: true })
+  const before = useRef(round)
+  useEffect(() => {
+    if (before.current !== round) reload()
+    before.current = round
+  }, [round, reload])
+  useEffect(() => {
+    if (data) known(data.device)
+  }, [data, known])
+  if (hidden) return null
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} className="drawer-wait" />
+  const { usable, reason } = data
+  return (
+    <>
+      <p className="usable" data-tone={usable ? 'good' : 'warn'}>
+        <strong>{usable ? '现在可以使用服务' : '现在不能使用服务'}</strong>
+        {reason && <span>{reason}</span>}
+      </p>
+      <Facts list={factsOf(data)} />
+    </>
+  )
+}
+
+function factsOf({ device, device_limit, fingerprint }: OutputOf<'getDeviceDetail'>) {
+  return [
+    { label: '员工', value: <Link to={employeePath(device.employee_id)}>{device.employee_name}</Link> },
+    { label: '部门', value: device.dept_path ?? <span className="quiet">未分配部门</span> },
+    { label: '审核', value: <StateTag state={auditLooks[device.audit_state]} /> },
+    ...(device.audit_note ? [{ label: '审核说明', value: device.audit_note }] : []),
+    { label: '授权', value: <Authorization device={device} /> },
+    {
+      label: '系统',
+      value: (
+        <>
+          {platformIcons[device.platform]} {platformNames[device.platform]} · {device.os_version}
+        </>
+      ),
+    },
+    { label: '客户端版本', value: <Version device={device} /> },
+    { label: '最后在线', value: <LastSeen device={device} /> },
+    { label: '最近地址', value: <Address ip={device.last_ip} /> },
+    { label: '该员工的设备上限', value: `${device_limit} 台` },
+    { label: '登记时间', value: `${dateTime(device.created_at)}（${fromNow(device.created_at)}）` },
+    {
+      label: '设备指纹',
+      value: (
+        <span className="copied">
+          <code>{fingerprint}</code>
+          <CopyButton text={fingerprint} label="设备指纹" />
+        </span>
+      ),
+    },
+  ]
+}

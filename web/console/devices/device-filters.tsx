@@ -1,0 +1,92 @@
+import { Checkbox, Segmented } from 'antd'
+import { platformNames } from '#contract/device-names.ts'
+import { count } from '#web/ui/format.ts'
+import { oneOf, uuid, whole, words, yes } from '#web/ui/list/address.ts'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import type { ListAddress } from '#web/ui/list/use-list-address.ts'
+import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
+import type { Device } from './device-actions.ts'
+
+/** The keys of a record that is total over them. */
+const keysOf = <Key extends string>(record: { [Name in Key]?: unknown }) => Object.keys(record) as Key[]
+
+const audits = keysOf<Device['audit_state']>(auditLooks)
+const authorizations = keysOf<Device['auth_state']>(authorizationLooks)
+const platforms = keysOf(platformNames)
+
+export const deviceFields = {
+  audit_state: oneOf(audits),
+  auth_state: oneOf(authorizations),
+  platform: oneOf(platforms),
+  outdated: yes,
+  unseen_days: whole(1, 365),
+  employee_id: uuid,
+  keyword: words(),
+}
+
+export type DeviceAddress = ListAddress<typeof deviceFields>
+
+const unseen = [7, 15, 30, 90].map(days => ({ value: String(days), label: `${days} 天未在线` }))
+
+/** The queue first; how many wait stands there wherever one is. */
+export function Queues({ at, pending }: { at: DeviceAddress; pending: number | undefined }) {
+  const options = [
+    { value: 'pending', label: pending ? `待审核 ${count(pending)}` : '待审核' },
+    { value: 'all', label: '全部' },
+    { value: 'approved', label: auditLooks.approved.word },
+    { value: 'rejected', label: auditLooks.rejected.word },
+  ]
+  return (
+    <Segmented
+      className="queues"
+      aria-label="审核状态"
+      options={options}
+      value={at.filters.audit_state ?? 'all'}
+      onChange={value => at.filter({ audit_state: audits.find(state => state === value) })}
+    />
+  )
+}
+
+/** What is filtered by beside the queue, which is a choice of its own. */
+const beside = ({ filters }: Pick<DeviceAddress, 'filters'>) => keysOf(filters).filter(name => name !== 'audit_state')
+const off = (names: readonly (keyof DeviceAddress['filters'])[]): DeviceAddress['filters'] =>
+  Object.fromEntries(names.map(name => [name, undefined]))
+
+export function DeviceFilters({ at }: { at: DeviceAddress }) {
+  const { keyword, auth_state, platform, unseen_days, outdated } = at.filters
+  // An address may ask for any number of days.
+  const shown = unseen_days === undefined ? undefined : String(unseen_days)
+  const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
+  return (
+    <FilterBar filtered={beside(at).length > 0} clear={() => at.filter(off(beside(at)))}>
+      <SearchFilter label="设备、地址、姓名或手机号" value={keyword} onChange={next => at.filter({ keyword: next })} />
+      <SelectFilter
+        label="授权状态"
+        value={auth_state}
+        options={authorizations.map(value => ({ value, label: authorizationLooks[value].word }))}
+        onChange={next => at.filter({ auth_state: next })}
+      />
+      <SelectFilter
+        label="平台"
+        value={platform}
+        options={platforms.map(value => ({ value, label: platformNames[value] }))}
+        onChange={next => at.filter({ platform: next })}
+      />
+      <SelectFilter
+        label="未在线"
+        value={shown}
+        options={options}
+        onChange={next => at.filter({ unseen_days: next === undefined ? undefined : Number(next) })}
+      />
+      <Checkbox
+        className="filter-tick"
+        checked={outdated ?? false}
+        onChange={event => at.filter({ outdated: event.target.checked || undefined })}
+      >
+        客户端旧版本
+      </Checkbox>
+    </FilterBar>
+  )
+}
+
+const own = (days: string) => ({ value: days, label: `${days} 天未在线` })

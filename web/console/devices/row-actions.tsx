@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { type ActionName, type Device, deviceActions, deviceLabel } from './device-actions.ts'
+
+interface RowActionsProps {
+  device: Device
+  ask: (action: ActionName, devices: readonly Device[]) => void
+  show: (device: Device, view?: 'log') => void
+}
+
+/** What a waiting device needs stands open, the rest in the menu. */
+export function RowActions({ device, ask, show }: RowActionsProps) {
+  const label = deviceLabel(device)
+  const waiting = device.audit_state === 'pending'
+  const open: ActionName[] = waiting ? ['approve', 'reject'] : []
+  const others = (['approve', 'reject', 'suspend', 'restore'] as const).filter(
+    name => !open.includes(name) && deviceActions[name].applies(device),
+  )
+  const item = (name: ActionName) => ({
+    key: name,
+    label: deviceActions[name].word,
+    danger: deviceActions[name].danger,
+    run: () => ask(name, [device]),
+  })
+  return (
+    <span className="row-actions">
+      {open.map(name => (
+        <Button
+          key={name}
+          size="small"
+          color={name === 'approve' ? 'primary' : 'default'}
+          variant="outlined"
+          aria-label={`${deviceActions[name].word} ${label}`}
+          onClick={() => ask(name, [device])}
+        >
+          {deviceActions[name].word}
+        </Button>
+      ))}
+      <RowMenu
+        label={`${label} 的更多操作`}
+        actions={[
+          { key: 'detail', label: '详情', run: () => show(device) },
+          { key: 'log', label: '日志', run: () => show(device, 'log') },
+          null,
+          ...others.map(item),
+          item('remove'),
+        ]}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { uuid } from '#web/ui/list/address.ts'
+
+export type DeviceView = 'detail' | 'log'
+
+/** The device whose drawer is open stands in the address, beside the list's filters: a link can lead to it. */
+export function useShownDevice() {
+  const [search, setSearch] = useSearchParams()
+  const id = uuid(search.get('device') ?? '')
+  const view: DeviceView = search.get('view') === 'log' ? 'log' : 'detail'
+  const set = useCallback(
+    (shown: string | undefined, asked: DeviceView) =>
+      setSearch(
+        before => {
+          const next = new URLSearchParams(before)
+          next.delete('device')
+          next.delete('view')
+          if (shown) next.set('device', shown)
+          if (shown && asked === 'log') next.set('view', asked)
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
+  const show = useCallback(
+    (device: { device_id: string }, asked: DeviceView = 'detail') => set(device.device_id, asked),
+    [set],
+  )
+  return { id, view, show, turn: (asked: DeviceView) => set(id, asked), hide: () => set(undefined, 'detail') }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { employeesOf, emptyRow, isEmpty, pastedRows, problemsOf, refusedRows } from './draft-rows.ts'
+
+const row = (phone: string, name: string, job_number = '') => ({ ...emptyRow(), phone, name, job_number })
+
+test('problems are found at their fields', () => {
+  const rows = [row('13800000101', '张三'), row('1380000', ''), row('138 0000-0101', '李四')]
+  const problems = problemsOf(rows)
+  expect(problems.get(rows[0]?.key ?? -1)).toBeUndefined()
+  expect(problems.get(rows[1]?.key ?? -1)).toEqual({ phone: '请输入11位手机号', name: '请输入姓名' })
+  expect(problems.get(rows[2]?.key ?? -1)).toEqual({ phone: '与第 1 行的手机号重复' })
+})
+
+test('what is sent has plain phones and no empty job number', () => {
+  expect(employeesOf([row('+86 138-0000-0101', ' 张三 ', ' '), row('13800000102', '李四', 'A1')])).toEqual([
+    { phone: '13800000101', name: '张三', dept_id: null },
+    { phone: '13800000102', name: '李四', job_number: 'A1', dept_id: null },
+  ])
+})
+
+test('cells of a sheet become rows, in whichever order phone and name stand', () => {
+  const rows = pastedRows('姓名\t手机号\t工号\n张三\t13800000101\tA1\r\n李四\t138 0000 0102\n', 'd')
+  expect(rows?.map(({ phone, name, job_number, dept_id }) => [phone, name, job_number, dept_id])).toEqual([
+    ['13800000101', '张三', 'A1', 'd'],
+    ['138 0000 0102', '李四', '', 'd'],
+  ])
+})
+
+test('one cell is pasted as text', () => {
+  expect(pastedRows('13800000101', null)).toBeUndefined()
+})
+
+test('rows that were refused stay, with the reason', () => {
+  const rows = [row('13800000101', '张三'), row('13800000102', '李四')]
+  const refused = refusedRows(rows, [
+    { phone: '13800000101', employee_id: 'x', problem: null },
+    { phone: '13800000102', employee_id: null, problem: '该手机号已是本企业的员工' },
+  ])
+  expect(refused).toEqual([{ ...rows[1], problem: '该手机号已是本企业的员工' }])
+})
+
+test('a row with a department alone is empty', () => {
+  expect(isEmpty(emptyRow('d'))).toBe(true)
+  expect(isEmpty(row('', '', '1'))).toBe(false)
+})

@@ -1,0 +1,71 @@
+import '#web/ui/list/list.css'
+import { Alert, Button, Progress } from 'antd'
+import { useEffect } from 'react'
+import { paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { ImportTable } from './import-table.tsx'
+import { saveTable } from './save-table.ts'
+
+/** Milliseconds between two looks at a running import. */
+const pause = 800
+
+export function ImportProgress({ id, again }: { id: string; again: () => void }) {
+  const called = useCall('getEmployeeImport', { import_id: id }, { quiet: true })
+  const { data, refused, loading, reload } = called
+  const over = data?.state === 'done' || data?.state === 'failed'
+  useEffect(() => {
+    if (loading || over || refused?.code === -47013) return
+    const timer = setTimeout(reload, pause)
+    return () => clearTimeout(timer)
+  }, [loading, over, refused, reload])
+
+  if (refused?.code === -47013)
+    return (
+      <div className="sheet">
+        <Alert showIcon type="warning" title={refused.msg} action={<Button onClick={again}>重新上传</Button>} />
+      </div>
+    )
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  const { total = 0, done = 0, added = 0, failed = [] } = data ?? {}
+  return (
+    <div className="sheet import-preview">
+      <h2>{over ? '导入结果' : '正在导入'}</h2>
+      <Progress
+        aria-label="导入进度"
+        percent={total ? Math.floor((done / total) * 100) : 0}
+        status={data?.state === 'failed' ? 'exception' : over ? 'success' : 'active'}
+      />
+      <p role="status" className="figures">
+        {over ? '' : '可以离开本页，导入会继续进行，完成后通知您。'}已处理 {count(done)} / {count(total)} 行，添加{' '}
+        {count(added)} 人{failed.length > 0 && `，${count(failed.length)}${failed.length >= 500 ? '+' : ''} 行没有写入`}
+      </p>
+      {data?.state === 'failed' && (
+        <Alert
+          showIcon
+          type="error"
+          title="导入中断"
+          description={`前 ${count(done)} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已是本企业的员工”，只导入其余的行即可。`}
+        />
+      )}
+      {failed.length > 0 && <ImportTable rows={failed} label="没有写入的行" />}
+      {over && (
+        <div className="draft-foot">
+          {failed.length > 0 ? (
+            <Button onClick={() => saveTable('未导入的员工.csv', failed)}>下载没有写入的行</Button>
+          ) : (
+            <span />
+          )}
+          <div className="row">
+            <Button onClick={again}>再导入一份</Button>
+            <LinkButton type="primary" to={paths.employees}>
+              查看员工
+            </LinkButton>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

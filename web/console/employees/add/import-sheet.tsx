@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { uuid } from '#web/ui/list/address.ts'
+import { ChooseSheet } from './choose-sheet.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { SheetPreview } from './sheet-preview.tsx'
+
+export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
+
+/** Choose, look, write. A running import stands in the address, so that a reload goes on showing it. */
+export function ImportSheet() {
+  const [search, setSearch] = useSearchParams()
+  const [preview, setPreview] = useState<Preview>()
+  const running = uuid(search.get('import') ?? '')
+  const show = (id: string | undefined) => {
+    setPreview(undefined)
+    setSearch(id ? { way: 'import', import: id } : { way: 'import' }, { replace: true })
+  }
+  if (running) return <ImportProgress key={running} id={running} again={() => show(undefined)} />
+  if (preview) return <SheetPreview preview={preview} again={() => setPreview(undefined)} started={show} />
+  return <ChooseSheet chosen={setPreview} />
+}

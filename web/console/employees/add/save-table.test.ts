@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { csvOf } from './save-table.ts'
+
+test('cells are quoted, and none becomes a formula', () => {
+  const text = csvOf([
+    {
+      row: 7,
+      phone: '13800000101',
+      name: '=HYPERLINK("x")',
+      job_number: '-1',
+      dept_path: '运营, 北美',
+      problems: ['工号重复', '部门不存在'],
+    },
+  ])
+  expect(text.split('\r\n')[1]).toBe(`"7","13800000101","'=HYPERLINK(""x"")","'-1","运营, 北美","工号重复；部门不存在"`)
+})

@@ -1,0 +1,72 @@
+import '#web/ui/list/list.css'
+import { Alert, Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { count } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Preview } from './import-sheet.tsx'
+import { ImportTable } from './import-table.tsx'
+
+interface SheetPreviewProps {
+  preview: Preview
+  again: () => void
+  started: (id: string) => void
+}
+
+/** What the sheet holds, the bad rows first; written only when asked to. */
+export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
+  const { import_id, good, bad, rows, file } = preview
+  const [invite, setInvite] = useState(true)
+  const [busy, setBusy] = useState(false)
+
+  async function write() {
+    setBusy(true)
+    const answer = await api.commitEmployeeImport({ import_id, good_only: bad > 0, invite })
+    setBusy(false)
+    if (answer.ok) started(import_id)
+    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  }
+
+  const total = good + bad
+  return (
+    <div className="sheet import-preview">
+      <div className="sheet-head">
+        <h2>检查结果</h2>
+        <span className="quiet">
+          {file} · 共 {count(total)} 行
+        </span>
+      </div>
+      <Alert
+        showIcon
+        type={bad ? (good ? 'warning' : 'error') : 'success'}
+        title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
+        description={
+          bad
+            ? good
+              ? '可以修正表格后重新上传，全部一起导入；也可以现在只导入无误的行，有问题的行之后再补。'
+              : '请按下面的原因修正表格，然后重新上传。'
+            : undefined
+        }
+      />
+      <ImportTable rows={rows} label="检查结果表格" />
+      {rows.length < total && (
+        <p className="quiet">
+          仅显示前 {rows.length} 行{bad > rows.length ? `，共有 ${count(bad)} 行有问题` : '，其余行没有问题'}。
+        </p>
+      )}
+      <div className="draft-foot">
+        <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
+          发送邀请或通知短信
+        </Checkbox>
+        <div className="row">
+          <Button onClick={again}>重新上传</Button>
+          {good > 0 && (
+            <Button type="primary" loading={busy} onClick={() => void write()}>
+              {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Input } from 'antd'
+import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.ts'
+import { DepartmentSelect } from '../../departments/department-select.tsx'
+import { useDepartments } from '../../departments/use-departments.ts'
+import {
+  type DraftRow,
+  employeesOf,
+  emptyRow,
+  isEmpty,
+  mostRows,
+  pastedRows,
+  problemsOf,
+  refusedRows,
+} from './draft-rows.ts'
+
+const inputs = [
+  { name: 'phone', label: '手机号', max: 20, placeholder: '11 位手机号' },
+  { name: 'name', label: '姓名', max: 50, placeholder: '姓名' },
+  { name: 'job_number', label: '工号', max: 30, placeholder: '选填' },
+] as const
+
+/** One person or many, a row each; cells copied from a sheet fill as many rows as they are. */
+export function WriteRows() {
+  const { tree } = useDepartments()
+  const [rows, setRows] = useState<readonly DraftRow[]>(() => [emptyRow()])
+  const [invite, setInvite] = useState(true)
+  const [shown, setShown] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const filled = rows.filter(row => !isEmpty(row))
+  const wanted = filled.length ? filled : rows.slice(0, 1)
+  const problems = problemsOf(wanted)
+
+  const change = (key: number, some: Partial<DraftRow>) =>
+    setRows(before => before.map(row => (row.key === key ? { ...row, problem: undefined, ...some } : row)))
+
+  function paste(event: ClipboardEvent, row: DraftRow) {
+    const pasted = pastedRows(event.clipboardData.getData('text'), row.dept_id)
+    if (!pasted) return
+    event.preventDefault()
+    setRows(before => {
+      const at = before.findIndex(({ key }) => key === row.key)
+      return before.toSpliced(at, isEmpty(row) ? 1 : 0, ...pasted).slice(0, mostRows)
+    })
+  }
+
+  function focusFirst() {
+    // After the problems are drawn.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setShown(true)
+    if (problems.size) return focusFirst()
+    setBusy(true)
+    const answer = await api.addCompanyUser({ employees: employeesOf(wanted), invite })
+    setBusy(false)
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return
+    }
+    const left = refusedRows(wanted, answer.data.results)
+    const { added } = answer.data
+    if (!left.length) {
+      toast.success(`已添加 ${added} 名员工`)
+      void navigate(paths.employees)
+      return
+    }
+    setShown(false)
+    setRows(left)
+    toast.error(added ? `已添加 ${added} 人，还有 ${left.length} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
+    focusFirst()
+  }
+
+  return (
+    <form ref={form} className="sheet" noValidate onSubmit={submit}>
+      <ol className="draft-rows">
+        {rows.map((row, index) => {
+          const wrong = shown ? problems.get(row.key) : undefined
+          return (
+            <li key={row.key} aria-label={`第 ${index + 1} 行`}>
+              {inputs.map(({ name, label, max, placeholder }) => {
+                const problem = wrong?.[name] ?? (name === 'phone' ? row.problem : undefined)
+                return (
+                  <div key={name} className="draft-field">
+                    <label htmlFor={`${name}-${row.key}`}>{label}</label>
+                    <Input
+                      id={`${name}-${row.key}`}
+                      value={row[name]}
+                      maxLength={max}
+                      placeholder={placeholder}
+                      autoFocus={index === 0 && name === 'phone'}
+                      autoComplete="off"
+                      inputMode={name === 'phone' ? 'tel' : undefined}
+                      status={problem ? 'error' : undefined}
+                      aria-invalid={problem ? true : undefined}
+                      aria-describedby={problem ? `problem-${row.key}-${name}` : undefined}
+                      onPaste={event => paste(event, row)}
+                      onChange={event => change(row.key, { [name]: event.target.value })}
+                    />
+                    {problem && (
+                      <span className="draft-problem" id={`problem-${row.key}-${name}`} role="alert">
+                        {problem}
+                      </span>
+                    )}
+                  </div>
+                )
+              })}
+              <div className="draft-field">
+                <span aria-hidden="true">部门</span>
+                <DepartmentSelect
+                  tree={tree}
+                  aria-label={`第 ${index + 1} 行的部门`}
+                  noneText="未分配部门"
+                  value={row.dept_id}
+                  onChange={dept_id => change(row.key, { dept_id })}
+                />
+              </div>
+              <Button
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label={`删除第 ${index + 1} 行`}
+                disabled={rows.length === 1}
+                onClick={() => setRows(before => before.filter(({ key }) => key !== row.key))}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <div className="draft-more">
+        <Button
+          type="dashed"
+          icon={<PlusOutlined />}
+          disabled={rows.length >= mostRows}
+          onClick={() => setRows(before => [...before, emptyRow(before.at(-1)?.dept_id)])}
+        >
+          再加一行
+        </Button>
+        <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
+      </div>
+      <div className="draft-foot">
+        <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
+          发送邀请或通知短信
+        </Checkbox>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {filled.length > 1 ? `添加 ${filled.length} 名员工` : '添加员工'}
+        </Button>
+      </div>
+    </form>
+  )
+}

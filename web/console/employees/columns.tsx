@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import { employeeRoleNames } from '#contract/people.ts'
+import { employeePath } from '#web/paths.ts'
+import { day, fromNow } from '#web/ui/format.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { employeeStateLooks } from '#web/ui/states.ts'
+import type { Employee } from './employee.ts'
+import { ServiceEnd } from './service-end.tsx'
+
+const none = <span className="quiet">—</span>
+
+export const columns: Column<Employee>[] = [
+  {
+    key: 'name',
+    title: '员工',
+    order: 'name',
+    render: ({ employee_id, name, role, phone }) => (
+      <span className="two-lines">
+        <span>
+          <Link to={employeePath(employee_id)}>{name}</Link>
+          {role !== 'employee' && <span className="badge">{employeeRoleNames[role]}</span>}
+        </span>
+        <span>{phone}</span>
+      </span>
+    ),
+  },
+  { key: 'job_number', title: '工号', extra: true, render: ({ job_number }) => job_number ?? none },
+  {
+    key: 'dept',
+    title: '部门',
+    render: ({ dept_path }) =>
+      dept_path ? (
+        <span title={dept_path}>{dept_path.split(' / ').at(-1)}</span>
+      ) : (
+        <span className="quiet">未分配</span>
+      ),
+  },
+  { key: 'state', title: '状态', render: ({ state }) => <StateTag state={employeeStateLooks[state]} /> },
+  {
+    key: 'service',
+    title: '服务到期',
+    order: 'service_end',
+    render: ({ service_ends_at }) => <ServiceEnd endsAt={service_ends_at} />,
+  },
+  { key: 'remain', title: '剩余天数', end: true, render: ({ remain_days }) => remain_days },
+  {
+    key: 'devices',
+    title: '设备',
+    end: true,
+    render: ({ device_count, device_limit }) => `${device_count} / ${device_limit}`,
+  },
+  {
+    key: 'seen',
+    title: '最近在线',
+    render: ({ last_seen_at }) => (last_seen_at ? fromNow(last_seen_at) : none),
+  },
+  { key: 'created', title: '添加日期', extra: true, render: ({ created_at }) => day(created_at) },
+]

@@ -1,0 +1,77 @@
+import '../employees.css'
+import './details.css'
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Skeleton } from 'antd'
+import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useDepartments } from '../../departments/use-departments.ts'
+import { EmployeeDialogs, type EmployeeQuestion } from '../employee-dialogs.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { LogCard } from './log-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { ServiceCard } from './service-card.tsx'
+
+const back = (
+  <LinkButton type="primary" to={paths.employees}>
+    查看全部员工
+  </LinkButton>
+)
+
+/** One person: who, devices, hours, what happened; and all that can be done. */
+export function DetailsPage() {
+  const [search] = useSearchParams()
+  const id = uuid(search.get('employee_id') ?? '')
+  if (!id)
+    return (
+      <>
+        <h1 className="details-none">员工详情</h1>
+        <Empty title="没有选择员工" text="从员工列表中点击姓名，即可查看资料、设备、时长与记录。" action={back} />
+      </>
+    )
+  return <Details key={id} id={id} />
+}
+
+function Details({ id }: { id: string }) {
+  const called = useCall('getCompanyUserDetail', { employee_id: id }, { quiet: true })
+  const departments = useDepartments()
+  const asked = useAsked<EmployeeQuestion>()
+  const navigate = useNavigate()
+  const { data, refused, reload } = called
+  if (refused?.code === -47001)
+    return (
+      <>
+        <h1 className="details-none">员工详情</h1>
+        <Empty title="员工不存在或已被移除" text="可能已被其他管理员移除，或链接来自另一家企业。" action={back} />
+      </>
+    )
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active avatar paragraph={{ rows: 12 }} />
+  const { employee, devices, ledger, log } = data
+  return (
+    <>
+      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={paths.employees}>
+        员工与时长
+      </LinkButton>
+      <div className="sheets">
+        <ProfileCard employee={employee} ask={kind => asked.ask({ kind, people: [employee] })} />
+        <DevicesCard employee={employee} devices={devices} />
+        <ServiceCard employee={employee} ledger={ledger} />
+        <LogCard log={log} />
+      </div>
+      <EmployeeDialogs
+        asked={asked}
+        tree={departments.tree}
+        done={({ kind }) => {
+          if (kind === 'remove') void navigate(paths.employees, { replace: true })
+          else reload()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from 'antd'
+import { employeeRoleNames } from '#contract/people.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { day, fromNow } from '#web/ui/format.ts'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { employeeStateLooks } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { type ActionKind, allowed, type Employee } from '../employee.ts'
+import { menuOf } from '../row-actions.ts'
+import { ServiceEnd } from '../service-end.tsx'
+
+interface ProfileCardProps {
+  employee: Employee
+  ask: (kind: ActionKind) => void
+}
+
+export function ProfileCard({ employee, ask }: ProfileCardProps) {
+  const phone = useStore(state => state.phone)
+  const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 }, { quiet: true })
+  const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone })
+  const { name, role, state } = employee
+  const facts = [
+    {
+      label: '手机号',
+      value: (
+        <>
+          {employee.phone}
+          <CopyButton text={employee.phone} label="手机号" />
+        </>
+      ),
+    },
+    { label: '部门', value: employee.dept_path ?? '未分配' },
+    { label: '工号', value: employee.job_number ?? '未填写' },
+    { label: '角色', value: employeeRoleNames[role] },
+    { label: '服务到期', value: <ServiceEnd endsAt={employee.service_ends_at} /> },
+    { label: '剩余时长', value: `${employee.remain_days} 天` },
+    { label: '设备', value: `${employee.device_count} 台，上限 ${employee.device_limit} 台` },
+    { label: '最近在线', value: employee.last_seen_at ? fromNow(employee.last_seen_at) : '从未' },
+    { label: '添加日期', value: day(employee.created_at) },
+  ]
+  return (
+    <section className="sheet" aria-label="资料">
+      <div className="details-head">
+        <span className="initial" aria-hidden="true">
+          {[...name][0]}
+        </span>
+        <div>
+          <h1>{name}</h1>
+          <p>
+            <StateTag state={employeeStateLooks[state]} />
+            {role !== 'employee' && <span className="badge">{employeeRoleNames[role]}</span>}
+            {employee.phone === phone && <span className="badge">您自己</span>}
+          </p>
+        </div>
+        <div className="row">
+          {kinds.has('invite') && <Button onClick={() => ask('invite')}>重发邀请</Button>}
+          <Button onClick={() => ask('edit')}>编辑资料</Button>
+          {kinds.has('assign') && (
+            <Button type="primary" onClick={() => ask('assign')}>
+              分配时长
+            </Button>
+          )}
+          <RowMenu
+            label={`${name}的更多操作`}
+            actions={menuOf(
+              new Set([...kinds].filter(kind => kind !== 'edit' && kind !== 'invite' && kind !== 'assign')),
+              ask,
+            )}
+          />
+        </div>
+      </div>
+      <Facts list={facts} />
+    </section>
+  )
+}

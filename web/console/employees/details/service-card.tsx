@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#web/paths.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { ledgerLooks } from '#web/ui/states.ts'
+import type { Employee } from '../employee.ts'
+
+interface ServiceCardProps {
+  employee: Employee
+  ledger: OutputOf<'getCompanyUserDetail'>['ledger']
+}
+
+/** A person's hours as the person counts them: what the company gives out comes in here. */
+export const ServiceCard = ({ employee, ledger }: ServiceCardProps) => (
+  <section className="sheet" aria-labelledby="ledger-title">
+    <div className="sheet-head">
+      <h2 id="ledger-title">时长记录</h2>
+      <span className="quiet">
+        剩余 {employee.remain_days} 天 ·{' '}
+        <Link to={`${paths.employees}?tab=ledger&employee_id=${employee.employee_id}`}>在流水中查看</Link>
+      </span>
+    </div>
+    {ledger.length ? (
+      <ul className="lines">
+        {ledger.map(({ entry_id, kind, days, actor_name, note, created_at }) => (
+          <li key={entry_id} className="line">
+            <div className="details-entry">
+              <StateTag state={ledgerLooks[kind]} />
+              <b className="figures">{Math.abs(days)} 天</b>
+              {note && <span className="quiet">{note}</span>}
+            </div>
+            <span className="quiet figures">
+              {actor_name} · {dateTime(created_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p className="details-nothing">还没有分配过时长。</p>
+    )}
+  </section>
+)

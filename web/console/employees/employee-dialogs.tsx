@@ -1,0 +1,53 @@
+import type { Asked } from '#web/ui/use-asked.ts'
+import { MovePeople } from '../departments/move-people.tsx'
+import type { DepartmentTree } from '../departments/tree.ts'
+import { AssignDialog } from '../hours/assign-dialog.tsx'
+import { ReclaimDialog } from '../hours/reclaim-dialog.tsx'
+import { EditForm } from './edit-form.tsx'
+import type { ActionKind, Employee } from './employee.ts'
+import { HandoverDialog } from './handover-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
+
+export interface EmployeeQuestion {
+  kind: ActionKind
+  people: readonly Employee[]
+}
+
+interface EmployeeDialogsProps {
+  asked: Asked<EmployeeQuestion>
+  tree: DepartmentTree
+  done: (question: EmployeeQuestion) => void
+}
+
+/** The dialog of what was asked for: of one person from a row, of several from the list's bulk actions. */
+export function EmployeeDialogs({ asked, tree, done }: EmployeeDialogsProps) {
+  const { question, round, open, close } = asked
+  const [employee] = question?.people ?? []
+  if (!question || !employee) return null
+  const { kind, people } = question
+  const common = { open, close, done: () => done(question) }
+  switch (kind) {
+    case 'assign':
+      return <AssignDialog key={round} {...common} people={people} />
+    case 'reclaim':
+      return <ReclaimDialog key={round} {...common} people={people} />
+    case 'move':
+      return <MovePeople key={round} {...common} people={people} tree={tree} />
+    case 'invite':
+      return <InviteDialog key={round} {...common} people={people} />
+    case 'remove':
+      return <RemoveDialog key={round} {...common} people={people} />
+    case 'edit':
+      return <EditForm key={round} {...common} employee={employee} tree={tree} />
+    case 'handover':
+      return <HandoverDialog key={round} {...common} employee={employee} />
+    case 'disable':
+    case 'enable':
+      return (
+        <StateDialog key={round} {...common} employee={employee} state={kind === 'disable' ? 'disabled' : 'active'} />
+      )
+    default:
+      return <RoleDialog key={round} {...common} employee={employee} change={kind} />
+  }
+}

@@ -1,0 +1,140 @@
+import { Button } from 'antd'
+import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
+import { api } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import { serviceLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { DepartmentFilter } from '../departments/department-select.tsx'
+import { useDepartments } from '../departments/use-departments.ts'
+import { columns } from './columns.tsx'
+import { type ActionKind, allowed, type Employee } from './employee.ts'
+import { EmployeeDialogs, type EmployeeQuestion } from './employee-dialogs.tsx'
+import { loadAll } from './load-all.ts'
+import { menuOf } from './row-actions.ts'
+
+const fields = {
+  dept_id: uuid,
+  without_dept: yes,
+  state: oneOf(employeeStates),
+  service: oneOf(employeeServices),
+  keyword: words(),
+}
+const orders = oneOf(['name', 'service_end'])
+
+const bulkActions: readonly (readonly [ActionKind, string])[] = [
+  ['assign', '分配时长'],
+  ['reclaim', '收回时长'],
+  ['move', '调整部门'],
+  ['invite', '重发邀请'],
+  ['remove', '移除'],
+]
+
+export function EmployeeList({ changed }: { changed: () => void }) {
+  const at = useListAddress(fields)
+  const { filters } = at
+  const order = orders(at.order ?? '')
+  const called = useCall(
+    'getCompanyUserList',
+    { ...filters, order, page: at.page, page_size: at.size },
+    { quiet: true },
+  )
+  const departments = useDepartments()
+  const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
+  const asked = useAsked<EmployeeQuestion>()
+  const phone = useStore(state => state.phone)
+
+  function done({ kind, people }: EmployeeQuestion) {
+    // A bulk action is over; one row's action leaves the choice of others alone, but not of who is gone.
+    if (people.length > 1) selection.clear()
+    else if (kind === 'remove' || kind === 'handover') selection.set(people, false)
+    called.reload()
+    departments.reload()
+    changed()
+  }
+
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="姓名、手机号或工号" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <DepartmentFilter
+          tree={departments.tree}
+          value={filters.without_dept ? 'none' : filters.dept_id}
+          onChange={next =>
+            at.filter(
+              next === 'none' ? { dept_id: undefined, without_dept: true } : { dept_id: next, without_dept: undefined },
+            )
+          }
+        />
+        <SelectFilter
+          label="状态"
+          value={filters.state}
+          options={employeeStates.map(value => ({ value, label: employeeStateNames[value] }))}
+          onChange={state => at.filter({ state })}
+        />
+        <SelectFilter
+          label="服务"
+          value={filters.service}
+          options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
+          onChange={service => at.filter({ service })}
+        />
+      </FilterBar>
+      <DataList
+        name="employees"
+        noun="名员工"
+        called={called}
+        at={{ ...at, order }}
+        columns={columns}
+        idOf={({ employee_id }) => employee_id}
+        labelOf={({ name }) => name}
+        selection={selection}
+        chooseAll={() => loadAll(filters)}
+        bulk={bulkActions.map(([kind, label]) => (
+          <Button
+            key={kind}
+            size="small"
+            type={kind === 'assign' ? 'primary' : 'default'}
+            danger={kind === 'remove'}
+            onClick={() => asked.ask({ kind, people: selection.rows })}
+          >
+            {label}
+          </Button>
+        ))}
+        tools={<ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />}
+        actions={row => {
+          const kinds = allowed(row, { phone, owner: false })
+          const ask = (kind: ActionKind) => asked.ask({ kind, people: [row] })
+          return (
+            <span className="row-actions">
+              {kinds.has('assign') && (
+                <Button type="link" size="small" aria-label={`给 ${row.name} 分配时长`} onClick={() => ask('assign')}>
+                  分配
+                </Button>
+              )}
+              <RowMenu label={`${row.name}的更多操作`} actions={menuOf(kinds, ask)} />
+            </span>
+          )
+        }}
+        empty={{
+          title: '还没有员工',
+          text: '填写手机号和姓名即可添加；人多时用表格一次导入，未注册的同事会收到邀请短信。',
+          action: (
+            <LinkButton type="primary" to={paths.addEmployee}>
+              添加员工
+            </LinkButton>
+          ),
+        }}
+      />
+      <EmployeeDialogs asked={asked} tree={departments.tree} done={done} />
+    </>
+  )
+}

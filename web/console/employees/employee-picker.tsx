@@ -1,0 +1,60 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import type { InputOf } from '#contract/index.ts'
+import { usePreview } from '#web/ui/use-preview.ts'
+import type { Employee } from './employee.ts'
+
+interface EmployeePickerProps {
+  value?: string
+  /** Of `value`, where the page knows it before it was found here. */
+  name?: string | null
+  onChange?: (id: string | undefined, employee: Employee | undefined) => void
+  placeholder: string
+  /** Who may be chosen. */
+  filter?: Pick<InputOf<'getCompanyUserList'>, 'state'>
+  except?: string
+  id?: string
+  className?: string
+  'aria-label'?: string
+}
+
+/** One employee, found by name, phone or job number. */
+export function EmployeePicker({ value, name, onChange, placeholder, filter, except, ...field }: EmployeePickerProps) {
+  const [words, setWords] = useState('')
+  const [known, setKnown] = useState<ReadonlyMap<string, Employee>>(new Map())
+  const keyword = words.trim() || undefined
+  const { data, waiting } = usePreview('getCompanyUserList', { ...filter, keyword, order: 'name', page_size: 20 })
+  useEffect(() => {
+    if (data) setKnown(before => new Map([...before, ...data.list.map(row => [row.employee_id, row] as const)]))
+  }, [data])
+  const found = data?.list ?? []
+  const chosen = known.get(value ?? '')
+  const rows = chosen && !keyword && !found.some(row => row.employee_id === value) ? [chosen, ...found] : found
+  const options = rows
+    .filter((row, index) => row.employee_id !== except && rows.indexOf(row) === index)
+    .map(({ employee_id, name, phone, dept_path }) => ({ value: employee_id, label: name, about: [phone, dept_path] }))
+  if (value && !keyword && !options.some(option => option.value === value))
+    options.unshift({ value, label: name ?? '所选员工', about: [] })
+  return (
+    <Select
+      {...field}
+      showSearch={{ filterOption: false, onSearch: setWords }}
+      allowClear
+      placeholder={placeholder}
+      value={value}
+      options={options}
+      optionRender={({ data: { label, about } }) => (
+        <span className="two-lines">
+          <span>{label}</span>
+          <span>{about.filter(Boolean).join(' · ')}</span>
+        </span>
+      )}
+      notFoundContent={waiting ? '正在查找…' : '没有找到员工'}
+      popupMatchSelectWidth={false}
+      onChange={next => {
+        setWords('')
+        onChange?.(next ?? undefined, known.get(next ?? ''))
+      }}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { allowed, extended, serviceOf } from './employee.ts'
+
+const now = Date.parse('2026-11-20T01:30:00Z')
+const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
+
+test.each([
+  [null, '未分配'],
+  [inDays(-1), '已到期'],
+  [inDays(0), '已到期'],
+  [inDays(3), '即将到期'],
+  [inDays(15), '即将到期'],
+  [inDays(15.1), '服务中'],
+])('a service that ends at %s is %s', (endsAt, word) => {
+  expect(serviceOf(endsAt, now).word).toBe(word)
+})
+
+test('days are added to what is left, or from now', () => {
+  expect(extended(inDays(5), 30, now)).toBe(Date.parse(inDays(35)))
+  expect(extended(inDays(-5), 30, now)).toBe(Date.parse(inDays(30)))
+  expect(extended(null, 30, now)).toBe(Date.parse(inDays(30)))
+})
+
+const self = { phone: '13800000001', owner: false }
+const of = (role: 'owner' | 'manager' | 'employee', state: 'invited' | 'active' | 'disabled', phone = '13800000002') =>
+  allowed({ phone, role, state }, self)
+
+test('nothing takes access from oneself or from the owner', () => {
+  for (const kinds of [of('owner', 'active'), of('manager', 'active', self.phone)]) {
+    expect([...kinds].toSorted()).toEqual(['assign', 'edit', 'move', 'reclaim'])
+  }
+})
+
+test('who was invited can be invited again and removed, but not disabled or handed over', () => {
+  const kinds = of('employee', 'invited')
+  expect(kinds).toContain('invite')
+  expect(kinds).toContain('remove')
+  for (const kind of ['disable', 'handover', 'manager'] as const) expect(kinds).not.toContain(kind)
+})
+
+test('who is disabled gets no hours and no role', () => {
+  const kinds = of('employee', 'disabled')
+  expect(kinds).toContain('enable')
+  for (const kind of ['assign', 'manager', 'transfer', 'disable'] as const) expect(kinds).not.toContain(kind)
+})
+
+test('only the owner transfers the company', () => {
+  expect(of('manager', 'active')).not.toContain('transfer')
+  expect(allowed({ phone: '13800000002', role: 'manager', state: 'active' }, { ...self, owner: true })).toContain(
+    'transfer',
+  )
+})

@@ -1,0 +1,47 @@
+import './employees.css'
+import { ImportOutlined, UserAddOutlined } from '@ant-design/icons'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { Balance } from '../hours/balance.tsx'
+import { Ledger } from '../hours/ledger.tsx'
+import { EmployeeList } from './employee-list.tsx'
+
+const tabs = [
+  { tab: null, name: '员工' },
+  { tab: 'ledger', name: '时长流水' },
+]
+
+/** People and their hours; the ledger of all hours beside it. */
+export function EmployeesPage() {
+  const [search] = useSearchParams()
+  const shown = search.get('tab') === 'ledger' ? 'ledger' : null
+  const balance = useCall('getServiceBalance', {}, { quiet: true })
+  return (
+    <>
+      <ListHead title="员工与时长">
+        <LinkButton icon={<ImportOutlined />} to={`${paths.addEmployee}?way=import`}>
+          表格导入
+        </LinkButton>
+        <LinkButton type="primary" icon={<UserAddOutlined />} to={paths.addEmployee}>
+          添加员工
+        </LinkButton>
+      </ListHead>
+      <Balance called={balance} />
+      <nav className="page-tabs" aria-label="员工与时长">
+        {tabs.map(({ tab, name }) => (
+          <Link
+            key={name}
+            to={tab ? `${paths.employees}?tab=${tab}` : paths.employees}
+            aria-current={tab === shown ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {shown === 'ledger' ? <Ledger /> : <EmployeeList changed={balance.reload} />}
+    </>
+  )
+}

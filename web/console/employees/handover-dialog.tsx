@@ -1,0 +1,128 @@
+import { Form, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { api, sentence } from '#web/api.ts'
+import { session } from '#web/session.ts'
+import { hidden } from '#web/ui/confirm-dialog.tsx'
+import { day } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { usePreview } from '#web/ui/use-preview.ts'
+import type { Employee } from './employee.ts'
+import { EmployeePicker } from './employee-picker.tsx'
+
+interface HandoverDialogProps {
+  employee: Employee
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+interface Values {
+  successor_id?: string
+  remove: boolean
+}
+
+type Summary = OutputOf<'handOverEmployee'>
+
+/** Everything that stops when somebody leaves, in one action: first what would happen, then what has happened. */
+export function HandoverDialog({ employee, open, close, done }: HandoverDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<Summary>()
+  const { employee_id, name, phone } = employee
+  const remove = Form.useWatch('remove', form) ?? false
+  const successor_id = Form.useWatch('successor_id', form) ?? null
+  const input = { employee_id, successor_id, remove }
+  const { data, refused, waiting } = usePreview(
+    'handOverEmployee',
+    open && !result ? { ...input, preview: true } : undefined,
+    100,
+  )
+
+  async function send() {
+    setBusy(true)
+    const answer = await api.handOverEmployee(input)
+    setBusy(false)
+    if (!answer.ok) return tellRefusal(form, answer)
+    setResult(answer.data)
+    const balance = await api.getServiceBalance({}, { quiet: true })
+    if (balance.ok) session.keepRemainDays(balance.data.balance)
+  }
+  function leave() {
+    close()
+    // The page behind is asked again only now: it may have nobody left to show.
+    if (result) done()
+  }
+
+  return (
+    <Modal
+      title={result ? `${name} 已交接` : `离职交接：${name}`}
+      open={open}
+      onCancel={leave}
+      onOk={() => (result ? leave() : form.submit())}
+      okText={result ? '完成' : '开始交接'}
+      okButtonProps={{ danger: !result, disabled: !result && (waiting || refused !== undefined) }}
+      cancelButtonProps={result ? hidden : undefined}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      destroyOnHidden
+      width={520}
+    >
+      {result ? (
+        <div className="confirm" role="status">
+          <Consequences employee={employee} summary={result} remove={remove} />
+        </div>
+      ) : (
+        <Form form={form} layout="vertical" className="dialog-form" onFinish={() => void send()}>
+          <p className="dialog-about">
+            {name}（{phone}），剩余 {employee.remain_days} 天，{employee.device_count} 台设备
+          </p>
+          <Form.Item name="successor_id" label="未用的时长交给">
+            <EmployeePicker placeholder="不交接，退回企业" filter={{ state: 'active' }} except={employee_id} />
+          </Form.Item>
+          <Form.Item name="remove" label="交接后" initialValue={false}>
+            <Radio.Group
+              options={[
+                { value: false, label: '停用账号，保留记录' },
+                { value: true, label: '移出企业' },
+              ]}
+            />
+          </Form.Item>
+          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+          <div className="quote" aria-live="polite" aria-busy={waiting} data-tone={refused ? 'bad' : undefined}>
+            {refused ? (
+              sentence(refused)
+            ) : data ? (
+              <Consequences employee={employee} summary={data} remove={remove} />
+            ) : (
+              '正在计算…'
+            )}
+          </div>
+        </Form>
+      )}
+    </Modal>
+  )
+}
+
+/** What will happen (a preview) or has happened, line by line. */
+function Consequences({ employee, summary, remove }: { employee: Employee; summary: Summary; remove: boolean }) {
+  const { done, sessions_ended, devices_suspended, reclaimed_days, successor_name, successor_ends_at } = summary
+  const will = done ? '已' : '将'
+  const devices = remove ? employee.device_count : devices_suspended
+  const end = successor_ends_at ? `，服务到 ${day(successor_ends_at)}` : ''
+  const lines = [
+    sessions_ended ? `${will}结束 ${employee.name} 的 ${sessions_ended} 处登录` : '没有登录需要结束',
+    devices ? `${will}${remove ? '删除' : '暂停'} ${devices} 台设备` : '没有设备需要处理',
+    reclaimed_days
+      ? `${will}把 ${reclaimed_days} 天时长${successor_name ? `交给 ${successor_name}${end}` : '退回企业'}`
+      : '没有可交接的整日时长',
+    remove ? `${will}移出企业，账号本身保留` : `${will}停用账号，可随时恢复`,
+  ]
+  return (
+    <ul className="consequences">
+      {lines.map(line => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

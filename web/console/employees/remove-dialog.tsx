@@ -1,0 +1,70 @@
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { session } from '#web/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { usePreview } from '#web/ui/use-preview.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { namesOf } from '../departments/move-people.tsx'
+import { allowed } from './employee.ts'
+import type { EmployeeDialogProps } from './simple-dialogs.tsx'
+
+export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps) {
+  const phone = useStore(state => state.phone)
+  const going = people.filter(person => allowed(person, { phone, owner: false }).has('remove'))
+  const staying = people.filter(person => !going.includes(person))
+  const ids = going.map(({ employee_id }) => employee_id)
+  const { data, waiting } = usePreview(
+    'reclaimService',
+    open && ids.length ? { employee_ids: ids, preview: true } : undefined,
+    0,
+  )
+  const devices = going.reduce((sum, { device_count }) => sum + device_count, 0)
+
+  async function send() {
+    const answer = await api.delCompanyUser({ employee_ids: ids })
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return false
+    }
+    const { removed, reclaimed_days, devices: gone } = answer.data
+    toast.success(`已移除 ${removed} 人，收回 ${reclaimed_days} 人天，删除 ${gone} 台设备`)
+    if (data) session.keepRemainDays(data.balance)
+    done()
+    return true
+  }
+
+  return (
+    <ConfirmDialog
+      title={going.length ? `移除 ${going.length} 名员工` : '不能移除'}
+      open={open}
+      close={close}
+      okText={`移除 ${going.length} 人`}
+      danger
+      impossible={!going.length}
+      waiting={waiting}
+      send={send}
+    >
+      {going.length > 0 && (
+        <>
+          <p>
+            <b>{namesOf(going, 8)}</b>
+          </p>
+          <ul className="consequences">
+            <li>在所有地方的登录立即结束，不再属于企业。</li>
+            <li>删除名下 {devices} 台设备及其授权。</li>
+            <li>
+              收回 <b>{data ? data.reclaimed_days : '…'}</b> 人天未使用的整日时长
+              {data && `，企业剩余 ${data.balance} 人天`}。
+            </li>
+            <li>手机号对应的账号本身保留，可以再次添加。</li>
+          </ul>
+        </>
+      )}
+      {staying.length > 0 && (
+        <p className="quiet">
+          {namesOf(staying)} 是企业所有者或您自己，{going.length ? '不会被移除' : '不能移除'}。
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { RowAction } from '#web/ui/list/row-menu.tsx'
+import type { ActionKind } from './employee.ts'
+
+/** As a menu reads them; a line stands before what takes access away. */
+const order: readonly (readonly [ActionKind, string, 'danger'?] | null)[] = [
+  ['edit', '编辑资料'],
+  ['move', '调整部门'],
+  ['invite', '重发邀请'],
+  ['reclaim', '收回时长'],
+  ['manager', '设为管理员'],
+  ['unmanager', '取消管理员'],
+  ['transfer', '转让企业'],
+  null,
+  ['enable', '恢复账号'],
+  ['disable', '停用账号', 'danger'],
+  ['handover', '离职交接', 'danger'],
+  ['remove', '移除员工', 'danger'],
+]
+
+export function menuOf(kinds: ReadonlySet<ActionKind>, run: (kind: ActionKind) => void): (RowAction | null)[] {
+  const items = order.flatMap<RowAction | null>(entry => {
+    if (!entry) return [null]
+    const [key, label, danger] = entry
+    return kinds.has(key) ? [{ key, label, danger: danger === 'danger', run: () => run(key) }] : []
+  })
+  return items.at(-1) === null ? items.slice(0, -1) : items
+}

@@ -1,0 +1,140 @@
+import { api, isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { namesOf } from '../departments/move-people.tsx'
+import type { Employee } from './employee.ts'
+
+export interface EmployeeDialogProps {
+  people: readonly Employee[]
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+const idsOf = (people: readonly Employee[]) => people.map(({ employee_id }) => employee_id)
+
+/** Says why not, and answers whether the dialog may close: what is refused for good has nothing to try again. */
+function told(answer: { ok: true } | Refused, success: string, done: () => void): boolean {
+  if (answer.ok) {
+    toast.success(success)
+    done()
+    return true
+  }
+  if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  return false
+}
+
+export function InviteDialog({ people, open, close, done }: EmployeeDialogProps) {
+  const waiting = people.filter(({ state }) => state === 'invited')
+  async function send() {
+    const answer = await api.inviteCompanyUser({ employee_ids: idsOf(waiting) })
+    if (!answer.ok) return told(answer, '', done)
+    const { invited, skipped } = answer.data
+    return told(answer, `已发送 ${invited} 条邀请短信${skipped ? `，${skipped} 人今日已达上限` : ''}`, done)
+  }
+  return (
+    <ConfirmDialog
+      title={waiting.length ? `向 ${waiting.length} 人重发邀请` : '没有待接受邀请的员工'}
+      open={open}
+      close={close}
+      okText="发送短信"
+      impossible={!waiting.length}
+      send={send}
+    >
+      {waiting.length ? (
+        <>
+          <p>
+            <b>{namesOf(waiting)}</b> 将收到新的邀请短信，72 小时内有效；之前的链接随即失效。
+          </p>
+          {waiting.length < people.length && (
+            <p className="quiet">所选中另有 {people.length - waiting.length} 人已加入，不会收到短信。</p>
+          )}
+        </>
+      ) : (
+        <p>所选员工都已加入企业，无需再次邀请。</p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const roleChanges = {
+  manager: {
+    title: (name: string) => `把 ${name} 设为管理员`,
+    text: '管理员可以进入控制台，管理全部员工、部门、时长与设备。',
+    role: 'manager',
+    done: (name: string) => `${name} 已是管理员`,
+  },
+  unmanager: {
+    title: (name: string) => `取消 ${name} 的管理员身份`,
+    text: '之后不能再进入控制台；员工身份、时长与设备不受影响。',
+    role: 'employee',
+    done: (name: string) => `${name} 不再是管理员`,
+  },
+  transfer: {
+    title: (name: string) => `把企业转让给 ${name}`,
+    text: '对方成为企业所有者，您变为管理员。此后只有对方能再次转让，您可以被移除。',
+    role: 'owner',
+    done: (name: string) => `企业已转让给 ${name}`,
+  },
+} as const
+
+interface RoleDialogProps extends Omit<EmployeeDialogProps, 'people'> {
+  employee: Employee
+  change: keyof typeof roleChanges
+}
+
+export function RoleDialog({ employee, change, open, close, done }: RoleDialogProps) {
+  const { title, text, role, done: success } = roleChanges[change]
+  const { employee_id, name, phone } = employee
+  return (
+    <ConfirmDialog
+      title={title(name)}
+      open={open}
+      close={close}
+      okText={change === 'transfer' ? '转让企业' : '确定'}
+      danger={change !== 'manager'}
+      send={async () => told(await api.setCompanyUserRole({ employee_id, role }), success(name), done)}
+    >
+      <p>
+        {name}（{phone}）：{text}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+export function StateDialog({
+  employee,
+  state,
+  open,
+  close,
+  done,
+}: Omit<RoleDialogProps, 'change'> & { state: 'active' | 'disabled' }) {
+  const { employee_id, name, phone, remain_days, device_count } = employee
+  const disabling = state === 'disabled'
+  return (
+    <ConfirmDialog
+      title={`${disabling ? '停用' : '恢复'} ${name} 的账号`}
+      open={open}
+      close={close}
+      okText={disabling ? '停用账号' : '恢复账号'}
+      danger={disabling}
+      send={async () =>
+        told(await api.setCompanyUser({ employee_id, state }), `已${disabling ? '停用' : '恢复'} ${name}`, done)
+      }
+    >
+      {disabling ? (
+        <ul className="consequences">
+          <li>
+            {name}（{phone}）在所有地方的登录立即结束，不能再登录。
+          </li>
+          <li>名下 {device_count} 台设备不能使用线路。</li>
+          <li>剩余 {remain_days} 天时长继续计算；不再需要请先收回，或改用“离职交接”。</li>
+        </ul>
+      ) : (
+        <p>
+          {name}（{phone}）可以重新登录；剩余 {remain_days} 天时长，设备按原有授权恢复使用。
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

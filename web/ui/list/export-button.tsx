@@ -1,0 +1,48 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { count } from '../format.ts'
+import { toast } from '../toast.ts'
+
+interface Exported {
+  url: string
+  file_name: string
+  rows?: number
+}
+
+/** Lets the browser fetch a file that the server has made ready. */
+export function saveFile({ url, file_name }: Exported): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file_name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+interface ExportButtonProps {
+  /** `() => api.exportCompanyUsers(filters)`: what is filtered is exported. */
+  load: () => Promise<{ ok: true; data: Exported } | Refused>
+  disabled?: boolean
+  children?: string
+}
+
+export function ExportButton({ load, disabled, children = '导出' }: ExportButtonProps) {
+  const [busy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    const answer = await load()
+    setBusy(false)
+    if (answer.ok) {
+      saveFile(answer.data)
+      const { rows } = answer.data
+      toast.success(rows === undefined ? '文件已生成，正在下载' : `已导出 ${count(rows)} 行，正在下载`)
+    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  }
+  return (
+    <Button icon={<DownloadOutlined />} loading={busy} disabled={disabled} onClick={() => void run()}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,88 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Input, Select } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+/** Milliseconds after the last key before a search is asked. */
+const typing = 400
+
+interface SearchFilterProps {
+  /** What is searched, as placeholder and name: 姓名、手机号或工号. */
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** Searches while typing, and at once by Enter. */
+export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef(0)
+  // The address changed by something else: a link, the filters cleared.
+  if (known !== value) {
+    setKnown(value)
+    if (text.trim() !== value) setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  function search(next: string) {
+    clearTimeout(timer.current)
+    if (next.trim() !== value) onChange(next.trim() || undefined)
+  }
+  return (
+    <Input
+      className="search-filter"
+      type="search"
+      aria-label={`搜索${label}`}
+      placeholder={label}
+      prefix={<SearchOutlined />}
+      maxLength={50}
+      value={text}
+      onChange={event => {
+        const next = event.target.value
+        setText(next)
+        clearTimeout(timer.current)
+        timer.current = window.setTimeout(() => search(next), typing)
+      }}
+      onPressEnter={() => search(text)}
+    />
+  )
+}
+
+interface SelectFilterProps<Value extends string> {
+  label: string
+  value: Value | undefined
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value | undefined) => void
+}
+
+/** One of a few; taking it off shows all. */
+export const SelectFilter = <Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) => (
+  <Select
+    className="select-filter"
+    aria-label={label}
+    placeholder={label}
+    allowClear
+    popupMatchSelectWidth={false}
+    value={value}
+    options={[...options]}
+    onChange={next => onChange(next ?? undefined)}
+  />
+)
+
+interface FilterBarProps {
+  /** Whether any filter is set. */
+  filtered: boolean
+  clear: () => void
+  children: ReactNode
+}
+
+/** The filters above a list, in one row that wraps. */
+export const FilterBar = ({ filtered, clear, children }: FilterBarProps) => (
+  <search className="filter-bar" aria-label="筛选">
+    {children}
+    {filtered && (
+      <Button type="link" onClick={clear}>
+        清除筛选
+      </Button>
+    )}
+  </search>
+)

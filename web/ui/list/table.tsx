@@ -1,0 +1,112 @@
+import { Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import type { Column } from './columns.ts'
+import type { Selection } from './use-selection.ts'
+
+export interface RowsProps<Row> {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => string
+  labelOf: (row: Row) => string
+  actions?: (row: Row) => ReactNode
+  selection?: Selection<Row>
+}
+
+interface TableProps<Row> extends RowsProps<Row> {
+  noun: string
+  at: { order: string | undefined; sort: (order: string | undefined) => void }
+  /** Instead of the rows. */
+  body?: ReactNode
+}
+
+/** Scrolls sideways inside its own frame; what names a row and what can be done with it stay in sight. */
+export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, selection, at, body }: TableProps<Row>) {
+  const chosen = selection ? rows.filter(selection.has).length : 0
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="table-frame" tabIndex={0} aria-label={`${noun.slice(1)}表格`}>
+      <table className="table">
+        <thead>
+          <tr>
+            {selection && (
+              <td className="table-check">
+                <Checkbox
+                  aria-label="选择本页全部"
+                  checked={rows.length > 0 && chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
+                  onChange={event => selection.set(rows, event.target.checked)}
+                />
+              </td>
+            )}
+            {columns.map(column => (
+              <Head key={column.key} column={column} at={at} />
+            ))}
+            {actions && (
+              <th scope="col" className="table-actions">
+                操作
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {body ??
+            rows.map(row => (
+              <tr key={idOf(row)} data-chosen={selection?.has(row) ? '' : undefined}>
+                {selection && (
+                  <td className="table-check">
+                    <Checkbox
+                      aria-label={`选择 ${labelOf(row)}`}
+                      checked={selection.has(row)}
+                      onChange={event => selection.set([row], event.target.checked)}
+                    />
+                  </td>
+                )}
+                {columns.map(({ key, end, render }, index) =>
+                  index === 0 ? (
+                    <th key={key} scope="row" className="table-name">
+                      {render(row)}
+                    </th>
+                  ) : (
+                    <td key={key} className={end ? 'table-end' : undefined}>
+                      {render(row)}
+                    </td>
+                  ),
+                )}
+                {actions && <td className="table-actions">{actions(row)}</td>}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Head<Row>({ column, at }: { column: Column<Row>; at: TableProps<Row>['at'] }) {
+  const { title, order, end } = column
+  const by = order !== undefined && at.order === order
+  return (
+    <th scope="col" className={end ? 'table-end' : undefined} aria-sort={by ? 'ascending' : undefined}>
+      {order === undefined ? (
+        title
+      ) : (
+        <button type="button" className="table-sort" onClick={() => at.sort(by ? undefined : order)}>
+          {title}
+          <svg viewBox="0 0 10 12" aria-hidden="true" data-by={by ? '' : undefined}>
+            <path d="M5 10V2M2 5l3-3 3 3" />
+          </svg>
+        </button>
+      )}
+    </th>
+  )
+}
+
+/** As wide as most cells are, so that little moves when the rows come. */
+export const SkeletonRows = ({ columns, rows = 8 }: { columns: number; rows?: number }) =>
+  Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+    <tr key={row}>
+      <td className="skeleton-cell" colSpan={columns}>
+        <span className="skeleton-bar" data-width={row % 3} />
+      </td>
+    </tr>
+  ))
