@@ -13,6 +13,9 @@ export const documentsEntry = 'web/site/documents.tsx'
 
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
+/** antd's large parts that few pages use: each comes with the first page that does. */
+const rareAntd =
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/](date-picker|time-picker|calendar|tree|tree-select|input-number|progress)|@rc-component[\\/](picker|tree|tree-select|input-number|mini-decimal|progress))[\\/]/
 
 const clientParts =
   /[\\/](web[\\/](api|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/
@@ -56,7 +59,7 @@ export const clientConfig = (outDir: string): InlineConfig => ({
             { name: 'client', test: clientParts, priority: 2 },
             { name: 'account', test: overlayParts, priority: 2 },
             // One file that changes with antd's version only, instead of some dozens that change with each page.
-            { name: 'antd', test: antd, priority: 1 },
+            { name: 'antd', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
           ],
         },
       },

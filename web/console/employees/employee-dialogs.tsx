@@ -1,13 +1,16 @@
+import { lazy, Suspense } from 'react'
 import type { Asked } from '#web/ui/use-asked.ts'
 import { MovePeople } from '../departments/move-people.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
-import { AssignDialog } from '../hours/assign-dialog.tsx'
 import { ReclaimDialog } from '../hours/reclaim-dialog.tsx'
 import { EditForm } from './edit-form.tsx'
 import type { ActionKind, Employee } from './employee.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
+
+// Brings the calendar, the largest part of all.
+const AssignDialog = lazy(async () => ({ default: (await import('../hours/assign-dialog.tsx')).AssignDialog }))
 
 export interface EmployeeQuestion {
   kind: ActionKind
@@ -29,7 +32,11 @@ export function EmployeeDialogs({ asked, tree, done }: EmployeeDialogsProps) {
   const common = { open, close, done: () => done(question) }
   switch (kind) {
     case 'assign':
-      return <AssignDialog key={round} {...common} people={people} />
+      return (
+        <Suspense>
+          <AssignDialog key={round} {...common} people={people} />
+        </Suspense>
+      )
     case 'reclaim':
       return <ReclaimDialog key={round} {...common} people={people} />
     case 'move':
