@@ -19,7 +19,7 @@ export function SideMenu() {
                     to={entry.path}
                     aria-current={entry === shown ? 'page' : entry.path === shown?.under ? 'true' : undefined}
                   >
-                    {entry.icon}
+                    <span aria-hidden="true">{entry.icon}</span>
                     {entry.name}
                   </Link>
                 </li>
