@@ -48,6 +48,14 @@ describe('the policy of documents', () => {
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
   })
 
+  test('an address of the app goes nowhere as a referrer, for it may hold an invitation', async () => {
+    const { statusCode, body, headers } = await get('/invitation/secret-of-the-short-message')
+    expect(statusCode).toBe(200)
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).not.toContain('secret')
+  })
+
   test('a nonce serves scripts and styles alike', () => {
     const header = policy({ apiBase: '/api', termsBase: undefined }, { nonce: 'n0' })
     expect(directive(header, 'script-src')).toBe("script-src 'self' 'nonce-n0'")
