@@ -160,7 +160,7 @@ describe('channelRegister', () => {
   })
 
   test('a phone that has an account keeps its use for another', async () => {
-    const { phone } = await make.account()
+    const { phone } = await make.account({ password: 'Blue-Sail-7' })
     const promotion_code = await make.promotionCode()
     expect((await register(await form({ phone, promotion_code }))).code).toBe(-41008)
     expect(await usedOf(promotion_code)).toBe(0)

@@ -35,6 +35,9 @@ const byName: Record<string, () => unknown> = {
   old_password: () => 'Sample-9182',
   promotion_code: () => 'ZZZZ99',
   invite_code: () => '',
+  contact_phone: () => '0755-86000000',
+  fingerprint: () => 'sample-fingerprint',
+  client_version: () => '12.0.1',
   invitation: () => 'x'.repeat(32),
   until: () => '2026-12-31',
 }
