@@ -57,6 +57,7 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
       borderRadiusLG: pixels('radius-m'),
       boxShadow: token('shadow'),
       boxShadowSecondary: token('shadow'),
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       motionDurationMid: token('quick'),
       motionDurationSlow: token('calm'),
       wireframe: false,
