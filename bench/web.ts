@@ -84,15 +84,15 @@ async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
   await page.getByRole('heading').first().waitFor()
   const opened = received.splice(0)
   const menu = page.getByRole('navigation', { name: '控制台菜单' })
-  const visit = async (name: string) => {
+  const visit = async (name: string, heading = name) => {
     await menu.getByRole('link', { name }).click()
-    await page.getByRole('heading', { name }).first().waitFor()
+    await page.getByRole('heading', { name: heading }).first().waitFor()
     await page.waitForLoadState('networkidle')
     return received.splice(0)
   }
   const next = [await visit('员工与时长'), await visit('部门'), await visit('设备')]
   const largest = next.reduce((one, other) => (kilobytes(other) > kilobytes(one) ? other : one))
-  const company = await visit('企业信息')
+  const company = await visit('企业信息', '登记资料')
   await context.close()
   const charts = company.filter(({ url: file }) => file.includes('/charts-'))
   return [
