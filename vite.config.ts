@@ -13,9 +13,9 @@ export const documentsEntry = 'web/site/documents.tsx'
 
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
-/** antd's large parts that few pages use: each comes with the first page that does. */
+/** antd's large parts that few pages use: each comes with the first page that does. The tree stays: half of the pages have it. */
 const rareAntd =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/](date-picker|time-picker|calendar|tree|tree-select|input-number|progress)|@rc-component[\\/](picker|tree|tree-select|input-number|mini-decimal|progress))[\\/]/
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/](date-picker|time-picker|calendar|progress)|@rc-component[\\/](picker|progress))[\\/]/
 
 const clientParts =
   /[\\/](web[\\/](api|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/
