@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, line, listOf } from './fields.ts'
+import { employeeIds, id, line, listOf } from './fields.ts'
 
 export const department = z.object({
   dept_id: id,
@@ -43,7 +43,7 @@ export const batchSetDepartment = call({
   access: 'manager',
   about: '把多名员工移到一个部门；null 为不属于任何部门。',
   input: z.strictObject({
-    employee_ids: z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人'),
+    employee_ids: employeeIds,
     dept_id: id.nullable(),
   }),
   output: z.object({ moved: z.int() }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import { auditStates, authStates, platforms } from './devices.ts'
-import { agreed, id, instant, line, listOf, newPassword, nothing, paging, phone } from './fields.ts'
+import { agreed, employeeIds, id, instant, line, listOf, newPassword, nothing, paging, phone } from './fields.ts'
 import {
   type EmployeeAction,
   employeeActions,
@@ -16,7 +16,6 @@ export const deviceLimit = z.int({ error: '设备上限须为整数' }).min(0, '
 const jobNumber = line('工号', 30)
 // Object.keys forgets which keys they are.
 const actions = Object.keys(employeeActions) as EmployeeAction[]
-const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 
 export const employee = z.object({
   employee_id: id,

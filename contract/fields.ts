@@ -38,6 +38,9 @@ export const promotionCode = z
 export const agreed = z.literal(1, { error: '请勾选服务条款' })
 export const id = z.uuid({ error: '编号格式不正确' })
 
+/** People that one action is for. */
+export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
+
 export const paging = {
   page: z.int({ error: '页码须为整数' }).min(1, '页码从1开始').max(100_000, '页码过大').default(1),
   page_size: z.int({ error: '每页条数须为整数' }).min(1, '每页至少1条').max(100, '每页最多100条').default(20),

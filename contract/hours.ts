@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, listOf, paging } from './fields.ts'
+import { employeeIds, id, instant, listOf, paging } from './fields.ts'
 import { ledgerKinds } from './people.ts'
 
-const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 const days = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
 
 export const setCompanyUserService = call({
