@@ -17,12 +17,39 @@ interface Step {
 interface Count {
   passed: number
   failed: number
+  /** What failed, by name: said again at the end, where a long log is still read. */
+  names: string[]
 }
 /** The parts of vitest's and Playwright's JSON reports that are read here. */
 interface Report {
   numPassedTests?: number
   numFailedTests?: number
+  testResults?: { assertionResults: { fullName: string; status: string; failureMessages?: string[] }[] }[]
   stats?: { expected: number; flaky: number; unexpected: number }
+  suites?: Suite[]
+}
+interface Suite {
+  suites?: Suite[]
+  specs?: { title: string; file: string; line: number; tests: { projectName: string; status: string }[] }[]
+}
+
+function failedInVitest(report: Report): string[] {
+  const tests = (report.testResults ?? []).flatMap(file => file.assertionResults)
+  return tests
+    .filter(test => test.status === 'failed')
+    .map(test => `${test.fullName}\n    ${(test.failureMessages?.[0] ?? '').slice(0, 600).replaceAll('\n', '\n    ')}`)
+}
+
+/** A flaky test passed in the end, but is said as well: it is a fault of the test or of the product. */
+function failedInPlaywright(suites: Suite[] = []): string[] {
+  return suites.flatMap(suite => [
+    ...(suite.specs ?? []).flatMap(spec =>
+      spec.tests
+        .filter(test => test.status === 'unexpected' || test.status === 'flaky')
+        .map(test => `${test.status}: [${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`),
+    ),
+    ...failedInPlaywright(suite.suites),
+  ])
 }
 
 const node = process.execPath
@@ -47,7 +74,11 @@ const steps: Step[] = [
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     counted: {
       file: unitReport,
-      read: report => ({ passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0 }),
+      read: report => ({
+        passed: report.numPassedTests ?? 0,
+        failed: report.numFailedTests ?? 0,
+        names: failedInVitest(report),
+      }),
     },
   },
   {
@@ -59,7 +90,11 @@ const steps: Step[] = [
     command: ['playwright', 'test', '--reporter=list,json'],
     counted: {
       file: browserReport,
-      read: ({ stats }) => ({ passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }),
+      read: ({ stats, suites }) => ({
+        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+        failed: stats?.unexpected ?? 0,
+        names: failedInPlaywright(suites),
+      }),
     },
   },
 ]
@@ -88,13 +123,13 @@ function run({ command: [program, ...args] }: Step): Promise<boolean> {
 
 function count(step: Step, ok: boolean): Count {
   const { counted } = step
-  if (!counted || !existsSync(counted.file)) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  if (!counted || !existsSync(counted.file)) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: [] }
   const tests = counted.read(JSON.parse(readFileSync(counted.file, 'utf8')) as Report)
   // A run that failed without a failed test (a fault in its setup, no test at all) is a failure too.
-  return ok && tests.passed > 0 ? tests : { passed: tests.passed, failed: Math.max(1, tests.failed) }
+  return ok && tests.passed > 0 ? tests : { ...tests, failed: Math.max(1, tests.failed) }
 }
 
-const total: Count = { passed: 0, failed: 0 }
+const total: Count = { passed: 0, failed: 0, names: [] }
 const failed: string[] = []
 for (const report of [unitReport, browserReport]) rmSync(report, { force: true })
 console.log(
@@ -107,9 +142,11 @@ for (const step of steps) {
   const counts = count(step, ok)
   total.passed += counts.passed
   total.failed += counts.failed
+  total.names.push(...counts.names)
   if (counts.failed) failed.push(step.name)
   console.log(`── ${step.name}: ${counts.failed ? 'failed' : 'ok'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
+for (const name of total.names) console.log(`\n✗ ${name}`)
 if (failed.length) console.log(`\nfailed: ${failed.join('; ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0
