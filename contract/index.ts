@@ -1,16 +1,21 @@
 import type { z } from 'zod'
 import * as accounts from './accounts.ts'
 import type { Access } from './call.ts'
+import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
 import * as clients from './clients.ts'
 import * as companies from './companies.ts'
+import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
 import * as employees from './employees.ts'
 import * as help from './help.ts'
 import * as hours from './hours.ts'
+import * as invoices from './invoices.ts'
 import * as notices from './notices.ts'
+import * as orders from './orders.ts'
+import * as payments from './payments.ts'
 import * as uploads from './uploads.ts'
 
 /** Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this. */
@@ -85,6 +90,33 @@ export const contract = {
   setNoticeSettings: notices.setNoticeSettings,
   setCompanyInfo: companies.setCompanyInfo,
   getCompanyData: companies.getCompanyData,
+  getCategoryTreeList: catalogue.getCategoryTreeList,
+  getAccessWayList: catalogue.getAccessWayList,
+  getRegionList: catalogue.getRegionList,
+  getGoodsPackageTypeByCategoryId: catalogue.getGoodsPackageTypeByCategoryId,
+  getGoodsListByCategoryId: catalogue.getGoodsListByCategoryId,
+  getSkuInfoByAttribute: catalogue.getSkuInfoByAttribute,
+  getUserCouponTypeList: coupons.getUserCouponTypeList,
+  getCoupon: coupons.getCoupon,
+  getUserCouponList: coupons.getUserCouponList,
+  getUsableCoupon: coupons.getUsableCoupon,
+  quoteOrder: orders.quoteOrder,
+  createOrder: orders.createOrder,
+  getOrderList: orders.getOrderList,
+  exportOrders: orders.exportOrders,
+  getOrderDetailByOrderId: orders.getOrderDetailByOrderId,
+  getOrderInfoBySvpId: orders.getOrderInfoBySvpId,
+  orderOpera: orders.orderOpera,
+  getGatewayList: payments.getGatewayList,
+  getPayment: payments.getPayment,
+  submitTransferVoucher: payments.submitTransferVoucher,
+  getInvoiceTitleList: invoices.getInvoiceTitleList,
+  setInvoiceTitle: invoices.setInvoiceTitle,
+  delInvoiceTitle: invoices.delInvoiceTitle,
+  getInvoiceableOrderList: invoices.getInvoiceableOrderList,
+  requestInvoice: invoices.requestInvoice,
+  getInvoiceList: invoices.getInvoiceList,
+  withdrawInvoice: invoices.withdrawInvoice,
 }
 
 export type Contract = typeof contract

@@ -9,6 +9,11 @@ export const noticeKinds = [
   'verification_reviewed',
   'balance_low',
   'import_done',
+  'order_paid',
+  'order_refunded',
+  'invoice_decided',
+  'line_ending',
+  'line_ended',
 ] as const
 
 export const getNoticeList = call({

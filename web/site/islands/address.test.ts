@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { priceOf } from '#contract/prices.ts'
 import { mobileAddress } from './address.ts'
-import { priceOf } from './price.ts'
 import { isMobile } from './system.ts'
 
 const hosts = { 'www.example.com': 'm.example.com', 'm.example.com': 'm.example.com' }

@@ -1,6 +1,6 @@
+import { priceOf } from '#contract/prices.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
 import { yuan } from '../../ui/format.ts'
-import { priceOf } from './price.ts'
 
 interface Catalogue {
   catalogues: SiteCatalogue[]

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { id } from './fields.ts'
+import { itemsPerOrder, linesPerOrder, orderKinds, seatsPerItem } from './shop.ts'
+
+const svpIds = z
+  .array(id, { error: '请选择专线' })
+  .min(1, '请选择专线')
+  .max(linesPerOrder, `一次最多${linesPerOrder}条专线`)
+
+/**
+ * What is ordered. A purchase has `items`: hours, or lines, not both. A renewal has `svp_ids` and either `days` or `until`
+ * (a day in China, at whose end all of them end). Prices are the server's alone.
+ */
+export const orderContentFields = {
+  kind: z.enum(orderKinds, { error: '订单类型不正确' }),
+  items: z
+    .array(
+      z.strictObject({
+        sku_id: id,
+        package_type_id: id,
+        /** Lines; or seats, each for the package's days. */
+        quantity: z.int({ error: '数量须为整数' }).min(1, '数量至少1').max(seatsPerItem, `数量最多${seatsPerItem}`),
+      }),
+      { error: '请选择商品' },
+    )
+    .min(1, '请选择商品')
+    .max(itemsPerOrder, `一次最多${itemsPerOrder}种商品`)
+    .optional(),
+  svp_ids: svpIds.optional(),
+  days: z.int({ error: '天数须为整数' }).min(1, '至少1天').max(1095, '最多1095天').optional(),
+  until: z.iso.date({ error: '日期格式不正确' }).optional(),
+}
+
+export const orderContent = z.strictObject(orderContentFields)
+export type OrderContent = z.output<typeof orderContent>

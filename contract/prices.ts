@@ -1,0 +1,40 @@
+/** What things cost. One place for server, console and price page: each of them must come to the same fen. */
+
+/**
+ * Fen for a quantity over a period: the 30-day price by days, less the package's discount, rounded once for a unit so that
+ * ten units cost ten times one.
+ */
+export function priceOf(given: { price: number; days: number; discountPercent: number; quantity: number }) {
+  const whole = (given.price * given.days) / 30
+  const unit = Math.round((whole * (100 - given.discountPercent)) / 100)
+  return { unit, list: Math.round(whole) * given.quantity, payable: unit * given.quantity }
+}
+
+/** A renewal for any number of days has the discount of the longest package that is not longer; 0 below the shortest. */
+export function discountFor(days: number, packages: readonly { days: number; discount_percent: number }[]): number {
+  return packages.reduce((best, each) => (each.days <= days && each.days > best.days ? each : best), {
+    days: 0,
+    discount_percent: 0,
+  }).discount_percent
+}
+
+export interface CouponRules {
+  kind: 'amount' | 'percent'
+  /** Fen. */
+  amount: number | null
+  percent: number | null
+  /** Fen. */
+  cap: number | null
+  /** Fen. */
+  threshold: number
+}
+
+/**
+ * Fen that a coupon takes off what its categories' items come to after the packages' discounts; `undefined` below its
+ * threshold. Never more than they cost; a part of a fen is the customer's loss.
+ */
+export function couponDiscount(rules: CouponRules, amount: number): number | undefined {
+  if (amount < rules.threshold || amount <= 0) return undefined
+  const off = rules.kind === 'amount' ? (rules.amount ?? 0) : Math.floor((amount * (rules.percent ?? 0)) / 100)
+  return Math.min(off, rules.cap ?? off, amount)
+}

@@ -1,0 +1,77 @@
+/** What orders, coupons, payments and invoices are called. No zod here: browser and server share it. */
+
+export const orderKinds = ['purchase', 'renewal'] as const
+export const orderKindNames = { purchase: '新购', renewal: '续费' } as const
+export const products = ['hours', 'line'] as const
+export const productNames = { hours: '员工时长', line: '虚拟专线' } as const
+
+export const orderStates = ['pending', 'paid', 'fulfilled', 'cancelled', 'closed', 'refunding', 'refunded'] as const
+export type OrderState = (typeof orderStates)[number]
+export const orderStateNames = {
+  pending: '待支付',
+  paid: '已支付',
+  fulfilled: '已完成',
+  cancelled: '已取消',
+  closed: '已关闭',
+  refunding: '退款中',
+  refunded: '已退款',
+} as const satisfies Record<OrderState, string>
+
+export const orderOperas = ['pay', 'cancel', 'delete', 'refund', 'renew'] as const
+export type OrderOpera = (typeof orderOperas)[number]
+
+/** An order that is not paid after this many minutes is closed. */
+export const orderMinutes = 30
+/** A bank transfer takes longer: its order stays open this many days. */
+export const transferDays = 3
+/** Days after the payment within which the buyer can ask for a refund of what was not used. */
+export const refundDays = 7
+export const itemsPerOrder = 20
+export const linesPerOrder = 200
+export const seatsPerItem = 10_000
+
+export const gatewayNames = {
+  sandbox: '沙箱收银台',
+  alipay: '支付宝',
+  wechat: '微信支付',
+  transfer: '对公转账',
+} as const
+export type GatewayName = keyof typeof gatewayNames
+export const gateways = Object.keys(gatewayNames) as [GatewayName, ...GatewayName[]]
+
+export const paymentStates = ['created', 'paid', 'failed', 'closed', 'refunded'] as const
+export const paymentStateNames = {
+  created: '待支付',
+  paid: '已支付',
+  failed: '支付失败',
+  closed: '已关闭',
+  refunded: '已退款',
+} as const
+
+export const refundStates = ['asked', 'sending', 'done', 'rejected', 'failed'] as const
+export const refundStateNames = {
+  asked: '待审核',
+  sending: '退款处理中',
+  done: '已退款',
+  rejected: '已驳回',
+  failed: '退款失败，客服处理中',
+} as const
+
+export const couponKinds = ['amount', 'percent'] as const
+/** Expired is a matter of time, reckoned when it is shown. */
+export const couponStates = ['unused', 'locked', 'used', 'expired'] as const
+export const couponStateNames = { unused: '可使用', locked: '订单占用', used: '已使用', expired: '已过期' } as const
+export const couponSourceNames = { center: '领券中心', promotion: '推广码', gift: '平台赠送' } as const
+export type CouponSource = keyof typeof couponSourceNames
+export const couponSources = Object.keys(couponSourceNames) as [CouponSource, ...CouponSource[]]
+
+export const invoiceKinds = ['normal', 'special'] as const
+export const invoiceKindNames = { normal: '增值税普通发票', special: '增值税专用发票' } as const
+export const invoiceStates = ['asked', 'issued', 'rejected', 'withdrawn', 'reversed'] as const
+export const invoiceStateNames = {
+  asked: '待开具',
+  issued: '已开具',
+  rejected: '已驳回',
+  withdrawn: '已撤回',
+  reversed: '已红冲',
+} as const
