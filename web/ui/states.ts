@@ -1,6 +1,14 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
+import {
+  couponStateNames,
+  invoiceStateNames,
+  type OrderState,
+  orderStateNames,
+  paymentStateNames,
+  refundStateNames,
+} from '#contract/shop.ts'
 
 /** One colour and one word for every state, wherever it is shown. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle'
@@ -69,3 +77,44 @@ export const serviceReasonLooks = {
   no_hours: { word: '时长已用完', tone: 'bad' },
   over_device_limit: { word: '超出设备上限', tone: 'warn' },
 } as const satisfies Record<OutputOf<'reportDevice'>['reason'], StateLook>
+
+export const orderLooks = {
+  pending: { word: orderStateNames.pending, tone: 'warn' },
+  paid: { word: orderStateNames.paid, tone: 'busy' },
+  fulfilled: { word: orderStateNames.fulfilled, tone: 'good' },
+  cancelled: { word: orderStateNames.cancelled, tone: 'idle' },
+  closed: { word: orderStateNames.closed, tone: 'idle' },
+  refunding: { word: orderStateNames.refunding, tone: 'busy' },
+  refunded: { word: orderStateNames.refunded, tone: 'idle' },
+} as const satisfies Record<OrderState, StateLook>
+
+export const paymentLooks = {
+  created: { word: paymentStateNames.created, tone: 'warn' },
+  paid: { word: paymentStateNames.paid, tone: 'good' },
+  failed: { word: paymentStateNames.failed, tone: 'bad' },
+  closed: { word: paymentStateNames.closed, tone: 'idle' },
+  refunded: { word: paymentStateNames.refunded, tone: 'idle' },
+} as const satisfies Record<keyof typeof paymentStateNames, StateLook>
+
+export const refundLooks = {
+  asked: { word: refundStateNames.asked, tone: 'warn' },
+  sending: { word: refundStateNames.sending, tone: 'busy' },
+  done: { word: refundStateNames.done, tone: 'good' },
+  rejected: { word: refundStateNames.rejected, tone: 'bad' },
+  failed: { word: refundStateNames.failed, tone: 'bad' },
+} as const satisfies Record<keyof typeof refundStateNames, StateLook>
+
+export const couponLooks = {
+  unused: { word: couponStateNames.unused, tone: 'good' },
+  locked: { word: couponStateNames.locked, tone: 'busy' },
+  used: { word: couponStateNames.used, tone: 'idle' },
+  expired: { word: couponStateNames.expired, tone: 'idle' },
+} as const satisfies Record<keyof typeof couponStateNames, StateLook>
+
+export const invoiceLooks = {
+  asked: { word: invoiceStateNames.asked, tone: 'busy' },
+  issued: { word: invoiceStateNames.issued, tone: 'good' },
+  rejected: { word: invoiceStateNames.rejected, tone: 'bad' },
+  withdrawn: { word: invoiceStateNames.withdrawn, tone: 'idle' },
+  reversed: { word: invoiceStateNames.reversed, tone: 'idle' },
+} as const satisfies Record<keyof typeof invoiceStateNames, StateLook>
