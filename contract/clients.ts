@@ -61,7 +61,21 @@ export const getUsableLines = call({
     usable: z.boolean(),
     reason: z.enum(serviceReasons),
     message: z.string(),
+    /** Changes with the answer; `waitForChange` takes it. */
+    version: z.string(),
   }),
+  codes: [-48001, -48010],
+})
+
+export const waitForChange = call({
+  path: '/v1/client/waitForChange',
+  access: 'account',
+  about: '等待可用专线变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后两秒内答复。每台设备保持一个。',
+  input: z.strictObject({
+    device_id: id,
+    version: z.string({ error: '请提供版本' }).regex(/^[\w-]{0,64}$/, '版本格式不正确'),
+  }),
+  output: z.object({ changed: z.boolean() }),
   codes: [-48001, -48010],
 })
 

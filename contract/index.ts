@@ -13,6 +13,7 @@ import * as employees from './employees.ts'
 import * as help from './help.ts'
 import * as hours from './hours.ts'
 import * as invoices from './invoices.ts'
+import * as lines from './lines.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
@@ -90,6 +91,23 @@ export const contract = {
   setNoticeSettings: notices.setNoticeSettings,
   setCompanyInfo: companies.setCompanyInfo,
   getCompanyData: companies.getCompanyData,
+  getCompanyVplList: lines.getCompanyVplList,
+  exportVpls: lines.exportVpls,
+  getVplMap: lines.getVplMap,
+  getCompanyVplDetail: lines.getCompanyVplDetail,
+  getVplLog: lines.getVplLog,
+  getVplIpList: lines.getVplIpList,
+  bindCompanyVpl: lines.bindCompanyVpl,
+  setCompanyVpl: lines.setCompanyVpl,
+  getVplGroupList: lines.getVplGroupList,
+  getVplGroupDetail: lines.getVplGroupDetail,
+  setVplGroup: lines.setVplGroup,
+  deleteVplGroup: lines.deleteVplGroup,
+  setVplGroupLines: lines.setVplGroupLines,
+  setVplGroupMembers: lines.setVplGroupMembers,
+  getEmployeeVplList: lines.getEmployeeVplList,
+  getVplUserList: lines.getVplUserList,
+  waitForChange: clients.waitForChange,
   getCategoryTreeList: catalogue.getCategoryTreeList,
   getAccessWayList: catalogue.getAccessWayList,
   getRegionList: catalogue.getRegionList,
