@@ -26,6 +26,8 @@ export const paths = {
   employees: '/control/employeetime',
   addEmployee: '/control/addemployee',
   employeeDetails: '/control/employeedetails',
+  orderRecord: '/control/orderrecord',
+  cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
 } as const
 
@@ -39,6 +41,11 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 /** One device's drawer beside the list. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
+/** One order's drawer beside the list. */
+export const orderPath = (orderId: string) => `${paths.orderRecord}?order=${encodeURIComponent(orderId)}`
+export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
+/** What became of an order, by the server's word. */
+export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`
 /** Where an invitation by SMS leads; whoever has the link needs no token. */
 export const invitationRoute = '/invitation/:token'
 
