@@ -3,8 +3,11 @@ import { call } from './call.ts'
 import { id } from './fields.ts'
 
 /** What a file is for decides its types, its size and who may read it. */
-export const uploadPurposes = ['licence'] as const
-export const uploadMegabytes = { licence: 8 } as const satisfies Record<(typeof uploadPurposes)[number], number>
+export const uploadPurposes = ['licence', 'voucher'] as const
+export const uploadMegabytes = { licence: 8, voucher: 8 } as const satisfies Record<
+  (typeof uploadPurposes)[number],
+  number
+>
 
 export const uploadFile = call({
   path: '/v1/upload/uploadFile',

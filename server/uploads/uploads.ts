@@ -13,7 +13,10 @@ export type UploadPurpose = (typeof uploadPurposes)[number]
 
 export const uploadsPerHour = 30
 
-const typesOf: Record<UploadPurpose, readonly FileType[]> = { licence: ['jpeg', 'png', 'webp', 'pdf'] }
+const typesOf: Record<UploadPurpose, readonly FileType[]> = {
+  licence: ['jpeg', 'png', 'webp', 'pdf'],
+  voucher: ['jpeg', 'png', 'webp', 'pdf'],
+}
 
 /** Checks, redraws and keeps a file of an account's. Nothing is left behind when it is refused or fails. */
 export async function keepUpload(

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { uploadMegabytes } from '#contract/uploads.ts'
+import { uploadMegabytesOf } from '#web/ui/file-drop/limits.ts'
 import { fakeBrowser } from '../testing/browser.ts'
 import { loginOutcome } from './outcome.ts'
-import { uploadMegabytesOf } from './realname/limits.ts'
 import { lineProblem, ruled, upper } from './rules.ts'
 
 describe('where a login leads', () => {
