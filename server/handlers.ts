@@ -1,6 +1,7 @@
 import { identityCalls } from './accounts/identity.calls.ts'
 import { loginCalls } from './accounts/login.calls.ts'
 import { profileCalls } from './accounts/profile.calls.ts'
+import { catalogueCalls } from './catalogue/catalogue.calls.ts'
 import { channelsCalls } from './channels/channels.calls.ts'
 import { clientsCalls } from './clients/clients.calls.ts'
 import { companiesCalls } from './companies/companies.calls.ts'
@@ -42,4 +43,5 @@ export const handlers: Handlers = {
   ...deviceExportCalls,
   ...clientsCalls,
   ...noticesCalls,
+  ...catalogueCalls,
 }

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../database/database.ts'
 import { hashSid, newSid } from '../http/session.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
+import { makeShopOn } from './make-shop.ts'
 
 export interface MadeAccount {
   id: string
@@ -267,5 +268,6 @@ export function makeOn(database: Database) {
     article,
     installer,
     storedFile,
+    ...makeShopOn(database, insert),
   }
 }

@@ -91,6 +91,7 @@ create table coupon (
   sequence integer not null check (sequence > 0),
   source text not null check (source in ('center', 'promotion', 'gift')),
   name text not null,
+  about text not null default '',
   kind text not null check (kind in ('amount', 'percent')),
   amount integer,
   percent integer,

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Database } from '../database/database.ts'
+
+type Inserted = { id: string }
+
+/** Of the shop: catalogue, stock, coupons, orders. Part of `makeOn`. */
+export function makeShopOn(database: Database, insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>) {
+  let addresses = 0
+
+  async function region(given: { country?: string; city?: string; published?: boolean; sort?: number } = {}) {
+    return insert(sql`
+      insert into region (code, country, city, city_latin, continent, latitude, longitude, sort, published)
+      values (${`region-${randomUUID()}`}, ${given.country ?? '日本'}, ${given.city ?? '东京'}, 'Tokyo', '亚洲', 35.6762,
+        139.6503, ${given.sort ?? 0}, ${given.published ?? true})
+      returning id`)
+  }
+
+  async function accessWay(given: { name?: string } = {}) {
+    return insert(sql`
+      insert into access_way (code, name, about)
+      values (${`way-${randomUUID()}`}, ${given.name ?? '数据中心原生 IP'}, '独享地址')
+      returning id`)
+  }
+
+  async function category(given: { parentId?: string; name?: string; sort?: number } = {}) {
+    return insert(sql`
+      insert into category (parent_id, code, name, sort)
+      values (${given.parentId ?? null}, ${`category-${randomUUID()}`}, ${given.name ?? '线路'}, ${given.sort ?? 0})
+      returning id`)
+  }
+
+  async function goods(given: { categoryId?: string; name?: string; published?: boolean } = {}) {
+    const categoryId = given.categoryId ?? (await category()).id
+    const { id } = await insert(sql`
+      insert into goods (category_id, code, name, published)
+      values (${categoryId}, ${`goods-${randomUUID()}`}, ${given.name ?? '线路'}, ${given.published ?? true})
+      returning id`)
+    return { id, categoryId }
+  }
+
+  async function packageType(categoryId: string, given: { days?: number; discountPercent?: number } = {}) {
+    return insert(sql`
+      insert into package_type (category_id, days, discount_percent)
+      values (${categoryId}, ${given.days ?? 30}, ${given.discountPercent ?? 0})
+      returning id`)
+  }
+
+  /** Free addresses of a region and way, and the stock that the trigger counts of them. Answers their ids. */
+  async function stock(given: { regionId: string; accessWayId: string; count?: number }): Promise<string[]> {
+    const count = given.count ?? 10
+    addresses += count
+    const rows = await database.rows<Inserted>(sql`
+      insert into ip_address (region_id, access_way_id, address, gateway)
+      select ${given.regionId}, ${given.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
+      from generate_series(${addresses - count + 1}::integer, ${addresses}::integer) as place
+      returning id`)
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * A line for sale, in a region and way of its own unless given, with addresses in stock and a package of 30 days; or
+   * hours, which have no region. Same `goodsId`, `regionId` and `accessWayId`: another bandwidth of the same stock.
+   */
+  async function sku(
+    given: {
+      product?: 'hours' | 'line'
+      price?: number
+      listPrice?: number
+      goodsId?: string
+      categoryId?: string
+      regionId?: string
+      accessWayId?: string
+      bandwidth?: number
+      published?: boolean
+      stock?: number
+      packages?: { days: number; discountPercent?: number }[]
+    } = {},
+  ) {
+    const line = given.product !== 'hours'
+    const price = given.price ?? (line ? 16_800 : 5800)
+    const known = given.goodsId
+      ? await database.row<{ id: string; categoryId: string }>(sql`
+          select id, category_id as "categoryId" from goods where id = ${given.goodsId}`)
+      : undefined
+    const of =
+      known ??
+      (await goods({ ...(given.categoryId && { categoryId: given.categoryId }), name: line ? '线路' : '员工时长' }))
+    const regionId = line ? (given.regionId ?? (await region()).id) : null
+    const accessWayId = line ? (given.accessWayId ?? (await accessWay()).id) : null
+    const { id } = await insert(sql`
+      insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price, published)
+      values (${of.id}, ${regionId}, ${accessWayId}, ${line ? (given.bandwidth ?? 5) : null}, ${price},
+        ${given.listPrice ?? price}, ${given.published ?? true})
+      returning id`)
+    const packageIds: string[] = []
+    for (const { days, discountPercent = 0 } of given.packages ?? [{ days: 30 }]) {
+      // Another sku of the same category finds its packages there.
+      const added = await insert(sql`
+        insert into package_type (category_id, days, discount_percent)
+        values (${of.categoryId}, ${days}, ${discountPercent})
+        on conflict (category_id, days) do update set discount_percent = excluded.discount_percent
+        returning id`)
+      packageIds.push(added.id)
+    }
+    const count = given.stock ?? (given.regionId ? 0 : 10)
+    if (regionId && accessWayId && count) await stock({ regionId, accessWayId, count })
+    const [packageId = ''] = packageIds
+    return { id, goodsId: of.id, categoryId: of.categoryId, regionId, accessWayId, price, packageId, packageIds }
+  }
+
+  /** ¥50 off, from the center, without a limit for everybody and one a company, 30 days from the claim; unless given. */
+  async function couponType(
+    given: {
+      name?: string
+      amount?: number
+      percent?: number
+      cap?: number
+      threshold?: number
+      categoryIds?: string[]
+      forPurchase?: boolean
+      forRenewal?: boolean
+      total?: number
+      perCompany?: number
+      way?: 'center' | 'promotion' | 'gift'
+      claimStartsAt?: Date
+      claimEndsAt?: Date
+      validFrom?: Date
+      validUntil?: Date
+      validDays?: number
+      published?: boolean
+    } = {},
+  ) {
+    const percent = given.percent ?? null
+    return insert(sql`
+      insert into coupon_type (name, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal, total,
+        per_company, way, claim_starts_at, claim_ends_at, valid_from, valid_until, valid_days, published)
+      values (${given.name ?? '立减券'}, ${percent === null ? 'amount' : 'percent'},
+        ${percent === null ? (given.amount ?? 5000) : null}, ${percent}, ${given.cap ?? null}, ${given.threshold ?? 0},
+        ${given.categoryIds ?? null}::uuid[], ${given.forPurchase ?? true}, ${given.forRenewal ?? true},
+        ${given.total ?? null}, ${given.perCompany ?? 1}, ${given.way ?? 'center'},
+        ${given.claimStartsAt ?? new Date(Date.now() - 86_400_000)}, ${given.claimEndsAt ?? null},
+        ${given.validFrom ?? null}, ${given.validUntil ?? null},
+        ${given.validUntil ? null : (given.validDays ?? 30)}, ${given.published ?? true})
+      returning id`)
+  }
+
+  /** A coupon that the company has; without a type, of one of its own made of the same rules. */
+  async function coupon(
+    companyId: string,
+    given: Parameters<typeof couponType>[0] & {
+      couponTypeId?: string
+      state?: 'unused' | 'locked' | 'used'
+      orderId?: string
+    } = {},
+  ) {
+    const typeId = given.couponTypeId ?? (await couponType({ ...given, perCompany: given.perCompany ?? 1000 })).id
+    return insert(sql`
+      with counted as (update coupon_type set claimed = claimed + 1 where id = ${typeId})
+      insert into coupon (company_id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap, threshold,
+        category_ids, for_purchase, for_renewal, valid_from, valid_until, state, order_id, used_at, claimed_by)
+      select ${companyId}, id,
+        (select count(*)::integer + 1 from coupon where company_id = ${companyId} and coupon_type_id = ${typeId}),
+        way, name, about, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal,
+        coalesce(valid_from, ${given.validFrom ?? null}, least(now(), valid_until - interval '1 day')),
+        coalesce(valid_until, now() + make_interval(days => valid_days)), ${given.state ?? 'unused'},
+        ${given.orderId ?? null}, ${given.state === 'used' ? new Date() : null}, '测试'
+      from coupon_type where id = ${typeId}
+      returning id`)
+  }
+
+  /** An order as if it had been made and had come this far; one item, no lines, no hours. */
+  async function order(
+    of: { id: string; owner: { account: { id: string } } },
+    given: {
+      state?: 'pending' | 'paid' | 'fulfilled' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
+      amount?: number
+      couponDiscount?: number
+      subject?: string
+      number?: string
+      createdAt?: Date
+    } = {},
+  ) {
+    const state = given.state ?? 'fulfilled'
+    const amount = given.amount ?? 5800
+    const discount = given.couponDiscount ?? 0
+    const createdAt = given.createdAt ?? new Date()
+    const paid = ['paid', 'fulfilled', 'refunding', 'refunded'].includes(state)
+    const { id: skuId, categoryId } = await sku({ product: 'hours' })
+    const number = given.number ?? `T${randomUUID().replaceAll('-', '').slice(0, 20)}`
+    const { id } = await insert(sql`
+      insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,
+        package_discount, coupon_discount, payable, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at,
+        created_at)
+      values (${of.id}, ${number}, ${of.owner.account.id}, '测试', 'purchase', 'hours', ${state},
+        ${given.subject ?? '员工时长 1 人 × 30 天'}, ${amount}, 0, ${discount}, ${amount - discount}, ${randomUUID()}, '',
+        ${new Date(createdAt.getTime() + 1_800_000)}, ${paid ? createdAt : null},
+        ${paid && state !== 'paid' ? createdAt : null},
+        ${['cancelled', 'closed', 'refunded'].includes(state) ? createdAt : null}, ${createdAt})
+      returning id`)
+    await database.change(sql`
+      insert into order_item (company_id, order_id, position, sku_id, category_id, name, price, days, quantity,
+        discount_percent, list_amount, amount)
+      values (${of.id}, ${id}, 1, ${skuId}, ${categoryId}, '员工时长', ${amount}, 30, 1, 0, ${amount}, ${amount})`)
+    return { id, number, payable: amount - discount }
+  }
+
+  return { region, accessWay, category, goods, packageType, stock, sku, couponType, coupon, order }
+}
