@@ -3,6 +3,7 @@ import { clientVersion, instanceId } from '#contract/rules.ts'
 import { type CallRoute, calls } from './calls.generated.ts'
 import { addNetworkError, type NetworkError } from './network-errors.ts'
 import { portal } from './portal.ts'
+import { hearServerTime } from './server-time.ts'
 import { session } from './session.ts'
 import { store } from './store.ts'
 import { loading } from './ui/loading.ts'
@@ -69,8 +70,10 @@ async function post(url: string, body: string, options: CallOptions): Promise<Re
   const timeout = AbortSignal.timeout(options.timeout ?? requestTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const headers = { ...client, 'content-type': 'application/json' }
+  const asked = Date.now()
   try {
     const response = await fetch(url, { method: 'POST', headers, body, signal })
+    hearServerTime(response.headers.get('date'), asked, Date.now())
     return { status: response.status, text: await response.text() }
   } catch {
     throw new NoAnswer(options.signal?.aborted ? 'cancelled' : timeout.aborted ? 'ECONNABORTED' : 'ERR_NETWORK')

@@ -1,9 +1,10 @@
 import './employees.css'
 import { ImportOutlined, UserAddOutlined } from '@ant-design/icons'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Balance } from '../hours/balance.tsx'
 import { Ledger } from '../hours/ledger.tsx'
@@ -30,17 +31,7 @@ export function EmployeesPage() {
         </LinkButton>
       </ListHead>
       <Balance called={balance} />
-      <nav className="page-tabs" aria-label="员工与时长">
-        {tabs.map(({ tab, name }) => (
-          <Link
-            key={name}
-            to={tab ? `${paths.employees}?tab=${tab}` : paths.employees}
-            aria-current={tab === shown ? 'page' : undefined}
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <PageTabs label="员工与时长" path={paths.employees} tabs={tabs} shown={shown} />
       {shown === 'ledger' ? <Ledger /> : <EmployeeList changed={balance.reload} />}
     </>
   )

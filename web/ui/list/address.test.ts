@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneOf, readPlace, uuid, whole, words, writePlace, yes } from './address.ts'
+import { date, oneOf, readPlace, uuid, whole, words, writePlace, yes } from './address.ts'
 
 const fields = {
   keyword: words(5),
@@ -7,6 +7,7 @@ const fields = {
   without_dept: yes,
   days: whole(1, 90),
   dept_id: uuid,
+  from: date,
 }
 const id = '0198c5c1-1111-7abc-8def-000000000001'
 const read = (text: string) => readPlace(new URLSearchParams(text), fields)
@@ -29,6 +30,9 @@ test.each([
   ['days=9e1', {}],
   [`dept_id=${id}`, { dept_id: id }],
   ['dept_id=1%27--', {}],
+  ['from=2026-11-20', { from: '2026-11-20' }],
+  ['from=2026-02-30', {}],
+  ['from=2026-13-01', {}],
 ])('%s filters by %j', (text, filters) => {
   expect(read(text).filters).toEqual(filters)
 })

@@ -19,6 +19,13 @@ export const whole =
 export const uuid: Reader<string> = text =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined
 
+/** A day, 2026-11-20. */
+export const date: Reader<string> = text => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  // A day that does not exist is none, or another one.
+  return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
+}
+
 export const pageSizes = [20, 50, 100] as const
 const defaultSize = pageSizes[0]
 
