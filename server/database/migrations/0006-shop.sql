@@ -152,7 +152,8 @@ create table shop_order (
 );
 create index on shop_order (company_id, created_at desc, id desc) where not hidden;
 create index on shop_order (company_id, state, created_at desc, id desc) where not hidden;
-create index on shop_order (company_id, kind, product, created_at desc, id desc) where not hidden;
+create index on shop_order (company_id, product, created_at desc, id desc) where not hidden;
+create index on shop_order (company_id, kind, created_at desc, id desc) where not hidden;
 -- What may be asked an invoice for.
 create index on shop_order (company_id, fulfilled_at) where state = 'fulfilled' and invoice_id is null and payable > 0;
 create index on shop_order (pays_until) where state = 'pending';
@@ -181,6 +182,8 @@ create table order_item (
   -- Of a renewal: the line, and the end it had when this was ordered.
   line_id uuid,
   old_ends_at timestamptz(3),
+  -- Of a renewal to a day: its end. Without it, the days are added to whatever end the line has when it is paid.
+  until timestamptz(3),
   primary key (company_id, order_id, position),
   foreign key (company_id, order_id) references shop_order (company_id, id)
 );
