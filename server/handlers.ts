@@ -5,6 +5,7 @@ import { catalogueCalls } from './catalogue/catalogue.calls.ts'
 import { channelsCalls } from './channels/channels.calls.ts'
 import { clientsCalls } from './clients/clients.calls.ts'
 import { companiesCalls } from './companies/companies.calls.ts'
+import { couponsCalls } from './coupons/coupons.calls.ts'
 import { departmentsCalls } from './departments/departments.calls.ts'
 import { devicesCalls } from './devices/devices.calls.ts'
 import { deviceExportCalls } from './devices/export.calls.ts'
@@ -44,4 +45,5 @@ export const handlers: Handlers = {
   ...clientsCalls,
   ...noticesCalls,
   ...catalogueCalls,
+  ...couponsCalls,
 }

@@ -1,4 +1,5 @@
 import { type Config, deriveKey } from '../config.ts'
+import { welcomeCompany } from '../coupons/welcome.ts'
 import type { Database } from '../database/database.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -78,4 +79,5 @@ async function makeCompany(transaction: Database, waiting: Verification): Promis
   if (!company) throw new ReviewProblem(`统一社会信用代码 ${waiting.credit_code} 已属于另一家企业，请驳回并说明原因`)
   if (!(await insertOwner(transaction, company.id, waiting)))
     throw new ReviewProblem('该账号已是另一家企业的员工，请先由那家企业移除')
+  await welcomeCompany(transaction, company.id)
 }
