@@ -180,7 +180,7 @@ export const handOverEmployee = call({
   path: '/v1/company/handOverEmployee',
   access: 'manager',
   about:
-    '离职交接：结束登录、停用账号、暂停设备，未用的整日时长交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
+    '离职交接：结束登录、停用账号、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
     employee_id: id,
     /** Who goes on with the unused days; null gives them back to the company. */
@@ -195,6 +195,8 @@ export const handOverEmployee = call({
     devices_suspended: z.int(),
     /** Of the person, to the successor or to the company. */
     reclaimed_days: z.int(),
+    /** Lines that the person might use by standing in their group; that place is the successor's now, or nobody's. */
+    lines_handed: z.int(),
     successor_name: z.string().nullable(),
     successor_ends_at: instant.nullable(),
   }),

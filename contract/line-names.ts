@@ -23,6 +23,8 @@ export const rebindsPerMonth = 3
 /** Days before its end at which auto-renewal places an order, and for how many days. */
 export const autoRenewLeadDays = 7
 export const autoRenewDays = 30
+/** A company's groups are shown on one page. */
+export const lineGroups = 200
 export const lineGroupLines = 2000
 export const lineGroupMembers = 1000
 
@@ -38,5 +40,7 @@ export const lineActions = {
   suspended: '暂停',
   resumed: '恢复',
   released: '释放',
+  /** Of a group that the line was in then. */
+  permission: '权限变更',
 } as const
 export type LineAction = keyof typeof lineActions

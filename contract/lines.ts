@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { id, instant, line, listOf, paging } from './fields.ts'
-import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
+import { type LineAction, lineActions, lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
 import { linesPerOrder } from './shop.ts'
 
+// Object.keys forgets which keys they are.
+const actions = Object.keys(lineActions) as LineAction[]
 const svpIds = z
   .array(id, { error: '请选择专线' })
   .min(1, '请选择专线')
@@ -109,9 +111,11 @@ export const getCompanyVplDetail = call({
 export const getVplLog = call({
   path: '/v1/company/getVplLog',
   access: 'manager',
-  about: '一条专线的记录，最新的在前。',
+  about: '一条专线的记录，最新的在前；含它所在专线组的权限变更。',
   input: z.strictObject({ svp_id: id, ...paging }),
-  output: listOf(z.object({ action: z.string(), actor_name: z.string(), detail: z.string(), created_at: instant })),
+  output: listOf(
+    z.object({ action: z.enum(actions), actor_name: z.string(), detail: z.string(), created_at: instant }),
+  ),
   codes: [-52001],
 })
 
@@ -131,7 +135,7 @@ export const bindCompanyVpl = call({
   input: z.strictObject({ svp_id: id, ip_id: id }),
   output: getCompanyVplDetail.output,
   success: '绑定成功',
-  codes: [-52001, -52002, -52003, -52004],
+  codes: [-52001, -52002, -52003, -52004, -52006],
 })
 
 export const setCompanyVpl = call({
@@ -209,7 +213,7 @@ export const setVplGroup = call({
   input: z.strictObject({ group_id: id.optional(), name: line('组名', 50), remark: line('备注', 200, 0).default('') }),
   output: z.object({ group_id: id }),
   success: '已保存',
-  codes: [-52010, -52011],
+  codes: [-52010, -52011, -52012],
 })
 
 export const deleteVplGroup = call({
@@ -279,7 +283,7 @@ export const getEmployeeVplList = call({
 export const getVplUserList = call({
   path: '/v1/company/getVplUserList',
   access: 'manager',
-  about: '谁可以使用一条专线，与为什么；at 为过去的某一刻时，答复当时的情况。',
+  about: '谁有权使用一条专线，与为什么；at 为过去的某一刻时，答复当时的情况。usable 为专线本身（那时）能否使用。',
   input: z.strictObject({
     svp_id: id,
     /** Now when absent. */
@@ -287,6 +291,8 @@ export const getVplUserList = call({
     ...paging,
   }),
   output: listOf(z.object({ employee_id: id, name: z.string(), dept_path: z.string().nullable(), reasons })).extend({
+    /** Bound, not suspended, not ended; of the people each needs a device in service besides. */
+    usable: z.boolean(),
     /** Before this instant nothing is known. */
     known_since: instant,
   }),
