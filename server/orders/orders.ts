@@ -98,7 +98,7 @@ async function deliver(
     subject: `order:${id}:paid`,
     title: '订单已支付',
     text: `订单 ${order.number}（${order.subject}）已支付 ¥${(order.payable / 100).toFixed(2)}，${opened(order)}`,
-    link: `/control/orderrecord?order=${id}`,
+    link: `/control/orderrecord?order_id=${id}`,
   })
   return 'delivered'
 }

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag'
+import type { OrderState } from '#contract/shop.ts'
+import type { Database } from '../database/database.ts'
+
+export interface NewOrder {
+  companyId: string
+  number: string
+  accountId: string
+  buyerName: string
+  kind: 'purchase' | 'renewal'
+  product: 'hours' | 'line'
+  subject: string
+  /** Fen. */
+  listAmount: number
+  amount: number
+  requestKey: string
+  requestHash: Buffer
+  minutes: number
+  items: NewItem[]
+}
+
+export interface NewItem {
+  sku_id: string
+  category_id: string
+  name: string
+  region_id: string | null
+  region_name: string | null
+  access_way_id: string | null
+  access_way_name: string | null
+  bandwidth: number | null
+  price: number
+  days: number
+  quantity: number
+  discount_percent: number
+  list_amount: number
+  amount: number
+  line_id: string | null
+  old_ends_at: Date | null
+  until: Date | null
+}
+
+/** With its items and the first line of its history, in one statement. Undefined when the key, or the number, is taken. */
+export const insertOrder = (company: Database, order: NewOrder) =>
+  company.row<{ id: string; pays_until: Date }>(sql`
+    with placed as (
+      insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
+        package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
+      values (${order.companyId}, ${order.number}, ${order.accountId}, ${order.buyerName}, ${order.kind}, ${order.product},
+        ${order.subject}, ${order.listAmount}, ${order.listAmount - order.amount}, 0, ${order.amount}, ${order.requestKey},
+        ${order.requestHash}, now() + make_interval(mins => ${order.minutes}::integer))
+      on conflict do nothing
+      returning company_id, id, pays_until
+    ), items as (
+      insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
+        access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
+        old_ends_at, until)
+      select company_id, id, row_number() over (), sku_id, category_id, name, region_id, region_name, access_way_id,
+        access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id, old_ends_at, until
+      from placed, jsonb_to_recordset(${JSON.stringify(order.items)}::jsonb) as given (sku_id uuid, category_id uuid,
+        name text, region_id uuid, region_name text, access_way_id uuid, access_way_name text, bandwidth integer,
+        price integer, days integer, quantity integer, discount_percent integer, list_amount bigint, amount bigint,
+        line_id uuid, old_ends_at timestamptz(3), until timestamptz(3))
+    ), event as (
+      insert into order_event (company_id, order_id, to_state, actor_name)
+      select company_id, id, 'pending', ${order.buyerName} from placed
+    )
+    select id, pays_until from placed`)
+
+export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
+  company.change(sql`
+    update shop_order set coupon_id = ${couponId}, coupon_discount = ${discount}::bigint,
+      payable = list_amount - package_discount - ${discount}::bigint
+    where company_id = ${companyId} and id = ${orderId} and state = 'pending'`)
+
+export interface Placed {
+  id: string
+  number: string
+  state: OrderState
+  payable: number
+  pays_until: Date
+}
+
+export const findByKey = (company: Database, companyId: string, requestKey: string) =>
+  company.row<Placed & { request_hash: Buffer }>(sql`
+    select id, number, state, payable, pays_until, request_hash from shop_order
+    where company_id = ${companyId} and request_key = ${requestKey}`)
