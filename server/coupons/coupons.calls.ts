@@ -3,6 +3,8 @@ import { listCategories } from '../catalogue/catalogue.sql.ts'
 import type { Database } from '../database/database.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { hitLimit } from '../http/limits.ts'
+import { orderedOf, quoteOf } from '../orders/quote.ts'
+import { wantedOf } from '../orders/wanted.ts'
 import {
   type Coupon,
   type CouponType,
@@ -11,12 +13,14 @@ import {
   countCoupons,
   listCoupons,
 } from './coupons.sql.ts'
-import { grantCoupon } from './coupons.ts'
+import { consideredFor, grantCoupon } from './coupons.ts'
 
 /** More than any center shows. */
 const shownTypes = 100
 
-export const couponsCalls: HandlersFor<'getUserCouponTypeList' | 'getCoupon' | 'getUserCouponList'> = {
+export const couponsCalls: HandlersFor<
+  'getUserCouponTypeList' | 'getCoupon' | 'getUserCouponList' | 'getUsableCoupon'
+> = {
   async getUserCouponTypeList({ system, company, membership: { companyId } }) {
     const [types, names] = await Promise.all([centerTypes(system, shownTypes), categoryNames(system)])
     const had = await claimedByCompany(
@@ -83,6 +87,24 @@ export const couponsCalls: HandlersFor<'getUserCouponTypeList' | 'getCoupon' | '
       })),
       total: Math.min(state ? counts[state] : all, listedRows),
       counts,
+    }
+  },
+
+  async getUsableCoupon({ system, company, membership: { companyId } }, content) {
+    const quote = await quoteOf(system, company, companyId, wantedOf(content))
+    const [considered, names] = await Promise.all([
+      consideredFor(company, companyId, await orderedOf(system, quote)),
+      categoryNames(company),
+    ])
+    return {
+      list: considered.map(({ coupon, discount, reason }) => ({
+        coupon_id: coupon.id,
+        ...rulesOf(coupon, names),
+        valid_until: coupon.valid_until.toISOString(),
+        usable: !reason,
+        discount,
+        reason,
+      })),
     }
   },
 }

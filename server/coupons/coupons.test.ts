@@ -244,6 +244,38 @@ describe('held, used, given back', () => {
   })
 })
 
+test('for an order: what each coupon takes off, the most first, and why one can’t be used', async () => {
+  const sku = await make.sku({ product: 'hours', price: 6000, packages: [{ days: 90, discountPercent: 10 }] })
+  const usable = async (quantity = 2) =>
+    (
+      await call(
+        'getUsableCoupon',
+        { kind: 'purchase', items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity }] },
+        { sid },
+      )
+    ).data.list
+  await make.coupon(company.id, { name: '减十', amount: 1000 })
+  await make.coupon(company.id, { name: '九折', percent: 10 })
+  await make.coupon(company.id, { name: '满四百', amount: 9000, threshold: 40_000 })
+  await make.coupon(company.id, { name: '续费', forPurchase: false })
+  await make.coupon(company.id, { name: '过期', validUntil: new Date(Date.now() - 1000) })
+  await make.coupon((await make.company()).id, { name: '别人的', amount: 20_000 })
+  // Two seats for 90 days, less ten percent: ¥324.
+  expect((await usable()).map(({ name, discount, usable, reason }) => [name, discount, usable, reason])).toEqual([
+    ['九折', 3240, true, ''],
+    ['减十', 1000, true, ''],
+    ['满四百', 0, false, '满¥400.00可用，还差¥76.00'],
+    ['续费', 0, false, '仅限续费使用'],
+  ])
+  expect((await usable(3)).map(({ name }) => name)).toEqual(['满四百', '九折', '减十', '续费'])
+  const refused = await call(
+    'getUsableCoupon',
+    { kind: 'purchase', items: [{ sku_id: sku.id, package_type_id: sku.id, quantity: 1 }] },
+    { sid },
+  )
+  expect(refused.code).toBe(-49003)
+})
+
 describe('a promotion code’s welcome', () => {
   const apply = async (couponTypeId: string) => {
     const promotionCode = await make.promotionCode()

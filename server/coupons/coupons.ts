@@ -12,6 +12,7 @@ import {
   holdCoupon,
   insertCoupon,
   spendCoupon,
+  unusedCoupons,
 } from './coupons.sql.ts'
 
 /** What is ordered, as far as a coupon minds. */
@@ -60,6 +61,29 @@ function problemOf({ state, valid_from, valid_until }: Pick<Coupon, 'state' | 'v
 export function usabilityOf(coupon: Coupon, ordered: Ordered): { discount: number } | { reason: string } {
   const reason = problemOf(coupon)
   return reason ? { reason } : discountOf(coupon, ordered)
+}
+
+/** Nobody looks through more; those that end first are among them. */
+const consideredCoupons = 200
+
+export interface Considered {
+  coupon: Coupon
+  /** Fen; 0 when it can't be used. */
+  discount: number
+  /** Why it can't be used; empty when it can. */
+  reason: string
+}
+
+/** The company's unused coupons for what is ordered: the one that takes off most first, at last those that can't be used. */
+export async function consideredFor(company: Database, companyId: string, ordered: Ordered): Promise<Considered[]> {
+  return (await unusedCoupons(company, companyId, consideredCoupons))
+    .map(coupon => ({ coupon, discount: 0, reason: '', ...usabilityOf(coupon, ordered) }))
+    .sort(
+      (a, b) =>
+        Number(a.reason !== '') - Number(b.reason !== '') ||
+        b.discount - a.discount ||
+        a.coupon.valid_until.getTime() - b.coupon.valid_until.getTime(),
+    )
 }
 
 /**
