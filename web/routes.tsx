@@ -11,7 +11,7 @@ import { PageFrame } from './ui/page-frame.tsx'
 
 const Realname = page(() => import('./account/realname/realname-page.tsx'), 'RealnamePage')
 const Personal = page(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
-const Order = page(() => import('./account/order-page.tsx'), 'OrderPage')
+const PaymentResult = page(() => import('./account/payment-result/payment-result-page.tsx'), 'PaymentResultPage')
 const Test = page(() => import('./test-page/test-page.tsx'), 'TestPage')
 const Invitation = page(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
 const Console = page(() => import('./console/layout.tsx'), 'ConsoleLayout')
@@ -38,8 +38,8 @@ export const AppRoutes = () => (
           <Route path={paths.realname('no')} element={<Realname />} />
           <Route path={paths.personalDetails} element={<Personal />} />
           <Route path={paths.test} element={<Test />} />
-          <Route path={paths.buySuccess} element={<Order />} />
-          <Route path={paths.buyFailed} element={<Order />} />
+          <Route path={paths.buySuccess} element={<PaymentResult />} />
+          <Route path={paths.buyFailed} element={<PaymentResult />} />
         </Route>
         <Route path={invitationRoute} element={<Invitation />} />
         <Route path={paths.control} element={<Console />}>

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   open: boolean
   close: () => void
   okText: string
+  /** Where 取消 could be read as the action itself. */
+  cancelText?: string
   danger?: boolean
   /** It can't be done: the dialog says why and offers to close only. */
   impossible?: boolean
@@ -22,7 +24,7 @@ interface ConfirmDialogProps {
 
 /** Says what an action will do, by name and number, before it does it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, open, close, okText, danger, impossible, waiting, send, width = 460, children } = props
+  const { title, open, close, okText, cancelText, danger, impossible, waiting, send, width = 460, children } = props
   const [busy, setBusy] = useState(false)
   async function run() {
     setBusy(true)
@@ -37,6 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onCancel={close}
       onOk={() => void (impossible ? close() : run())}
       okText={impossible ? '知道了' : okText}
+      cancelText={cancelText}
       okButtonProps={{ danger: danger && !impossible, disabled: waiting }}
       cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
       confirmLoading={busy}

@@ -1,0 +1,78 @@
+import './payment-result.css'
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { useAgain } from '#web/ui/use-again.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { type Order, Verdict } from './verdict.tsx'
+
+/**
+ * Where a gateway sends the browser back to, and where the cashier ends. Which of the two addresses it is says only what
+ * somebody believes: what is shown is the order's state at the server.
+ */
+export function PaymentResultPage() {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const manager = useStore(state => state.manager)
+  const id = uuid(search.get('order_id') ?? '')
+  if (!id) return <NoOrder />
+  if (manager !== 1) return <NotYours />
+  return <Result key={id} id={id} believed={pathname.startsWith(paths.buyFailed) ? 'failed' : 'paid'} />
+}
+
+function Result({ id, believed }: { id: string; believed: 'paid' | 'failed' }) {
+  const called = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
+  const { data: order, refused, reload } = called
+  const moving = order?.state === 'pending' || order?.state === 'paid'
+  useAgain(called, moving ? 3000 : undefined)
+  if (refused?.code === -49010) return <NoOrder />
+  if (refused?.code === -41017) return <NotYours />
+  if (refused && !order) return <Failure refused={refused} retry={reload} />
+  if (!order) return <div className="verdict-wait" role="status" aria-label="正在查询订单" />
+  return (
+    <>
+      <Asking order={order} reload={reload} />
+      <Verdict order={order} believed={believed} />
+    </>
+  )
+}
+
+/** While the order is open its newest attempt is asked about, which makes the server ask the gateway. */
+function Asking({ order, reload }: { order: Order; reload: () => void }) {
+  const open = order.state === 'pending' && order.payments.find(({ state }) => state === 'created')
+  return open ? <AskingFor id={open.payment_id} settled={reload} /> : null
+}
+
+function AskingFor({ id, settled }: { id: string; settled: () => void }) {
+  const called = useCall('getPayment', { payment_id: id }, { quiet: true })
+  useAgain(called, 3000)
+  const moved = called.data !== undefined && called.data.order_state !== 'pending'
+  useEffect(() => {
+    if (moved) settled()
+  }, [moved, settled])
+  return null
+}
+
+const NoOrder = () => (
+  <div className="plain">
+    <h1>没有找到这笔订单</h1>
+    <p>链接里没有可以查询的订单。如果刚刚付过款，请不要重复支付，稍后在控制台查看，或联系客服核对。</p>
+    <LinkButton type="primary" to={paths.personalDetails}>
+      查看个人信息
+    </LinkButton>
+  </div>
+)
+
+const NotYours = () => (
+  <div className="plain">
+    <h1>订单由企业管理员查看</h1>
+    <p>当前账号不是企业管理员，看不到订单与支付结果。请用下单的账号登录，或联系企业管理员。</p>
+    <LinkButton type="primary" to={paths.personalDetails}>
+      查看个人信息
+    </LinkButton>
+  </div>
+)

@@ -1,0 +1,134 @@
+import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { gatewayNames } from '#contract/shop.ts'
+import { cashierPath, orderPath, paths } from '#web/paths.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { orderLooks, type Tone } from '#web/ui/states.ts'
+
+export type Order = OutputOf<'getOrderDetailByOrderId'>
+
+interface Told {
+  tone: Tone
+  title: string
+  text: string
+  /** Main button. */
+  to: string
+  label: string
+}
+
+/** A notification may be some seconds behind the browser. */
+const patience = 20_000
+
+/** What is so, whatever the address believed. */
+function toldOf(order: Order, believed: 'paid' | 'failed', waited: boolean): Told {
+  const { state, order_id, product, kind, payable, refunds } = order
+  const record = { to: orderPath(order_id), label: '查看订单' }
+  const pay = { to: cashierPath(order_id), label: '去支付' }
+  const back = refunds.length ? '已收到的付款会原路退回，进度见订单详情。' : '如已付款，到账后会自动开通或原路退回。'
+  switch (state) {
+    case 'fulfilled': {
+      const what =
+        product === 'hours'
+          ? '购买的时长已计入企业，可以分配给员工。'
+          : kind === 'renewal'
+            ? '专线已续期，员工无需任何操作。'
+            : '专线已开通，绑定地址后即可使用。'
+      return {
+        tone: 'good',
+        title: believed === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
+        text: believed === 'failed' ? `无需再次付款。${what}` : what,
+        ...(product === 'hours' ? { to: paths.employees, label: '分配时长' } : record),
+      }
+    }
+    case 'paid':
+      return { tone: 'busy', title: '已收到付款，正在开通', text: '通常只需几秒，请稍候。', ...record }
+    case 'pending':
+      return pendingOf(order, believed, waited, pay)
+    case 'cancelled':
+      return { tone: 'idle', title: '订单已取消', text: back, ...record }
+    case 'closed':
+      return { tone: 'idle', title: '订单已关闭', text: `超过支付时间未完成付款。${back}`, ...record }
+    case 'refunding':
+      return { tone: 'busy', title: '订单正在退款', text: '审核后款项原路退回。', ...record }
+    case 'refunded':
+      return { tone: 'idle', title: '订单已退款', text: '款项已原路退回。', ...record }
+  }
+}
+
+function pendingOf(order: Order, believed: 'paid' | 'failed', waited: boolean, pay: Pick<Told, 'to' | 'label'>): Told {
+  const until = `请在 ${dateTime(order.pays_until)} 前完成支付，逾期订单自动关闭。`
+  if (order.payments.some(({ gateway, state }) => gateway === 'transfer' && state === 'created'))
+    return {
+      tone: 'busy',
+      title: '等待对公转账到账',
+      text: '确认到账后自动开通并通知您。',
+      to: pay.to,
+      label: '查看汇款信息',
+    }
+  if (believed === 'failed')
+    return { tone: 'bad', title: '支付没有完成', text: `没有收到付款。${until}`, to: pay.to, label: '重新支付' }
+  if (!waited) return { tone: 'busy', title: '正在确认支付结果', text: '正在向支付渠道核对，请稍候。', ...pay }
+  return {
+    tone: 'warn',
+    title: '还没有收到这笔订单的付款',
+    text: `如果您已经付款，请不要重复支付，本页会继续核对；如果没有，${until}`,
+    ...pay,
+  }
+}
+
+const icons: Record<Tone, ReactNode> = {
+  good: <CheckCircleFilled />,
+  busy: <ClockCircleFilled />,
+  warn: <InfoCircleFilled />,
+  bad: <CloseCircleFilled />,
+  idle: <InfoCircleFilled />,
+}
+
+export function Verdict({ order, believed }: { order: Order; believed: 'paid' | 'failed' }) {
+  const waited = useWaited(patience)
+  const { tone, title, text, to, label } = toldOf(order, believed, waited)
+  const asking = order.state === 'pending' && believed === 'paid' && !waited
+  return (
+    <section className="sheet pay-verdict" data-tone={tone} aria-busy={asking}>
+      <div className="pay-verdict-head" role="status">
+        {icons[tone]}
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+      <Facts list={factsOf(order)} />
+      <div className="row">
+        {!asking && (
+          <LinkButton type="primary" to={to}>
+            {label}
+          </LinkButton>
+        )}
+        {label !== '查看订单' && <LinkButton to={orderPath(order.order_id)}>查看订单</LinkButton>}
+      </div>
+    </section>
+  )
+}
+
+function factsOf({ order_number, subject, state, payable, paid_at, payments }: Order) {
+  const paid = payments.find(payment => payment.state === 'paid')
+  return [
+    { label: '订单号', value: order_number },
+    { label: '商品', value: subject },
+    { label: paid_at ? '实付' : '应付', value: yuan(payable) },
+    { label: '状态', value: <StateTag state={orderLooks[state]} /> },
+    ...(paid ? [{ label: '支付方式', value: gatewayNames[paid.gateway] }] : []),
+    ...(paid_at ? [{ label: '支付时间', value: dateTime(paid_at) }] : []),
+  ]
+}
+
+function useWaited(ms: number): boolean {
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return waited
+}

@@ -1,0 +1,62 @@
+import '../orders.css'
+import './cashier.css'
+import { Skeleton } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { orderResultPath, paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useAgain } from '#web/ui/use-again.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { isPaid } from '../order.ts'
+import { Pay } from './pay.tsx'
+import { Settled } from './settled.tsx'
+import { Summary } from './summary.tsx'
+
+/** Where an order is paid. The order and the attempt stand in the address, so that a reload goes on where it was. */
+export function CashierPage() {
+  const [search] = useSearchParams()
+  const id = uuid(search.get('order_id') ?? '')
+  return (
+    <>
+      <ListHead title="收银台" />
+      {id ? <Cashier key={id} id={id} /> : <Unknown />}
+    </>
+  )
+}
+
+function Cashier({ id }: { id: string }) {
+  const called = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
+  const { data: order, refused, reload } = called
+  const navigate = useNavigate()
+  const pending = order?.state === 'pending'
+  // Paid in another tab, cancelled by a colleague, closed by the clock: the page notices.
+  useAgain(called, pending ? 8000 : undefined)
+  const waited = useRef(false)
+  useEffect(() => {
+    if (pending) waited.current = true
+    else if (waited.current && order && isPaid(order.state)) void navigate(orderResultPath(id), { replace: true })
+  }, [pending, order, id, navigate])
+
+  if (refused?.code === -49010) return <Unknown />
+  if (refused && !order) return <Failure refused={refused} retry={reload} />
+  if (!order) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <div className="cashier">
+      {pending ? <Pay order={order} reload={reload} /> : <Settled order={order} />}
+      <Summary order={order} />
+    </div>
+  )
+}
+
+const Unknown = () => (
+  <div className="plain">
+    <h2>没有找到这笔订单</h2>
+    <p>链接里的订单不存在、已删除，或不属于当前企业。请从订单记录里选择要支付的订单。</p>
+    <LinkButton type="primary" to={paths.orderRecord}>
+      查看订单记录
+    </LinkButton>
+  </div>
+)

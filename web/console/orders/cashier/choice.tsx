@@ -1,0 +1,104 @@
+import { AlipayOutlined, BankOutlined, ExperimentOutlined, WechatOutlined } from '@ant-design/icons'
+import { Alert, Button, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { GatewayName } from '#contract/shop.ts'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { serverNow } from '#web/server-time.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { yuan } from '#web/ui/format.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import type { OrderDetail } from '../order.ts'
+import { blankTab } from './tab.ts'
+
+const icons: Record<GatewayName, ReactNode> = {
+  alipay: <AlipayOutlined />,
+  wechat: <WechatOutlined />,
+  transfer: <BankOutlined />,
+  sandbox: <ExperimentOutlined />,
+}
+
+interface ChoiceProps {
+  order: OrderDetail
+  go: (paymentId: string | undefined) => void
+}
+
+export function Choice({ order, go }: ChoiceProps) {
+  const { data, refused, reload } = useCall('getGatewayList', {}, { quiet: true })
+  const [chosen, setChosen] = useState<GatewayName>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const gateway = chosen ?? data?.list[0]?.gateway
+  const transfer = order.payments.find(payment => payment.gateway === 'transfer' && payment.state === 'created')
+
+  async function pay() {
+    if (!gateway) return
+    setBusy(true)
+    setProblem('')
+    // Opened by the click itself: what opens later is taken for an advertisement.
+    const tab = gateway === 'transfer' || gateway === 'wechat' ? undefined : blankTab()
+    const answer = await api.orderOpera({ order_id: order.order_id, opera: 'pay', gateway })
+    const id = answer.ok ? answer.data.payment_id : null
+    const opened = id && tab ? await api.getPayment({ payment_id: id }) : undefined
+    const address = opened?.ok ? opened.data.pay_url : null
+    if (address) tab?.go(address)
+    else tab?.close()
+    setBusy(false)
+    if (id) return go(id)
+    if (!answer.ok && !isSessionRefusal(answer)) setProblem(sentence(answer))
+    // Answered without an attempt: nothing is left to pay, which the order's own state says.
+    if (answer.ok) go(undefined)
+  }
+
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 5 }} />
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void pay()
+      }}
+    >
+      {transfer && (
+        <Alert
+          className="cashier-open"
+          type="info"
+          showIcon
+          title="这笔订单已选择对公转账"
+          description="已经汇款的请不要换用其他方式重复支付。"
+          action={<Button onClick={() => go(transfer.payment_id)}>查看汇款信息</Button>}
+        />
+      )}
+      <fieldset className="gateways">
+        <legend>选择支付方式</legend>
+        {data.list.map(({ gateway: each, name, about }) => (
+          <label key={each} className="gateway">
+            <input
+              type="radio"
+              name="gateway"
+              value={each}
+              checked={gateway === each}
+              onChange={() => setChosen(each)}
+            />
+            <span className="gateway-icon" aria-hidden="true">
+              {icons[each]}
+            </span>
+            <span>
+              <strong>{name}</strong>
+              {about && <small>{about}</small>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {problem && <Alert className="cashier-open" type="error" showIcon role="alert" title={problem} />}
+      <Button
+        type="primary"
+        htmlType="submit"
+        size="large"
+        loading={busy}
+        disabled={!gateway || Date.parse(order.pays_until) <= serverNow()}
+      >
+        {gateway === 'transfer' ? '查看汇款信息' : `支付 ${yuan(order.payable)}`}
+      </Button>
+    </form>
+  )
+}

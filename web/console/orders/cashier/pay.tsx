@@ -1,0 +1,66 @@
+import { ClockCircleOutlined } from '@ant-design/icons'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { clockOf, useTimeLeft } from '#web/ui/countdown.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { uuid } from '#web/ui/list/address.ts'
+import type { OrderDetail } from '../order.ts'
+import { Attempt } from './attempt.tsx'
+import { Choice } from './choice.tsx'
+
+/** A pending order: choose a way, then wait for what was chosen. */
+export function Pay({ order, reload }: { order: OrderDetail; reload: () => void }) {
+  const [search, setSearch] = useSearchParams()
+  const attempt = uuid(search.get('payment_id') ?? '')
+  const go = (paymentId: string | undefined) => {
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        if (paymentId) next.set('payment_id', paymentId)
+        else next.delete('payment_id')
+        return next
+      },
+      { replace: true },
+    )
+    // A bank transfer leaves the order open for longer.
+    reload()
+  }
+  return (
+    <section className="sheet cashier-pay" aria-label="支付">
+      <Closing order={order} reload={reload} />
+      {attempt ? (
+        <Attempt key={attempt} id={attempt} order={order} again={() => go(undefined)} settled={reload} />
+      ) : (
+        <Choice order={order} go={go} />
+      )}
+    </section>
+  )
+}
+
+/** Until when the order stays open, by the server's clock. */
+function Closing({ order: { pays_until }, reload }: { order: OrderDetail; reload: () => void }) {
+  const left = useTimeLeft(pays_until)
+  const over = left === 0
+  useEffect(() => {
+    if (!over) return
+    const timer = setInterval(reload, 3000)
+    return () => clearInterval(timer)
+  }, [over, reload])
+  return (
+    <p className="closing" data-tone={left < 300_000 ? 'warn' : undefined}>
+      <ClockCircleOutlined />
+      {over ? (
+        <span role="status">已超过支付时间，订单正在关闭…</span>
+      ) : (
+        <>
+          <span>
+            请在 <time dateTime={pays_until}>{dateTime(pays_until)}</time> 前完成支付，剩余
+          </span>
+          <span role="timer" aria-label="剩余支付时间" className="closing-clock">
+            {clockOf(left)}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}

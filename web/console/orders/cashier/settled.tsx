@@ -1,0 +1,64 @@
+import { CheckCircleFilled, InfoCircleFilled } from '@ant-design/icons'
+import { Button } from 'antd'
+import { orderPath } from '#web/paths.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { isPaid, type OrderDetail, wordOf } from '../order.ts'
+import type { OrderQuestion } from '../order-actions.tsx'
+import { OrderDialogs } from '../order-dialogs.tsx'
+
+function wordsOf({ state, paid_at, payable, refunds }: OrderDetail): { title: string; text: string } {
+  const back = refunds.length ? '收到的付款会原路退回。' : ''
+  switch (state) {
+    case 'paid':
+    case 'fulfilled':
+      return {
+        title: '订单已支付',
+        text: `${paid_at ? `${dateTime(paid_at)} ` : ''}${payable ? `支付 ${yuan(payable)}` : '优惠券已全额抵扣'}，无需再次付款。`,
+      }
+    case 'cancelled':
+      return { title: '订单已取消', text: `订单取消后不能再支付。${back}` }
+    case 'closed':
+      return { title: '订单已关闭', text: `超过支付时间，订单已自动关闭，占用的优惠券与库存已退回。${back}` }
+    case 'refunding':
+      return { title: '订单正在退款', text: '退款审核后原路退回，进度见订单详情。' }
+    case 'refunded':
+      return { title: '订单已退款', text: '款项已原路退回。' }
+    case 'pending':
+      return { title: '等待支付', text: '' }
+  }
+}
+
+/** There is nothing to pay: says why, and what can be done instead. */
+export function Settled({ order }: { order: OrderDetail }) {
+  const { title, text } = wordsOf(order)
+  const asked = useAsked<OrderQuestion>()
+  const paid = isPaid(order.state)
+  return (
+    <section className="sheet cashier-settled" data-tone={paid ? 'good' : 'idle'}>
+      {paid ? <CheckCircleFilled /> : <InfoCircleFilled />}
+      <h2 role="status">{title}</h2>
+      <p>{text}</p>
+      <div className="row">
+        {order.operas.includes('renew') && (
+          <Button type={paid ? 'default' : 'primary'} onClick={() => asked.ask({ opera: 'renew', order })}>
+            {wordOf('renew', order)}
+          </Button>
+        )}
+        <LinkButton type={paid ? 'primary' : 'default'} to={orderPath(order.order_id)}>
+          查看订单
+        </LinkButton>
+      </div>
+      {asked.question && (
+        <OrderDialogs
+          key={asked.round}
+          question={asked.question}
+          open={asked.open}
+          close={asked.close}
+          done={asked.close}
+        />
+      )}
+    </section>
+  )
+}

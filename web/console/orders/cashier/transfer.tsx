@@ -1,0 +1,128 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { lineProblem, ruled } from '#web/account/rules.ts'
+import { api } from '#web/api.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { type DroppedFile, FileDrop } from '#web/ui/file-drop/file-drop.tsx'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Payment } from './attempt.tsx'
+
+interface TransferProps {
+  payment: Payment
+  transfer: NonNullable<Payment['transfer']>
+  reload: () => void
+}
+
+/** Where the money goes and what to write; then the voucher, which an operator compares with the bank's statement. */
+export function Transfer({ payment, transfer, reload }: TransferProps) {
+  const { voucher_at, rejected_reason } = transfer
+  const [resend, setResend] = useState(false)
+  const asked = !voucher_at || rejected_reason !== null || resend
+  return (
+    <div className="transfer">
+      <h2>对公转账</h2>
+      <Account payment={payment} transfer={transfer} />
+      <ul className="consequences">
+        <li>
+          请用 <b>{transfer.payer_name}</b> 的对公账户汇款，其他账户的汇款不能确认。
+        </li>
+        <li>
+          汇款备注（附言）只填写备注码 <b>{transfer.remark_code}</b>，金额须一致。
+        </li>
+        <li>到账后由运营人员确认并自动开通，一般在 1 个工作日内。</li>
+      </ul>
+      {rejected_reason !== null && (
+        <Alert type="error" showIcon title="凭证未通过" description={`${rejected_reason}。请更正后重新提交。`} />
+      )}
+      {asked ? (
+        <VoucherForm
+          payment={payment}
+          transfer={transfer}
+          done={() => {
+            setResend(false)
+            reload()
+          }}
+        />
+      ) : (
+        <Alert
+          type="success"
+          showIcon
+          role="status"
+          title="凭证已提交，等待确认到账"
+          description={`${dateTime(voucher_at)} 提交。到账后自动开通并通知您，现在可以离开本页。`}
+          action={<Button onClick={() => setResend(true)}>更换凭证</Button>}
+        />
+      )}
+    </div>
+  )
+}
+
+const Account = ({ payment, transfer }: Pick<TransferProps, 'payment' | 'transfer'>) => {
+  const rows = [
+    { label: '户名', value: transfer.account_name },
+    { label: '账号', value: transfer.account },
+    { label: '开户行', value: transfer.bank },
+    { label: '联行号', value: transfer.bank_code },
+    // Copied as a bank's form takes it: without sign and commas.
+    { label: '金额', value: yuan(payment.amount), copied: (payment.amount / 100).toFixed(2) },
+    { label: '备注码', value: transfer.remark_code },
+  ]
+  return (
+    <dl className="transfer-account">
+      {rows.map(({ label, value, copied }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            <CopyButton text={copied ?? value} label={label} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface Values {
+  payer_name: string
+  voucher?: DroppedFile
+}
+
+function VoucherForm({ payment, transfer, done }: Omit<TransferProps, 'reload'> & { done: () => void }) {
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  async function send({ payer_name, voucher }: Values) {
+    if (!voucher) return
+    setBusy(true)
+    const answer = await api.submitTransferVoucher({
+      payment_id: payment.payment_id,
+      file_id: voucher.file_id,
+      payer_name: payer_name.trim(),
+    })
+    setBusy(false)
+    if (!answer.ok) return tellRefusal(form, answer, { [-50006]: 'payer_name', [-50007]: 'voucher' })
+    toast.success(answer.msg)
+    done()
+  }
+  return (
+    <Form form={form} layout="vertical" className="voucher" onFinish={values => void send(values)}>
+      <h3>汇款后上传凭证</h3>
+      <Form.Item
+        name="payer_name"
+        label="付款户名"
+        extra="须与认证企业名称一致"
+        initialValue={transfer.payer_name}
+        rules={[ruled(lineProblem('付款户名', 100, 2))]}
+      >
+        <Input maxLength={100} autoComplete="organization" />
+      </Form.Item>
+      <Form.Item name="voucher" label="汇款凭证" rules={[{ required: true, message: '请上传汇款凭证' }]}>
+        <FileDrop purpose="voucher" noun="汇款凭证" hint="银行回单或转账成功的截图" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy}>
+        提交凭证
+      </Button>
+    </Form>
+  )
+}

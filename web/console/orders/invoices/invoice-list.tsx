@@ -1,0 +1,190 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { invoiceKindNames, invoiceStates } from '#contract/shop.ts'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { oneOf } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { invoiceLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useRound } from '#web/ui/use-round.ts'
+
+type Invoice = OutputOf<'getInvoiceList'>['list'][number]
+
+const fields = { state: oneOf(invoiceStates) }
+const none = <span className="quiet">—</span>
+
+const columns = (show: (orderId: string) => void): Column<Invoice>[] => [
+  {
+    key: 'title',
+    title: '发票抬头',
+    render: ({ title, kind }) => (
+      <span className="two-lines">
+        <span>{title}</span>
+        <span>{invoiceKindNames[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    fixed: true,
+    render: ({ state, reason }) => (
+      <span className="two-lines">
+        <span>
+          <StateTag state={invoiceLooks[state]} />
+        </span>
+        {reason && <span className="invoice-reason">{reason}</span>}
+      </span>
+    ),
+  },
+  { key: 'amount', title: '金额', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
+  {
+    key: 'orders',
+    title: '订单',
+    render: ({ orders }) => (
+      <span className="invoice-orders">
+        {orders.slice(0, 2).map(({ order_id, order_number }) => (
+          <button key={order_id} type="button" className="order-number" onClick={() => show(order_id)}>
+            {order_number}
+          </button>
+        ))}
+        {orders.length > 2 && (
+          <span className="quiet" title={orders.map(({ order_number }) => order_number).join('、')}>
+            等 {orders.length} 个
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'number', title: '发票号码', render: ({ invoice_number }) => invoice_number ?? none },
+  { key: 'tax', title: '税号', extra: true, render: ({ tax_number }) => tax_number },
+  { key: 'email', title: '接收邮箱', extra: true, render: ({ email }) => email },
+  { key: 'by', title: '申请人', extra: true, render: ({ asked_by }) => asked_by },
+  { key: 'asked', title: '申请时间', render: ({ asked_at }) => dateTime(asked_at) },
+  {
+    key: 'decided',
+    title: '处理时间',
+    extra: true,
+    render: ({ decided_at }) => (decided_at ? dateTime(decided_at) : none),
+  },
+]
+
+interface InvoiceListProps {
+  round: number
+  show: (orderId: string) => void
+  toOrders: () => void
+}
+
+export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
+  const at = useListAddress(fields)
+  const called = useCall('getInvoiceList', { ...at.filters, page: at.page, page_size: at.size }, { quiet: true })
+  useRound(round, called.reload)
+  const shown = useMemo(() => columns(show), [show])
+  const asked = useAsked<Invoice>()
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={invoiceStates.map(value => ({ value, label: invoiceLooks[value].word }))}
+          onChange={state => at.filter({ state })}
+        />
+      </FilterBar>
+      <DataList
+        name="invoices"
+        noun="张发票"
+        called={called}
+        at={at}
+        columns={shown}
+        idOf={({ invoice_id }) => invoice_id}
+        labelOf={({ title, amount }) => `${title} ${yuan(amount)}`}
+        actions={invoice => <Actions invoice={invoice} withdraw={() => asked.ask(invoice)} />}
+        empty={{
+          title: '还没有申请过发票',
+          text: '已完成的订单可以开票，几个订单可以合开一张；开具后在这里下载。',
+          action: (
+            <Button type="primary" onClick={toOrders}>
+              选择订单开票
+            </Button>
+          ),
+        }}
+      />
+      {asked.question && (
+        <WithdrawDialog
+          key={asked.round}
+          invoice={asked.question}
+          open={asked.open}
+          close={asked.close}
+          done={called.reload}
+        />
+      )}
+    </>
+  )
+}
+
+function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void }) {
+  const { state, file_url, title, amount } = invoice
+  if (file_url)
+    return (
+      <Button
+        size="small"
+        icon={<DownloadOutlined />}
+        href={file_url}
+        download
+        aria-label={`下载发票 ${title} ${yuan(amount)}`}
+      >
+        下载
+      </Button>
+    )
+  if (state !== 'asked') return null
+  return (
+    <Button size="small" onClick={withdraw} aria-label={`撤回发票申请 ${title} ${yuan(amount)}`}>
+      撤回
+    </Button>
+  )
+}
+
+interface WithdrawDialogProps {
+  invoice: Invoice
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+function WithdrawDialog({ invoice, open, close, done }: WithdrawDialogProps) {
+  const { invoice_id, title, amount, orders } = invoice
+  async function send() {
+    const answer = await api.withdrawInvoice({ invoice_id })
+    if (answer.ok) toast.success(answer.msg)
+    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    // Refused, because it was decided meanwhile: then what stands here is old.
+    done()
+    return true
+  }
+  return (
+    <ConfirmDialog
+      title={`撤回 ${yuan(amount)} 的发票申请`}
+      open={open}
+      close={close}
+      okText="撤回申请"
+      danger
+      send={send}
+    >
+      <p>
+        抬头 <b>{title}</b>，{orders.length} 个订单：{orders.map(({ order_number }) => order_number).join('、')}
+      </p>
+      <p>撤回后不再开具；这些订单可以重新申请。</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { OrderOpera } from '#contract/shop.ts'
+import { cashierPath } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { type Order, wordOf } from './order.ts'
+
+export interface OrderQuestion {
+  opera: Exclude<OrderOpera, 'pay'>
+  order: Order
+}
+
+/** As a menu reads them; what can't be taken back stands below a line. */
+const operas = ['renew', 'refund', 'cancel', 'delete'] as const
+
+interface RowActionsProps {
+  order: Order
+  show: (orderId: string) => void
+  ask: (question: OrderQuestion) => void
+}
+
+/** Paying stands open, the rest in the menu: what the server allows now. */
+export function RowActions({ order, show, ask }: RowActionsProps) {
+  const { order_id, order_number } = order
+  const items = operas
+    .filter(opera => order.operas.includes(opera))
+    .map(opera => ({
+      key: opera,
+      label: wordOf(opera, order),
+      danger: opera !== 'renew',
+      run: () => ask({ opera, order }),
+    }))
+  return (
+    <span className="order-actions">
+      {order.operas.includes('pay') && (
+        <LinkButton type="primary" size="small" to={cashierPath(order_id)} aria-label={`支付订单 ${order_number}`}>
+          支付
+        </LinkButton>
+      )}
+      <RowMenu
+        label={`订单 ${order_number} 的更多操作`}
+        actions={[
+          { key: 'detail', label: '详情', run: () => show(order_id) },
+          ...(items.length ? [null] : []),
+          ...items,
+        ]}
+      />
+    </span>
+  )
+}

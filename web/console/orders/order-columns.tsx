@@ -1,0 +1,55 @@
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { orderLooks } from '#web/ui/states.ts'
+import { type Order, whatOf } from './order.ts'
+
+const none = <span className="quiet">—</span>
+
+export const OrderState = ({ order }: { order: Pick<Order, 'state' | 'pays_until'> }) => (
+  <span className="order-state">
+    <StateTag state={orderLooks[order.state]} />
+    {order.state === 'pending' && (
+      <span className="quiet" title={`${dateTime(order.pays_until)} 关闭`}>
+        {fromNow(order.pays_until)}关闭
+      </span>
+    )}
+  </span>
+)
+
+export const orderColumns = (show: (orderId: string) => void): Column<Order>[] => [
+  {
+    key: 'number',
+    title: '订单',
+    render: ({ order_id, order_number, subject }) => (
+      <span className="two-lines">
+        <button type="button" className="order-number" onClick={() => show(order_id)}>
+          {order_number}
+        </button>
+        <span className="order-subject" title={subject}>
+          {subject}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'kind', title: '类型', render: whatOf },
+  { key: 'state', title: '状态', fixed: true, render: order => <OrderState order={order} /> },
+  { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
+  { key: 'list', title: '原价', end: true, extra: true, render: ({ list_amount }) => yuan(list_amount) },
+  {
+    key: 'discount',
+    title: '优惠',
+    end: true,
+    extra: true,
+    render: ({ package_discount, coupon_discount }) =>
+      package_discount + coupon_discount ? yuan(-package_discount - coupon_discount) : none,
+  },
+  { key: 'buyer', title: '下单人', render: ({ buyer_name }) => buyer_name },
+  { key: 'created', title: '下单时间', render: ({ created_at }) => dateTime(created_at) },
+  {
+    key: 'paid',
+    title: '支付时间',
+    extra: true,
+    render: ({ paid_at }) => (paid_at ? dateTime(paid_at) : none),
+  },
+]

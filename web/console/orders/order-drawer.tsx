@@ -1,0 +1,100 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { cashierPath } from '#web/paths.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { useRound } from '#web/ui/use-round.ts'
+import type { RequestQuestion } from './invoices/request-dialog.tsx'
+import { type OrderDetail, wordOf } from './order.ts'
+import type { OrderQuestion } from './order-actions.tsx'
+import { OrderContents } from './order-contents.tsx'
+import { OrderHistory } from './order-history.tsx'
+import type { useShownOrder } from './use-shown-order.ts'
+
+interface OrderDrawerProps extends ReturnType<typeof useShownOrder> {
+  /** Rises when something was changed. */
+  round: number
+  ask: (question: OrderQuestion) => void
+  request: (question: RequestQuestion) => void
+}
+
+export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps) {
+  // Keeps what it shows while it closes.
+  const last = useRef(id)
+  if (id) last.current = id
+  const shown = last.current
+  const [known, setKnown] = useState<OrderDetail>()
+  const order = known?.order_id === shown ? known : undefined
+  return (
+    <Drawer
+      className="order-drawer"
+      open={id !== undefined}
+      onClose={hide}
+      size={600}
+      title={
+        order ? (
+          <span className="copied-number">
+            订单 {order.order_number}
+            <CopyButton text={order.order_number} label="订单号" />
+          </span>
+        ) : (
+          '订单'
+        )
+      }
+      footer={order && <Actions order={order} ask={ask} request={request} />}
+    >
+      {shown && <Detail key={shown} id={shown} round={round} known={setKnown} />}
+    </Drawer>
+  )
+}
+
+/** Fulfilled, paid in money, and not asked for yet. */
+const invoiceable = ({ state, payable, invoice }: OrderDetail) => state === 'fulfilled' && payable > 0 && !invoice
+
+function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDrawerProps, 'ask' | 'request'>) {
+  const { order_id, order_number, operas, payable } = order
+  return (
+    <div className="order-foot">
+      {operas.includes('pay') && (
+        <LinkButton type="primary" to={cashierPath(order_id)}>
+          去支付
+        </LinkButton>
+      )}
+      {invoiceable(order) && (
+        <Button onClick={() => request({ orders: [{ order_id, order_number, amount: payable }] })}>申请发票</Button>
+      )}
+      {(['renew', 'refund', 'cancel', 'delete'] as const)
+        .filter(opera => operas.includes(opera))
+        .map(opera => (
+          <Button key={opera} danger={opera !== 'renew'} onClick={() => ask({ opera, order })}>
+            {wordOf(opera, order)}
+          </Button>
+        ))}
+      {!operas.length && !invoiceable(order) && <span className="quiet">这笔订单目前没有可以进行的操作</span>}
+    </div>
+  )
+}
+
+interface DetailProps {
+  id: string
+  round: number
+  known: (order: OrderDetail) => void
+}
+
+function Detail({ id, round, known }: DetailProps) {
+  const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
+  useRound(round, reload)
+  useEffect(() => {
+    if (data) known(data)
+  }, [data, known])
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
+  return (
+    <div className="order-detail">
+      <OrderContents order={data} />
+      <OrderHistory order={data} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import { orderKindNames, orderKinds, orderStates, productNames, products } from '#contract/shop.ts'
+import { date, oneOf, words } from '#web/ui/list/address.ts'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import type { ListAddress } from '#web/ui/list/use-list-address.ts'
+import { orderLooks } from '#web/ui/states.ts'
+
+// Brings the calendar, the largest part of all.
+const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
+
+export const orderFields = {
+  state: oneOf(orderStates),
+  kind: oneOf(orderKinds),
+  product: oneOf(products),
+  keyword: words(),
+  from: date,
+  to: date,
+}
+
+export function OrderFilters({ at }: { at: ListAddress<typeof orderFields> }) {
+  const { state, kind, product, keyword, from, to } = at.filters
+  return (
+    <FilterBar filtered={at.filtered} clear={at.clear}>
+      <SearchFilter label="订单号或商品" value={keyword} onChange={next => at.filter({ keyword: next })} />
+      <SelectFilter
+        label="状态"
+        value={state}
+        options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
+        onChange={next => at.filter({ state: next })}
+      />
+      <SelectFilter
+        label="类型"
+        value={kind}
+        options={orderKinds.map(value => ({ value, label: orderKindNames[value] }))}
+        onChange={next => at.filter({ kind: next })}
+      />
+      <SelectFilter
+        label="商品"
+        value={product}
+        options={products.map(value => ({ value, label: productNames[value] }))}
+        onChange={next => at.filter({ product: next })}
+      />
+      <Suspense fallback={<span className="days-filter" />}>
+        <DaysFilter label="下单日期" from={from} to={to} onChange={next => at.filter(next)} />
+      </Suspense>
+    </FilterBar>
+  )
+}

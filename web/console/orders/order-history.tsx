@@ -1,0 +1,78 @@
+import { gatewayNames } from '#contract/shop.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { orderLooks, paymentLooks, refundLooks } from '#web/ui/states.ts'
+import type { OrderDetail } from './order.ts'
+
+/** How the money went and what happened when, newest first. */
+export const OrderHistory = ({ order }: { order: OrderDetail }) => (
+  <>
+    {order.payments.length > 0 && <Payments order={order} />}
+    {order.refunds.length > 0 && <Refunds order={order} />}
+    <Events order={order} />
+  </>
+)
+
+const Payments = ({ order }: { order: OrderDetail }) => (
+  <section aria-labelledby="order-payments">
+    <h2 id="order-payments">支付</h2>
+    <ul className="order-money">
+      {order.payments.map(({ payment_id, gateway, state, amount, out_trade_no, created_at, paid_at }) => (
+        <li key={payment_id}>
+          <p>
+            <strong>{gatewayNames[gateway]}</strong>
+            <StateTag state={paymentLooks[state]} />
+            <b>{yuan(amount)}</b>
+          </p>
+          <p className="quiet">
+            {paid_at ? `${dateTime(paid_at)} 支付` : `${dateTime(created_at)} 发起`} · 支付单号 {out_trade_no}
+            <CopyButton text={out_trade_no} label="支付单号" />
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Refunds = ({ order }: { order: OrderDetail }) => (
+  <section aria-labelledby="order-refunds">
+    <h2 id="order-refunds">退款</h2>
+    <ul className="order-money">
+      {order.refunds.map(({ refund_id, state, amount, reason, note, asked_at, done_at }) => (
+        <li key={refund_id}>
+          <p>
+            <strong>{reason}</strong>
+            <StateTag state={refundLooks[state]} />
+            <b>{yuan(amount)}</b>
+          </p>
+          <p className="quiet">
+            {dateTime(asked_at)} 申请{done_at && ` · ${dateTime(done_at)} 办结`}
+          </p>
+          {note && <p className="quiet">{note}</p>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Events = ({ order }: { order: OrderDetail }) => (
+  <section aria-labelledby="order-events">
+    <h2 id="order-events">经过</h2>
+    <ol className="order-events" aria-labelledby="order-events">
+      {order.events.map(({ from, to, actor_name, note, at }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an event has no id, and history does not change
+        <li key={`${at}:${index}`} data-tone={orderLooks[to].tone}>
+          <p>
+            <strong>{from === null ? '提交订单' : orderLooks[to].word}</strong>
+            <time dateTime={at} title={fromNow(at)}>
+              {dateTime(at)}
+            </time>
+          </p>
+          {note && <p>{note}</p>}
+          <p className="quiet">{actor_name}</p>
+        </li>
+      ))}
+    </ol>
+  </section>
+)

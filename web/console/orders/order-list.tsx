@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import { api } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useRound } from '#web/ui/use-round.ts'
+import { type OrderQuestion, RowActions } from './order-actions.tsx'
+import { orderColumns } from './order-columns.tsx'
+import { OrderFilters, orderFields } from './order-filters.tsx'
+
+interface OrderListProps {
+  /** Rises when something was changed. */
+  round: number
+  show: (orderId: string) => void
+  ask: (question: OrderQuestion) => void
+}
+
+export function OrderList({ round, show, ask }: OrderListProps) {
+  const at = useListAddress(orderFields)
+  const called = useCall('getOrderList', { ...at.filters, page: at.page, page_size: at.size }, { quiet: true })
+  useRound(round, called.reload)
+  const columns = useMemo(() => orderColumns(show), [show])
+  return (
+    <>
+      <OrderFilters at={at} />
+      <DataList
+        name="orders"
+        noun="个订单"
+        called={called}
+        at={at}
+        columns={columns}
+        idOf={({ order_id }) => order_id}
+        labelOf={({ order_number }) => order_number}
+        tools={<ExportButton load={() => api.exportOrders(at.filters)} disabled={!called.data?.total} />}
+        actions={order => <RowActions order={order} show={show} ask={ask} />}
+        empty={{
+          title: '还没有订单',
+          text: '购买员工时长后即可分配给同事使用；购买专线后绑定地址、授权部门即可联网。',
+          action: (
+            <LinkButton type="primary" to={paths.buyHours}>
+              购买时长
+            </LinkButton>
+          ),
+        }}
+      />
+    </>
+  )
+}

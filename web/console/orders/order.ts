@@ -1,0 +1,28 @@
+import type { OutputOf } from '#contract/index.ts'
+import { type OrderOpera, type OrderState, orderKindNames, productNames } from '#contract/shop.ts'
+
+export type Order = OutputOf<'getOrderList'>['list'][number]
+export type OrderDetail = OutputOf<'getOrderDetailByOrderId'>
+
+/** 新购员工时长, 续费虚拟专线. */
+export const whatOf = ({ kind, product }: Pick<Order, 'kind' | 'product'>) =>
+  `${orderKindNames[kind]}${productNames[product]}`
+
+/** What is paid for every day and seat: of hours, the person-days bought. */
+export const personDays = ({ items }: Pick<OrderDetail, 'items'>) =>
+  items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
+
+export const operaWords = {
+  pay: '去支付',
+  cancel: '取消订单',
+  refund: '申请退款',
+  renew: '再次购买',
+  delete: '删除订单',
+} as const satisfies Record<OrderOpera, string>
+
+export const wordOf = (opera: OrderOpera, { kind }: Pick<Order, 'kind'>) =>
+  opera === 'renew' && kind === 'renewal' ? '再次续费' : operaWords[opera]
+
+export const isPaid = (state: OrderState) => state === 'paid' || state === 'fulfilled'
+/** Nothing happens to it any more by itself. */
+export const isEnded = (state: OrderState) => state === 'cancelled' || state === 'closed'

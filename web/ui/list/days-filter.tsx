@@ -1,0 +1,40 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+interface DaysFilterProps {
+  /** What happened on these days: 下单日期. */
+  label: string
+  from: string | undefined
+  to: string | undefined
+  onChange: (days: { from: string | undefined; to: string | undefined }) => void
+}
+
+const presets = () => {
+  const today = dayjs()
+  const month = today.startOf('month')
+  const last = month.subtract(1, 'month')
+  return [
+    { label: '最近 7 天', value: [today.subtract(6, 'day'), today] as const },
+    { label: '最近 30 天', value: [today.subtract(29, 'day'), today] as const },
+    { label: '本月', value: [month, today] as const },
+    { label: '上月', value: [last, last.endOf('month')] as const },
+    { label: '今年', value: [today.startOf('year'), today] as const },
+  ].map(({ label, value: [from, to] }) => ({ label, value: [from, to] as [typeof from, typeof to] }))
+}
+
+const dayOf = (text: string | undefined) => (text ? dayjs(text) : null)
+
+/** Days in China, both included; either may be left open. Imports the calendar: load it lazily. */
+export const DaysFilter = ({ label, from, to, onChange }: DaysFilterProps) => (
+  <DatePicker.RangePicker
+    className="days-filter"
+    classNames={{ popup: { root: 'days-popup' } }}
+    aria-label={label}
+    placeholder={[`${label}从`, '到']}
+    allowEmpty={[true, true]}
+    presets={presets()}
+    value={[dayOf(from), dayOf(to)]}
+    disabledDate={date => date.isAfter(dayjs(), 'day')}
+    onChange={days => onChange({ from: days?.[0]?.format('YYYY-MM-DD'), to: days?.[1]?.format('YYYY-MM-DD') })}
+  />
+)
