@@ -18,15 +18,15 @@ const title = z.object({ title_id: id, ...titleFields, preferred: z.boolean() })
 export const getInvoiceTitleList = call({
   path: '/v1/invoice/getInvoiceTitleList',
   access: 'manager',
-  about: '保存的发票抬头；常用的在前。',
+  about: '保存的发票抬头，常用的在前；verified 为认证企业的名称与统一社会信用代码，供新增时预填。',
   input: z.strictObject({}),
-  output: z.object({ list: z.array(title) }),
+  output: z.object({ list: z.array(title), verified: z.object({ title: z.string(), tax_number: z.string() }) }),
 })
 
 export const setInvoiceTitle = call({
   path: '/v1/invoice/setInvoiceTitle',
   access: 'manager',
-  about: '新增或修改发票抬头；专用发票须填写地址、电话、开户行与账号。',
+  about: '新增或修改发票抬头；专用发票须填写地址、电话、开户行与账号。第一个抬头即为常用。',
   input: z.strictObject({
     title_id: id.optional(),
     kind: z.enum(invoiceKinds, { error: '请选择发票类型' }),
@@ -41,7 +41,7 @@ export const setInvoiceTitle = call({
   }),
   output: title,
   success: '已保存',
-  codes: [-51001, -51002],
+  codes: [-51001, -51002, -51005],
 })
 
 export const delInvoiceTitle = call({
@@ -94,8 +94,10 @@ const invoice = z.object({
   invoice_number: z.string().nullable(),
   /** A short-lived address of the file; null until it is issued. */
   file_url: z.string().nullable(),
-  /** Why it was rejected. */
+  /** Why it was rejected or reversed. */
   reason: z.string().nullable(),
+  /** One of its orders has been refunded: an asked one will be rejected, an issued one reversed. */
+  refunded: z.boolean(),
   asked_by: z.string(),
   asked_at: instant,
   decided_at: instant.nullable(),

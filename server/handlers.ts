@@ -19,7 +19,12 @@ import { invitationsCalls } from './employees/invitations.calls.ts'
 import { helpCalls } from './help/help.calls.ts'
 import { hoursCalls } from './hours/hours.calls.ts'
 import type { Handlers } from './http/calls.ts'
+import { invoicesCalls } from './invoices/invoices.calls.ts'
+import { titlesCalls } from './invoices/titles.calls.ts'
 import { noticesCalls } from './notices/notices.calls.ts'
+import { operaCalls } from './orders/opera.calls.ts'
+import { ordersCalls } from './orders/orders.calls.ts'
+import { placingCalls } from './orders/placing.calls.ts'
 import { uploadsCalls } from './uploads/uploads.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
@@ -46,4 +51,9 @@ export const handlers: Handlers = {
   ...noticesCalls,
   ...catalogueCalls,
   ...couponsCalls,
+  ...titlesCalls,
+  ...invoicesCalls,
+  ...ordersCalls,
+  ...placingCalls,
+  ...operaCalls,
 }

@@ -155,7 +155,12 @@ create index on shop_order (company_id, state, created_at desc, id desc) where n
 create index on shop_order (company_id, product, created_at desc, id desc) where not hidden;
 create index on shop_order (company_id, kind, created_at desc, id desc) where not hidden;
 -- What may be asked an invoice for.
-create index on shop_order (company_id, fulfilled_at) where state = 'fulfilled' and invoice_id is null and payable > 0;
+create index on shop_order (company_id, fulfilled_at desc, id desc) include (payable)
+  where state = 'fulfilled' and invoice_id is null and payable > 0;
+-- What an invoice is for, while it stands.
+create index on shop_order (company_id, invoice_id) where invoice_id is not null;
+-- Invoices that are to be reversed.
+create index on shop_order (company_id, invoice_id) where invoice_id is not null and state = 'refunded';
 create index on shop_order (pays_until) where state = 'pending';
 alter table coupon add foreign key (company_id, order_id) references shop_order (company_id, id) deferrable initially deferred;
 
@@ -288,7 +293,8 @@ create table payment (
   foreign key (company_id, order_id) references shop_order (company_id, id)
 );
 create index on payment (company_id, order_id, id desc);
-create index on payment (checked_at nulls first, created_at) where state = 'created';
+-- Whom to ask next: a bank is not asked.
+create index on payment (checked_at nulls first, created_at) where state = 'created' and gateway <> 'transfer';
 create unique index on payment (gateway, trade_no) where trade_no is not null;
 create index on payment (created_at) where gateway = 'transfer' and state = 'created';
 
@@ -348,6 +354,7 @@ create table invoice_title (
   check (kind = 'normal' or (address <> '' and phone <> '' and bank <> '' and bank_account <> ''))
 );
 create unique index on invoice_title (company_id) where preferred;
+create index on invoice_title (company_id, created_at);
 
 create table invoice (
   company_id uuid not null references company,
@@ -374,8 +381,14 @@ create table invoice (
   check ((state in ('issued', 'reversed')) = (invoice_number is not null))
 );
 create index on invoice (company_id, asked_at desc, id desc);
+create index on invoice (company_id, state, asked_at desc, id desc);
 create index on invoice (asked_at) where state = 'asked';
-alter table shop_order add foreign key (company_id, invoice_id) references invoice (company_id, id);
+-- What an operator types.
+create unique index on invoice (id);
+create unique index one_invoice_a_number on invoice (invoice_number) where invoice_number is not null;
+-- Deferred: orders are marked first, by the one statement that decides whether they may be, and the invoice follows.
+alter table shop_order add foreign key (company_id, invoice_id) references invoice (company_id, id)
+  deferrable initially deferred;
 
 -- The orders that an invoice was asked for, whatever became of it.
 create table invoice_order (
@@ -403,3 +416,23 @@ end $$;
 grant select on region, access_way, category, goods, sku, package_type to portal_company;
 -- The history of an order, a line is written and never changed.
 revoke update, delete on order_event, line_log, order_item, invoice_order from portal_company;
+
+-- The sandbox cashier's own books, as an outside service would keep them; empty in production.
+create table demo_trade (
+  out_trade_no text primary key,
+  trade_no text not null unique,
+  amount bigint not null check (amount > 0),
+  subject text not null,
+  return_path text not null,
+  state text not null default 'waiting' check (state in ('waiting', 'paid', 'failed', 'closed')),
+  expires_at timestamptz(3) not null,
+  paid_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
+);
+create table demo_trade_refund (
+  out_refund_no text primary key,
+  out_trade_no text not null references demo_trade,
+  amount bigint not null check (amount > 0),
+  created_at timestamptz(3) not null default now()
+);
+create index on demo_trade_refund (out_trade_no);
