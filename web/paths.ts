@@ -29,6 +29,10 @@ export const paths = {
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
+  buyHours: '/control/employeehouers',
+  buyLines: '/control/buyvirtual',
+  couponCenter: '/control/couponcenter',
+  coupons: '/control/couponlist',
 } as const
 
 /** Home with the login panel open. */
@@ -42,8 +46,17 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 /** One order's drawer beside the list. */
-export const orderPath = (orderId: string) => `${paths.orderRecord}?order=${encodeURIComponent(orderId)}`
+export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${encodeURIComponent(orderId)}`
 export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
+/** A buy page with a choice made: codes and numbers, as its address keeps them. */
+export const buyPath = (
+  page: typeof paths.buyHours | typeof paths.buyLines,
+  choice: Record<string, string | number | null>,
+) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(choice)) if (value !== null) query.set(name, String(value))
+  return query.size ? `${page}?${query}` : page
+}
 /** What became of an order, by the server's word. */
 export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`
 /** Where an invitation by SMS leads; whoever has the link needs no token. */

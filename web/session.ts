@@ -120,7 +120,7 @@ export const session = {
   /** Logged out on purpose, or account deleted: nothing of the account stays in this browser. */
   forget(): void {
     remove(signedOut)
-    remove([tabKeys.tabs, tabKeys.menu], 'session')
+    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket], 'session')
     store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
   },
 }

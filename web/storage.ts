@@ -17,7 +17,12 @@ export const keys = {
 } as const
 
 /** Kept for this browser tab alone. */
-export const tabKeys = { tabs: 'hyl_tabs', menu: 'hyl_current_menu', notice: 'hyl_notice' } as const
+export const tabKeys = {
+  tabs: 'hyl_tabs',
+  menu: 'hyl_current_menu',
+  notice: 'hyl_notice',
+  basket: 'hyl_basket',
+} as const
 
 type Kind = 'local' | 'session'
 const storageOf = (kind: Kind) => (kind === 'local' ? localStorage : sessionStorage)

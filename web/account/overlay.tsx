@@ -11,6 +11,8 @@ import { closedView, openView } from './overlay/view.ts'
 interface OverlayOptions {
   /** A sentence above the panel: why it was opened. */
   notice?: string
+  /** Where a login leads that would else lead home: the page that asked for it. A path of this portal. */
+  next?: string
 }
 
 let dialog: HTMLDialogElement | undefined
@@ -45,7 +47,7 @@ export function openOverlay(panel: Panel = 'register', options: OverlayOptions =
   dialog ??= create()
   // Sent here by a page whose session had ended: that belongs above the fields, not into a message that goes away.
   const notice = options.notice ?? takeNotice()?.text
-  flushSync(() => openView(panel, notice))
+  flushSync(() => openView(panel, notice, options.next))
   document.documentElement.classList.add('account-overlay-open')
   if (!dialog.open) dialog.showModal()
   toast.raise()

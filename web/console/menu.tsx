@@ -1,4 +1,15 @@
-import { ApartmentOutlined, BankOutlined, LaptopOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  ApartmentOutlined,
+  BankOutlined,
+  FileTextOutlined,
+  GiftOutlined,
+  GlobalOutlined,
+  HourglassOutlined,
+  LaptopOutlined,
+  TagsOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { page } from '#web/ui/page.ts'
@@ -7,7 +18,7 @@ export interface MenuEntry {
   /** Kept with the open tabs; never used again for another page. */
   id: number
   name: string
-  group: '企业' | '个人'
+  group: '企业' | '购买' | '订单' | '优惠' | '个人'
   path: string
   icon: ReactNode
   /** Reached from another page, under which the menu shows it; not in the menu itself. */
@@ -66,6 +77,55 @@ export const menu: readonly MenuEntry[] = [
     path: paths.deviceManage,
     icon: <LaptopOutlined />,
     Page: page(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
+  },
+  {
+    id: 20,
+    name: '购买员工时长',
+    group: '购买',
+    path: paths.buyHours,
+    icon: <HourglassOutlined />,
+    Page: page(() => import('./buy/hours-page.tsx'), 'HoursPage'),
+  },
+  {
+    id: 21,
+    name: '购买虚拟专线',
+    group: '购买',
+    path: paths.buyLines,
+    icon: <GlobalOutlined />,
+    Page: page(() => import('./buy/lines-page.tsx'), 'LinesPage'),
+  },
+  {
+    id: 24,
+    name: '订单记录',
+    group: '订单',
+    path: paths.orderRecord,
+    icon: <FileTextOutlined />,
+    Page: page(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  },
+  {
+    id: 25,
+    name: '收银台',
+    group: '订单',
+    path: paths.cashier,
+    icon: <FileTextOutlined />,
+    under: paths.orderRecord,
+    Page: page(() => import('./orders/cashier/cashier-page.tsx'), 'CashierPage'),
+  },
+  {
+    id: 22,
+    name: '领券中心',
+    group: '优惠',
+    path: paths.couponCenter,
+    icon: <GiftOutlined />,
+    Page: page(() => import('./coupons/center-page.tsx'), 'CenterPage'),
+  },
+  {
+    id: 23,
+    name: '我的优惠券',
+    group: '优惠',
+    path: paths.coupons,
+    icon: <TagsOutlined />,
+    Page: page(() => import('./coupons/list-page.tsx'), 'CouponsPage'),
   },
   {
     id: 3,

@@ -2,7 +2,7 @@ import type { SiteRegion } from '#contract/site.ts'
 import { world } from './world.generated.ts'
 
 // Where the arcs start. One point for the country; it names no office of anyone.
-const origin = { latitude: 31.2, longitude: 121.5 }
+export const origin = { latitude: 31.2, longitude: 121.5 }
 
 interface Place {
   x: number
@@ -11,7 +11,7 @@ interface Place {
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-function placed({ latitude, longitude }: { latitude: number; longitude: number }): Place {
+export function placed({ latitude, longitude }: { latitude: number; longitude: number }): Place {
   return {
     x: round(((((longitude - world.west) % 360) + 360) % 360) * world.unitsPerLongitude),
     y: round((world.top - latitude) * world.unitsPerLatitude),
@@ -19,7 +19,7 @@ function placed({ latitude, longitude }: { latitude: number; longitude: number }
 }
 
 /** A bow that rises with the distance. */
-function arc(from: Place, to: Place): string {
+export function arc(from: Place, to: Place): string {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
   const lift = Math.min(110, 14 + distance * 0.24)
   const top = Math.min(from.y, to.y) + Math.abs(from.y - to.y) / 2 - lift

@@ -1,4 +1,5 @@
 import { portalLogin } from '#contract/rules.ts'
+import { paths } from '#web/paths.ts'
 import { logIn } from '../log-in.ts'
 import { useFields } from '../use-fields.ts'
 import { useSharedAccount } from '../use-shared-account.ts'
@@ -6,6 +7,7 @@ import { Agreement } from './agreement.tsx'
 import type { PanelProps } from './panel.ts'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
+import { currentView } from './view.ts'
 
 export function LoginPanel({ account, onAccount, shown, show, close }: PanelProps) {
   const fields = useFields({ iphone: account, password: '', type: false }, ({ iphone, password, type }) => ({
@@ -20,9 +22,11 @@ export function LoginPanel({ account, onAccount, shown, show, close }: PanelProp
       ref={fields.form}
       noValidate
       onSubmit={fields.submit(async ({ iphone, password }) => {
+        // Closing forgets it.
+        const { next } = currentView()
         const outcome = await logIn(iphone, password)
         if (outcome?.close) close()
-        if (outcome?.to) location.assign(outcome.to)
+        if (outcome?.to) location.assign(outcome.to === paths.home && next ? next : outcome.to)
       })}
     >
       <TextField

@@ -3,10 +3,12 @@ import type { Panel } from './panel.ts'
 export interface View {
   panel: Panel
   notice: string | undefined
+  /** A page of the portal that was wanted before logging in. */
+  next: string | undefined
   open: boolean
 }
 
-let view: View = { panel: 'register', notice: undefined, open: false }
+let view: View = { panel: 'register', notice: undefined, next: undefined, open: false }
 const listeners = new Set<() => void>()
 
 function set(change: Partial<View>): void {
@@ -15,9 +17,9 @@ function set(change: Partial<View>): void {
 }
 
 export const currentView = () => view
-export const openView = (panel: Panel, notice?: string) => set({ panel, notice, open: true })
+export const openView = (panel: Panel, notice?: string, next?: string) => set({ panel, notice, next, open: true })
 export const showPanel = (panel: Panel) => set({ panel })
-export const closedView = () => set({ open: false, notice: undefined })
+export const closedView = () => set({ open: false, notice: undefined, next: undefined })
 
 export function watchView(listener: () => void): () => void {
   listeners.add(listener)

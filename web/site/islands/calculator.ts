@@ -1,5 +1,6 @@
 import { priceOf } from '#contract/prices.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
+import { buyPath, paths } from '../../paths.ts'
 import { yuan } from '../../ui/format.ts'
 
 interface Catalogue {
@@ -19,6 +20,18 @@ const byNumber =
   <Key extends string>(key: Key) =>
   (a: Record<Key, number | null>, b: Record<Key, number | null>) =>
     (a[key] ?? 0) - (b[key] ?? 0)
+
+/** The buy page with what is chosen here. */
+const orderPath = (sku: SiteSku | undefined, days: number, quantity: number | null) =>
+  sku?.regionCode
+    ? buyPath(paths.buyLines, {
+        region: sku.regionCode,
+        way: sku.accessWayCode,
+        bandwidth: sku.bandwidth,
+        days,
+        quantity,
+      })
+    : buyPath(paths.buyHours, { days, quantity })
 
 /** The price page's calculator: choices from the catalogue in the document, the amount as the buy page computes it. */
 export function calculate(form: HTMLFormElement): void {
@@ -65,6 +78,8 @@ export function calculate(form: HTMLFormElement): void {
     const days = Number(select('days').value) || 30
     const discount = catalogue.packages.find(each => each.days === days)?.discountPercent ?? 0
     const [total, steps, label] = [part('total'), part('steps'), part('quantity-label')]
+    const order = form.querySelector<HTMLAnchorElement>('[data-order]')
+    if (order) order.href = orderPath(sku, days, valid ? count : null)
     if (label) label.textContent = isLine ? '线路条数' : '人数'
     if (!total || !steps) return
     if (!sku || !valid) {

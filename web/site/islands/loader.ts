@@ -18,8 +18,8 @@ function stored(kind: 'localStorage' | 'sessionStorage', key: string): string | 
 const overlay = () => import('../../account/overlay.tsx')
 const signedIn = () => stored('localStorage', 'token') !== null
 
-async function openOverlay(panel: Panel): Promise<void> {
-  ;(await overlay()).openOverlay(panel)
+async function openOverlay(panel: Panel, next?: string): Promise<void> {
+  ;(await overlay()).openOverlay(panel, next === undefined ? {} : { notice: '登录后继续购买', next })
 }
 
 /** Plain clicks alone: who holds a key wants a new tab or window. */
@@ -28,7 +28,10 @@ const plain = (event: MouseEvent) => !(event.metaKey || event.ctrlKey || event.s
 /** What a click on a link or button with such a mark does instead of following it. */
 const actions: Record<string, (element: HTMLElement) => unknown> = {
   overlay: element => openOverlay(element.dataset.overlay as Panel),
-  needsLogin: element => (signedIn() ? location.assign((element as HTMLAnchorElement).href) : openOverlay('login')),
+  needsLogin: element => {
+    const { href, pathname, search } = element as HTMLAnchorElement
+    return signedIn() ? location.assign(href) : openOverlay('login', pathname + search)
+  },
   terms: async element => (await import('./terms.ts')).openTerms(element.dataset.terms as 'service' | 'private'),
   clientType: async element => (await import('./installer.ts')).download(element as HTMLAnchorElement),
   copy: async element => (await import('./copy.ts')).copy(element),
@@ -51,7 +54,7 @@ document.addEventListener('click', event => {
 // The overlay is fetched as soon as someone points at it.
 for (const type of ['pointerover', 'focusin'])
   document.addEventListener(type, event => {
-    if ((event.target as Element).closest('[data-overlay]')) void overlay()
+    if ((event.target as Element).closest('[data-overlay], [data-needs-login]')) void overlay()
   })
 
 /** Imports what a place on the page needs when that place comes near. */

@@ -1,5 +1,5 @@
 import type { SiteCatalogue } from '#contract/site.ts'
-import { contactPath } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 
 /** islands/calculator.ts fills the choices and the amount; without script the tables below say every price. */
 export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
@@ -42,8 +42,8 @@ export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
           <b data-total>¥0.00</b>
           <span data-steps />
         </output>
-        <a className="button wide" href={contactPath}>
-          联系客服下单
+        <a className="button wide" href={paths.buyLines} data-needs-login="" data-order>
+          按此配置下单
         </a>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import type { SiteAccessWay, SiteCatalogue, SitePage, SiteRegion } from '#contract/site.ts'
-import { contactPath, paths } from '../../paths.ts'
+import { buyPath, paths } from '../../paths.ts'
 import { yuan } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { Data, PageHead, Pair } from '../parts.tsx'
@@ -66,10 +66,14 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
                   return (
                     <td key={way.code} className="price">
                       {cell ? (
-                        <>
+                        <a
+                          href={buyPath(paths.buyLines, { region: region.code, way: way.code })}
+                          data-needs-login=""
+                          aria-label={`${region.city} ${way.name} ${yuan(cell.price)} 起${cell.bandwidth ? ` · ${cell.bandwidth} Mbps` : ''}，选购`}
+                        >
                           <b>{yuan(cell.price)}</b>
                           <span>{cell.bandwidth ? `起 · ${cell.bandwidth} Mbps` : '起'}</span>
-                        </>
+                        </a>
                       ) : (
                         <span className="none">暂未开放</span>
                       )}
@@ -100,8 +104,12 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
           起 / {line ? '每条' : '每人'} · 30 天{saved ? `，长期套餐最多优惠 ${saved}%` : ''}
         </span>
       </p>
-      <a className="button wide" href={contactPath}>
-        {line ? '咨询选线' : '联系客服购买'}
+      <a
+        className="button wide"
+        href={line ? buyPath(paths.buyLines, { way: skus[0]?.accessWayCode ?? null }) : buyPath(paths.buyHours, {})}
+        data-needs-login=""
+      >
+        {line ? '选购线路' : '购买时长'}
       </a>
     </li>
   )

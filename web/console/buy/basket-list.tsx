@@ -1,0 +1,76 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { priceOf } from '#contract/prices.ts'
+import { itemsPerOrder } from '#contract/shop.ts'
+import { count, yuan } from '#web/ui/format.ts'
+import { type BasketItem, keyOf, quantityOf, roomFor } from './basket.ts'
+import { QuantityField } from './quantity-field.tsx'
+
+const nameOf = ({ line: { region, way, bandwidth } }: BasketItem) =>
+  `${region.country} · ${region.city} · ${way.name} · ${bandwidth} Mbps`
+
+interface BasketListProps {
+  items: readonly BasketItem[]
+  /** What the server has less of than is wanted: sku → how many there are. */
+  short: ReadonlyMap<string, number>
+  change: (items: readonly BasketItem[]) => void
+}
+
+/** What is ordered together. */
+export const BasketList = ({ items, short, change }: BasketListProps) => (
+  <section className="sheet" aria-labelledby="basket-title">
+    <div className="sheet-head">
+      <h2 id="basket-title">清单</h2>
+      <span className="quiet">
+        {count(items.length)} 种，共 {count(quantityOf(items))} 条；一个订单最多 {itemsPerOrder} 种
+      </span>
+      <Button type="link" size="small" onClick={() => change([])}>
+        清空
+      </Button>
+    </div>
+    <ul className="lines basket">
+      {items.map(item => {
+        const { line, pack, quantity } = item
+        const { payable } = priceOf({
+          price: line.sku.price,
+          days: pack.days,
+          discountPercent: pack.discount_percent,
+          quantity,
+        })
+        const left = short.get(line.sku.sku_id)
+        return (
+          <li className="line" key={keyOf(item)}>
+            <div>
+              <h3>
+                {line.region.country} · {line.region.city}
+              </h3>
+              <p className="figures">
+                {line.way.name} · {line.bandwidth} Mbps · {pack.days} 天
+                {pack.discount_percent > 0 && ` · 优惠 ${pack.discount_percent}%`}
+              </p>
+              {left !== undefined && (
+                <p className="stock-none" role="alert">
+                  库存只剩 {count(left)} 条，请减少数量或移除
+                </p>
+              )}
+            </div>
+            <QuantityField
+              label={`${nameOf(item)} ${pack.days} 天的数量`}
+              value={quantity}
+              max={Math.max(quantity, roomFor(items, line, item))}
+              unit="条"
+              change={next => next && change(items.map(each => (each === item ? { ...each, quantity: next } : each)))}
+            />
+            <b className="basket-sum">{yuan(payable)}</b>
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              aria-label={`移除 ${nameOf(item)} ${pack.days} 天`}
+              onClick={() => change(items.filter(each => each !== item))}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)

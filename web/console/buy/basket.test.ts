@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { itemsPerOrder, linesPerOrder } from '#contract/shop.ts'
+import { added, type BasketItem, basketOf, keptOf, quantityOf, roomFor, whyNotAdded } from './basket.ts'
+import { chosenLine, type Line, productsOf, stockOf } from './offers.ts'
+import { matchingPlaces, placesOf, placeTree } from './places.ts'
+
+const regions = [
+  { code: 'us-los-angeles', country: '美国', city: '洛杉矶', continent: '北美洲' },
+  { code: 'us-new-york', country: '美国', city: '纽约', continent: '北美洲' },
+  { code: 'jp-tokyo', country: '日本', city: '东京', continent: '亚洲' },
+].map(region => ({ region_id: `region ${region.code}`, latitude: 0, longitude: 0, ...region }))
+const [la, ny, tokyo] = regions as [(typeof regions)[0], (typeof regions)[0], (typeof regions)[0]]
+const ways = ['datacenter', 'residential'].map(code => ({ access_way_id: `way ${code}`, code, name: code, about: '' }))
+const [datacenter, residential] = ways as [(typeof ways)[0], (typeof ways)[0]]
+const packages = [30, 90].map(days => ({ package_type_id: `${days}`, days, discount_percent: days === 90 ? 5 : 0 }))
+const [month, quarter] = packages as [(typeof packages)[0], (typeof packages)[0]]
+
+function line(region: Line['region'], way: Line['way'], bandwidth: number, stock: number, price = 10_000): Line {
+  const sku = {
+    sku_id: `${region.code} ${way.code} ${bandwidth}`,
+    goods_id: '',
+    region_id: region.region_id,
+    region_name: region.city,
+    access_way_id: way.access_way_id,
+    access_way_name: way.name,
+    bandwidth,
+    price,
+    list_price: price,
+    stock,
+  }
+  return { sku, region, way, bandwidth, packages }
+}
+const narrow = line(la, datacenter, 5, 8)
+const wide = line(la, datacenter, 10, 8, 16_000)
+const home = line(la, residential, 5, 3, 17_000)
+const east = line(ny, datacenter, 5, 0)
+const lines = [narrow, wide, home, east]
+const item = (of: Line, quantity: number, pack = month): BasketItem => ({ line: of, pack, quantity })
+
+test('the same line for the same time becomes one item, for another time a second', () => {
+  const items = added(added(added([], item(narrow, 2)), item(narrow, 1)), item(narrow, 1, quarter))
+  expect(items.map(({ quantity }) => quantity)).toEqual([3, 1])
+})
+
+test('lines of one region and way share their stock, whatever their bandwidth or time', () => {
+  const items = [item(narrow, 3), item(wide, 2, quarter)]
+  expect(roomFor(items, narrow)).toBe(3)
+  expect(roomFor(items, wide)).toBe(3)
+  expect(roomFor(items, home)).toBe(3)
+  expect(whyNotAdded(items, item(wide, 3))).toBe('')
+  expect(whyNotAdded(items, item(wide, 4))).toBe('库存不足，最多还可以加 3 条')
+  expect(whyNotAdded([], item(east, 1))).toMatch(/^暂时售罄/)
+})
+
+test('an item whose own number changes does not take its own room away', () => {
+  const own = item(narrow, 5)
+  expect(roomFor([own, item(wide, 2)], narrow, own)).toBe(6)
+})
+
+test('one order has so many lines and so many kinds, no more', () => {
+  const plenty = Array.from({ length: itemsPerOrder }, (_, index) => item(line(tokyo, datacenter, index + 1, 500), 1))
+  expect(whyNotAdded(plenty, item(narrow, 1))).toMatch(/^一个订单最多 20 种/)
+  // More of what is in it is no further kind.
+  expect(whyNotAdded(plenty, item(plenty[0]?.line ?? narrow, 1))).toBe('')
+  const many = [item(line(tokyo, datacenter, 5, 500), linesPerOrder - 1)]
+  expect(whyNotAdded(many, item(narrow, 1))).toBe('')
+  expect(whyNotAdded(many, item(narrow, 2))).toBe(`一个订单最多 ${linesPerOrder} 条线路`)
+})
+
+test('what is kept is ids alone; what is no longer sold is left out', () => {
+  const kept = keptOf([item(narrow, 2), item(home, 1, quarter)])
+  expect(JSON.stringify(kept)).not.toContain('price')
+  expect(quantityOf(basketOf(kept, lines))).toBe(3)
+  expect(basketOf(kept, [home]).map(each => each.line)).toEqual([home])
+  expect(basketOf([{ sku_id: narrow.sku.sku_id, package_type_id: 'gone', quantity: 1 }], lines)).toEqual([])
+})
+
+test('the address chooses; what it leaves open is the first way with stock, the smallest bandwidth, the shortest package', () => {
+  const at = (place: Parameters<typeof chosenLine>[2]) => chosenLine(lines, ways, place)
+  expect(at({}).line).toBeUndefined()
+  expect(at({ region: 'us-los-angeles' })).toMatchObject({ line: narrow, pack: month })
+  expect(at({ region: 'us-los-angeles', way: 'residential', bandwidth: 10 }).line).toBe(home)
+  expect(at({ region: 'us-los-angeles', bandwidth: 10, days: 90 })).toMatchObject({ line: wide, pack: quarter })
+  expect(at({ region: 'us-los-angeles', days: 91 }).pack).toBe(month)
+  expect(at({ region: 'nowhere' }).line).toBeUndefined()
+  const soldOut = [line(la, datacenter, 5, 0), home]
+  expect(chosenLine(soldOut, ways, { region: 'us-los-angeles' }).line).toBe(home)
+})
+
+test('a place tells its lowest price and counts each stock once', () => {
+  expect(stockOf([narrow, wide, home])).toBe(11)
+  const places = placesOf(lines, regions)
+  expect(places.map(({ region, from, stock }) => [region.code, from, stock])).toEqual([
+    ['us-los-angeles', 10_000, 11],
+    ['us-new-york', 10_000, 0],
+  ])
+})
+
+test.each([
+  ['', 2],
+  ['美国', 2],
+  ['北美 纽约', 1],
+  ['NEW york', 1],
+  ['us-new', 1],
+  ['东京', 0],
+])('searching “%s” finds %i of the two places sold', (text, found) => {
+  expect(matchingPlaces(placesOf(lines, regions), text)).toHaveLength(found)
+})
+
+test('places stand by continent and country', () => {
+  const tree = placeTree(placesOf([...lines, line(tokyo, datacenter, 5, 1)], regions))
+  expect(tree.map(({ continent, count }) => [continent, count])).toEqual([
+    ['北美洲', 2],
+    ['亚洲', 1],
+  ])
+  expect(tree[0]?.countries.map(({ country, cities }) => [country, cities.length])).toEqual([['美国', 2]])
+})
+
+test('a coupon’s categories tell which products it can buy', () => {
+  const goods = (category_id: string, product: 'hours' | 'line') => ({
+    category_id,
+    product,
+    goods_id: category_id,
+    code: '',
+    name: '',
+    about: '',
+    skus: [],
+  })
+  const shelves = [
+    { name: '员工服务', children: [{ category_id: 'a', name: '员工时长' }], goods: [goods('a', 'hours')] },
+    { name: '虚拟专线', children: [{ category_id: 'b', name: '企业专线' }], goods: [goods('b', 'line')] },
+  ]
+  expect([...productsOf(shelves, [])]).toEqual(['hours', 'line'])
+  expect([...productsOf(shelves, ['员工服务'])]).toEqual(['hours'])
+  expect([...productsOf(shelves, ['企业专线'])]).toEqual(['line'])
+  expect([...productsOf(shelves, ['下架的'])]).toEqual([])
+})

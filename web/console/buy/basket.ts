@@ -1,0 +1,78 @@
+import { itemsPerOrder, linesPerOrder } from '#contract/shop.ts'
+import { readJson, tabKeys, write } from '#web/storage.ts'
+import { type Line, type Package, poolOf } from './offers.ts'
+
+/** What is kept: ids and a number. Prices and names are always today's. */
+export interface KeptItem {
+  sku_id: string
+  package_type_id: string
+  quantity: number
+}
+
+export interface BasketItem {
+  line: Line
+  pack: Package
+  quantity: number
+}
+
+const isKept = (value: unknown): value is KeptItem =>
+  typeof value === 'object' &&
+  value !== null &&
+  'sku_id' in value &&
+  typeof value.sku_id === 'string' &&
+  'package_type_id' in value &&
+  typeof value.package_type_id === 'string' &&
+  'quantity' in value &&
+  Number.isInteger(value.quantity) &&
+  Number(value.quantity) > 0
+const areKept = (value: unknown): value is KeptItem[] => Array.isArray(value) && value.every(isKept)
+
+/** Kept for this browser tab: a reload must not empty it. */
+export const readBasket = (): KeptItem[] => readJson(tabKeys.basket, areKept, 'session') ?? []
+export const writeBasket = (items: readonly KeptItem[]) => write(tabKeys.basket, JSON.stringify(items), 'session')
+
+/** What is still sold of what was kept. */
+export function basketOf(kept: readonly KeptItem[], lines: readonly Line[]): BasketItem[] {
+  return kept.flatMap(({ sku_id, package_type_id, quantity }) => {
+    const line = lines.find(({ sku }) => sku.sku_id === sku_id)
+    const pack = line?.packages.find(each => each.package_type_id === package_type_id)
+    return line && pack ? [{ line, pack, quantity }] : []
+  })
+}
+
+export const keptOf = (items: readonly BasketItem[]): KeptItem[] =>
+  items.map(({ line, pack, quantity }) => ({
+    sku_id: line.sku.sku_id,
+    package_type_id: pack.package_type_id,
+    quantity,
+  }))
+
+export const keyOf = ({ line, pack }: BasketItem) => `${line.sku.sku_id} ${pack.package_type_id}`
+export const quantityOf = (items: readonly BasketItem[]) => items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The same line for the same time is one item, of more. */
+export function added(items: readonly BasketItem[], item: BasketItem): BasketItem[] {
+  const same = items.find(each => keyOf(each) === keyOf(item))
+  if (!same) return [...items, item]
+  return items.map(each => (each === same ? { ...each, quantity: each.quantity + item.quantity } : each))
+}
+
+/** How many of a line can still be ordered beside what is in the basket (without `besides`, whose number is being changed). */
+export function roomFor(items: readonly BasketItem[], line: Line, besides?: BasketItem): number {
+  const others = items.filter(each => each !== besides)
+  const pool = others.filter(each => poolOf(each.line) === poolOf(line))
+  return Math.max(0, Math.min((line.sku.stock ?? 0) - quantityOf(pool), linesPerOrder - quantityOf(others)))
+}
+
+/** Why an item can't go into the basket; empty when it can. */
+export function whyNotAdded(items: readonly BasketItem[], item: BasketItem): string {
+  if (!items.some(each => keyOf(each) === keyOf(item)) && items.length >= itemsPerOrder)
+    return `一个订单最多 ${itemsPerOrder} 种线路，请先提交清单中的`
+  if (!item.line.sku.stock) return '暂时售罄，请换一种接入方式或地区'
+  const room = roomFor(items, item.line)
+  if (item.quantity > room)
+    return quantityOf(items) + item.quantity > linesPerOrder
+      ? `一个订单最多 ${linesPerOrder} 条线路`
+      : `库存不足，最多还可以加 ${room} 条`
+  return ''
+}

@@ -1,0 +1,41 @@
+import { oneOf, uuid, whole, words } from '#web/ui/list/address.ts'
+import type { CouponChoice } from './use-order.ts'
+
+/** A choice lives in the address: a link from the price page, a reload and the open tab keep it. */
+interface Choice {
+  region?: string
+  way?: string
+  bandwidth?: number
+  days?: number
+  quantity?: number
+  coupon?: CouponChoice
+}
+
+const none = oneOf(['none'])
+const code = words(50)
+
+export function readChoice(search: URLSearchParams) {
+  const read = <Value>(name: string, reader: (text: string) => Value | undefined) => reader(search.get(name) ?? '')
+  const coupon: CouponChoice = read('coupon', none) ?? read('coupon', uuid)
+  return {
+    region: read('region', code),
+    way: read('way', code),
+    bandwidth: read('bandwidth', whole(1, 100_000)),
+    days: read('days', whole(1, 3650)),
+    coupon,
+  }
+}
+
+/** What is given replaces what was; undefined takes it off. */
+export function writeChoice(search: URLSearchParams, change: Choice): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change))
+    if (value === undefined) next.delete(name)
+    else next.set(name, String(value))
+  return next
+}
+
+/** The lines that an address asks to renew, each once. */
+export const renewedIds = (search: URLSearchParams) => [
+  ...new Set((search.get('renew') ?? '').split(',').flatMap(each => uuid(each.trim()) ?? [])),
+]

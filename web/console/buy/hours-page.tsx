@@ -1,0 +1,154 @@
+import './buy.css'
+import { Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { seatsPerItem } from '#contract/shop.ts'
+import { paths } from '#web/paths.ts'
+import { session } from '#web/session.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { whole } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { useStore } from '#web/ui/use-store.ts'
+import { readChoice, writeChoice } from './choice.ts'
+import { CouponPicker } from './coupon-picker.tsx'
+import { chosenPackage, type HoursOffer, hoursOffer } from './offers.ts'
+import { PackagePicker } from './package-picker.tsx'
+import { PriceCard } from './price-card.tsx'
+import { QuantityField } from './quantity-field.tsx'
+import { useHoursOffers } from './use-offers.ts'
+import { useOrder } from './use-order.ts'
+
+const seats = whole(0, seatsPerItem)
+
+/** Hours for employees: how many people, for how long. They go to the company's balance and are handed out from there. */
+export function HoursPage() {
+  const { value, refused, reload } = useHoursOffers()
+  const offer = value && hoursOffer(value.shelves, value.packages)
+  return (
+    <>
+      <ListHead title="购买员工时长" text="按“人数 × 天数”购买，支付后计入企业时长，再分配给员工使用。">
+        <LinkButton to={`${paths.employees}?tab=ledger`}>时长流水</LinkButton>
+      </ListHead>
+      {refused && !value ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !value ? (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      ) : offer?.packages.length ? (
+        <Choice offer={offer} reload={reload} />
+      ) : (
+        <Empty title="员工时长暂未开售" text="价格正在调整，请稍后再来，或联系客服。" />
+      )}
+    </>
+  )
+}
+
+function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
+  const [search, setSearch] = useSearchParams()
+  const { days, coupon } = readChoice(search)
+  const quantity = seats(search.get('quantity') ?? '1') ?? 1
+  const pack = chosenPackage(offer.packages, days)
+  const change = (next: Parameters<typeof writeChoice>[1]) =>
+    setSearch(before => writeChoice(before, next), { replace: true })
+  const order = useOrder({
+    content:
+      pack && quantity
+        ? {
+            kind: 'purchase',
+            items: [{ sku_id: offer.sku.sku_id, package_type_id: pack.package_type_id, quantity }],
+          }
+        : undefined,
+    coupon,
+    stale: reload,
+  })
+  const balance = useCall('getServiceBalance', {}, { quiet: true })
+  useEffect(() => {
+    if (balance.data) session.keepRemainDays(balance.data.balance)
+  }, [balance.data])
+  const inService = balance.data?.employees_in_service ?? 0
+  const usual = [5, 10, 20, 50]
+  const [item] = order.quote.data?.items ?? []
+  return (
+    <div className="buy">
+      <div className="sheets">
+        <section className="sheet" aria-labelledby="seats-title">
+          <h2 id="seats-title">人数与时长</h2>
+          <div className="field">
+            <label htmlFor="seats">购买人数</label>
+            <QuantityField
+              id="seats"
+              value={quantity}
+              max={seatsPerItem}
+              unit="人"
+              change={next => change({ quantity: next })}
+            />
+            {usual.map(each => (
+              <button key={each} type="button" className="chip" onClick={() => change({ quantity: each })}>
+                {each} 人
+              </button>
+            ))}
+            {inService > 0 && !usual.includes(inService) && (
+              <button type="button" className="chip" onClick={() => change({ quantity: inService })}>
+                服务中的 {count(inService)} 人
+              </button>
+            )}
+          </div>
+          <PackagePicker
+            packages={offer.packages}
+            chosen={pack}
+            choose={next => change({ days: next.days })}
+            price={offer.sku.price}
+            unit="人"
+          />
+        </section>
+        <CouponPicker
+          order={order}
+          choice={coupon}
+          choose={next => change({ coupon: next })}
+          ready={Boolean(pack && quantity)}
+        />
+      </div>
+      <PriceCard
+        order={order}
+        missing={quantity ? '' : '请填写购买人数'}
+        items={
+          pack && quantity > 0 ? (
+            <ul className="order-items">
+              <li>
+                <span>
+                  员工时长 {pack.days} 天<small>{item ? `${yuan(item.unit_price)} / 人` : ''}</small>
+                </span>
+                <span>× {count(quantity)} 人</span>
+              </li>
+            </ul>
+          ) : null
+        }
+        effect={pack && <BalanceAfter days={quantity * pack.days} />}
+      />
+    </div>
+  )
+}
+
+/** The balance as the bar above shows it, and what it will be. */
+function BalanceAfter({ days }: { days: number }) {
+  const balance = useStore(state => state.remainDays)
+  return (
+    <dl className="effect">
+      <div>
+        <dt>本次购买</dt>
+        <dd>{count(days)} 人天</dd>
+      </div>
+      {balance !== null && (
+        <div>
+          <dt>企业时长</dt>
+          <dd>
+            {count(balance)} → <b>{count(balance + days)}</b> 人天
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { makeIntent } from './intent.ts'
+
+const order = { kind: 'purchase', items: [{ sku_id: 'a', quantity: 1 }] }
+
+test('a second try for the same content has the key of the first; other content, or an order that stands, begins another', () => {
+  const intent = makeIntent()
+  const first = intent.keyFor(order)
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(intent.keyFor({ ...order })).toBe(first)
+  const other = intent.keyFor({ ...order, coupon_id: 'c' })
+  expect(other).not.toBe(first)
+  intent.end()
+  expect(intent.keyFor({ ...order, coupon_id: 'c' })).not.toBe(other)
+})

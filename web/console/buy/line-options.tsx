@@ -1,0 +1,132 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { priceOf } from '#contract/prices.ts'
+import { count, yuan } from '#web/ui/format.ts'
+import { type AccessWay, type chosenLine, type Package, stockOf } from './offers.ts'
+import { PackagePicker } from './package-picker.tsx'
+import { QuantityField } from './quantity-field.tsx'
+
+interface LineOptionsProps {
+  found: ReturnType<typeof chosenLine>
+  quantity: number
+  /** How many can be ordered beside what is in the basket. */
+  room: number
+  /** Why it can't go into the basket; empty when it can. */
+  problem: string
+  change: (change: { way?: string; bandwidth?: number; days?: number; quantity?: number }) => void
+  add: () => void
+}
+
+/** How the line reaches the region, how wide, how long, how many. */
+export function LineOptions({ found, quantity, room, problem, change, add }: LineOptionsProps) {
+  const { here, ways, bandwidths, line, pack } = found
+  if (!line || !pack)
+    return (
+      <section className="sheet" aria-labelledby="options-title">
+        <h2 id="options-title">接入方式、带宽与时长</h2>
+        <p className="quiet coupon-hint">先选择国家/地区与城市，再选择线路规格。</p>
+      </section>
+    )
+  const stock = line.sku.stock ?? 0
+  return (
+    <section className="sheet" aria-labelledby="options-title">
+      <h2 id="options-title">
+        {line.region.country} · {line.region.city}
+      </h2>
+      <fieldset className="picks ways">
+        <legend>接入方式</legend>
+        {ways.map(way => (
+          <Way
+            key={way.access_way_id}
+            way={way}
+            stock={stockOf(here.filter(each => each.way === way))}
+            checked={way === line.way}
+            choose={() => change({ way: way.code, bandwidth: undefined, quantity: undefined })}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="picks bandwidths">
+        <legend>带宽</legend>
+        {bandwidths.map(each => (
+          <label className="pick" key={each.sku.sku_id}>
+            <input
+              type="radio"
+              name="bandwidth"
+              checked={each === line}
+              onChange={() => change({ bandwidth: each.bandwidth })}
+            />
+            <strong>{each.bandwidth} Mbps</strong>
+            <small>{yuan(each.sku.price)} / 30 天</small>
+          </label>
+        ))}
+      </fieldset>
+      <PackagePicker
+        packages={line.packages}
+        chosen={pack}
+        choose={next => change({ days: next.days })}
+        price={line.sku.price}
+        unit="条"
+      />
+      <div className="field add-line">
+        <label htmlFor="lines">数量</label>
+        <QuantityField id="lines" value={quantity} max={room} unit="条" change={next => change({ quantity: next })} />
+        <span className={stock ? 'quiet' : 'stock-none'}>
+          {stock === 0
+            ? '该接入方式暂时售罄，请换一种接入方式或地区'
+            : room < stock
+              ? `库存 ${count(stock)} 条，还可以加入 ${count(room)} 条`
+              : `库存 ${count(stock)} 条`}
+        </span>
+        <span className="add-end">
+          <Subtotal line={line} pack={pack} quantity={quantity} />
+          <Button
+            icon={<PlusOutlined />}
+            disabled={!quantity || problem !== ''}
+            title={problem || undefined}
+            onClick={add}
+          >
+            加入清单
+          </Button>
+        </span>
+      </div>
+      {problem && stock > 0 && (
+        <p className="stock-none" role="status">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Subtotal({ line, pack, quantity }: { line: { sku: { price: number } }; pack: Package; quantity: number }) {
+  if (!quantity) return null
+  const { payable } = priceOf({
+    price: line.sku.price,
+    days: pack.days,
+    discountPercent: pack.discount_percent,
+    quantity,
+  })
+  return (
+    <span className="figures">
+      小计 <b>{yuan(payable)}</b>
+    </span>
+  )
+}
+
+interface WayProps {
+  way: AccessWay
+  stock: number
+  checked: boolean
+  choose: () => void
+}
+
+const Way = ({ way, stock, checked, choose }: WayProps) => (
+  <label className="pick">
+    <input type="radio" name="way" checked={checked} disabled={!stock && !checked} onChange={choose} />
+    <span className="pick-head">
+      <strong>{way.name}</strong>
+      <span className={stock ? 'pick-off' : 'stock-none'}>{stock ? `可售 ${count(stock)} 条` : '售罄'}</span>
+    </span>
+    <small>{way.about}</small>
+  </label>
+)

@@ -1,0 +1,125 @@
+import './buy.css'
+import './lines.css'
+import { Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { linesPerOrder } from '#contract/shop.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { whole } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { page } from '#web/ui/page.ts'
+import { toast } from '#web/ui/toast.ts'
+import { added, type BasketItem, basketOf, keptOf, readBasket, roomFor, whyNotAdded, writeBasket } from './basket.ts'
+import { BasketList } from './basket-list.tsx'
+import { readChoice, writeChoice } from './choice.ts'
+import { CouponPicker } from './coupon-picker.tsx'
+import { LineOptions } from './line-options.tsx'
+import { chosenLine, type Line, linesOffered } from './offers.ts'
+import { OrderItems } from './order-items.tsx'
+import { placesOf } from './places.ts'
+import { PriceCard } from './price-card.tsx'
+import { RegionPicker } from './region-picker.tsx'
+import { type Offers, useLineOffers } from './use-offers.ts'
+import { useOrder } from './use-order.ts'
+
+const Renewal = page(() => import('./renewal.tsx'), 'Renewal')
+const lineCount = whole(0, linesPerOrder)
+
+/** Lines: new ones, or with `renew` in the address those that shall go on. */
+export function LinesPage() {
+  const [search] = useSearchParams()
+  const renew = search.get('renew')
+  if (renew !== null) return <Renewal key={renew} />
+  return <Purchase />
+}
+
+function Purchase() {
+  const { value, refused, reload } = useLineOffers()
+  const lines = useMemo(
+    () => (value ? linesOffered(value.shelves, value.packages, value.regions, value.ways) : []),
+    [value],
+  )
+  return (
+    <>
+      <ListHead title="购买虚拟专线" text="每条线路绑定一个独享的固定 IP。支付后即可在企业中绑定地址、分配给员工。" />
+      {refused && !value ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !value ? (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      ) : lines.length ? (
+        <Choice offers={value} lines={lines} reload={reload} />
+      ) : (
+        <Empty title="线路暂未开售" text="价格正在调整，请稍后再来，或联系客服。" />
+      )}
+    </>
+  )
+}
+
+function useBasket(lines: readonly Line[]) {
+  const [kept, setKept] = useState(readBasket)
+  const items = useMemo(() => basketOf(kept, lines), [kept, lines])
+  function change(next: readonly BasketItem[]) {
+    writeBasket(keptOf(next))
+    setKept(keptOf(next))
+  }
+  return { items, change }
+}
+
+function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Line[]; reload: () => void }) {
+  const [search, setSearch] = useSearchParams()
+  const place = readChoice(search)
+  const quantity = lineCount(search.get('quantity') ?? '1') ?? 1
+  const change = (next: Parameters<typeof writeChoice>[1]) =>
+    setSearch(before => writeChoice(before, next), { replace: true })
+  const places = useMemo(() => placesOf(lines, offers.regions), [lines, offers.regions])
+  const found = chosenLine(lines, offers.ways, place)
+  const { line, pack } = found
+  const basket = useBasket(lines)
+  const current = line && pack && { line, pack, quantity }
+  const room = line ? roomFor(basket.items, line) : 0
+  const problem = current && quantity ? whyNotAdded(basket.items, current) : ''
+  // Without a list the present choice is what is ordered.
+  const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
+  const order = useOrder({
+    content: items.length ? { kind: 'purchase', items: keptOf(items) } : undefined,
+    coupon: place.coupon,
+    stale: reload,
+    ordered: () => basket.change([]),
+  })
+  const short = new Map(order.quote.data?.short.map(({ sku_id, stock }) => [sku_id, stock]))
+
+  function add() {
+    if (!current || problem) return
+    basket.change(added(basket.items, current))
+    change({ quantity: undefined })
+    toast.success(`已把 ${quantity} 条${current.line.region.city}线路加入清单`)
+  }
+
+  return (
+    <div className="buy">
+      <div className="sheets">
+        <RegionPicker
+          places={places}
+          chosen={line?.region.code}
+          choose={region => change({ region, way: undefined, bandwidth: undefined, quantity: undefined })}
+        />
+        <LineOptions found={found} quantity={quantity} room={room} problem={problem} change={change} add={add} />
+        {basket.items.length > 0 && <BasketList items={basket.items} short={short} change={basket.change} />}
+        <CouponPicker
+          order={order}
+          choice={place.coupon}
+          choose={next => change({ coupon: next })}
+          ready={items.length > 0}
+        />
+      </div>
+      <PriceCard
+        order={order}
+        missing={
+          items.length ? '' : !line ? '请先选择国家/地区' : problem || (quantity ? '暂时无法下单' : '请填写数量')
+        }
+        items={<OrderItems items={items} listed={basket.items.length > 0} short={short} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { OutputOf } from '#contract/index.ts'
+import type { products } from '#contract/shop.ts'
+
+export type Product = (typeof products)[number]
+export type Goods = OutputOf<'getGoodsListByCategoryId'>['list'][number]
+export type Sku = Goods['skus'][number]
+export type Package = OutputOf<'getGoodsPackageTypeByCategoryId'>['list'][number]
+export type Region = OutputOf<'getRegionList'>['list'][number]
+export type AccessWay = OutputOf<'getAccessWayList'>['list'][number]
+
+/** One root category with all that is sold below it. */
+export interface Shelf {
+  name: string
+  children: readonly { category_id: string; name: string }[]
+  goods: readonly Goods[]
+}
+
+/** Which products a category's name stands for: what a coupon limited to it can buy. */
+export function productsOf(shelves: readonly Shelf[], categories: readonly string[]): ReadonlySet<Product> {
+  const found = new Set<Product>()
+  for (const { name, children, goods } of shelves)
+    for (const { category_id, product } of goods) {
+      const child = children.find(each => each.category_id === category_id)
+      if (!categories.length || categories.includes(name) || (child && categories.includes(child.name)))
+        found.add(product)
+    }
+  return found
+}
+
+/** Hours: everybody's are the same. */
+export interface HoursOffer {
+  sku: Sku
+  packages: readonly Package[]
+}
+
+/** What a line is ordered as: a place, a way, a bandwidth. */
+export interface Line {
+  sku: Sku
+  region: Region
+  way: AccessWay
+  bandwidth: number
+  packages: readonly Package[]
+}
+
+export type PackagesOf = ReadonlyMap<string, readonly Package[]>
+
+const shortestFirst = (packages: readonly Package[]) => [...packages].sort((a, b) => a.days - b.days)
+
+export function hoursOffer(shelves: readonly Shelf[], packages: PackagesOf): HoursOffer | undefined {
+  const goods = shelves.flatMap(shelf => shelf.goods).find(({ product, skus }) => product === 'hours' && skus.length)
+  const sku = goods?.skus[0]
+  return goods && sku && { sku, packages: shortestFirst(packages.get(goods.category_id) ?? []) }
+}
+
+export function linesOffered(
+  shelves: readonly Shelf[],
+  packages: PackagesOf,
+  regions: readonly Region[],
+  ways: readonly AccessWay[],
+): Line[] {
+  const regionOf = new Map(regions.map(each => [each.region_id, each]))
+  const wayOf = new Map(ways.map(each => [each.access_way_id, each]))
+  return shelves
+    .flatMap(shelf => shelf.goods)
+    .flatMap(({ category_id, skus }) =>
+      skus.flatMap(sku => {
+        const region = regionOf.get(sku.region_id ?? '')
+        const way = wayOf.get(sku.access_way_id ?? '')
+        if (!region || !way || sku.bandwidth === null) return []
+        return [
+          { sku, region, way, bandwidth: sku.bandwidth, packages: shortestFirst(packages.get(category_id) ?? []) },
+        ]
+      }),
+    )
+    .sort((a, b) => a.bandwidth - b.bandwidth)
+}
+
+/** Lines of one region and way share their addresses. */
+export const poolOf = ({ sku }: Pick<Line, 'sku'>) => `${sku.region_id} ${sku.access_way_id}`
+
+/** The stock of several lines: each pool once. */
+export const stockOf = (lines: readonly Line[]) =>
+  [...new Map(lines.map(line => [poolOf(line), line.sku.stock ?? 0])).values()].reduce((sum, each) => sum + each, 0)
+
+export interface LinePlace {
+  region?: string
+  way?: string
+  bandwidth?: number
+  days?: number
+}
+
+/** What the address asks for, completed by what is usual: the first way that has stock, its smallest bandwidth, the shortest package. */
+export function chosenLine(lines: readonly Line[], ways: readonly AccessWay[], place: LinePlace) {
+  const here = lines.filter(({ region }) => region.code === place.region)
+  const offered = ways.filter(way => here.some(line => line.way === way))
+  const way =
+    offered.find(({ code }) => code === place.way) ??
+    offered.find(each => here.some(line => line.way === each && line.sku.stock)) ??
+    offered[0]
+  const bandwidths = here.filter(line => line.way === way)
+  const line = bandwidths.find(({ bandwidth }) => bandwidth === place.bandwidth) ?? bandwidths[0]
+  return { here, ways: offered, bandwidths, line, pack: line && chosenPackage(line.packages, place.days) }
+}
+
+export const chosenPackage = (packages: readonly Package[], days: number | undefined) =>
+  packages.find(each => each.days === days) ?? packages[0]

@@ -1,0 +1,47 @@
+import { count } from '#web/ui/format.ts'
+import { type BasketItem, keyOf, quantityOf } from './basket.ts'
+
+/** As many as fit beside the price; the list shows them all. */
+const shown = 5
+
+interface OrderItemsProps {
+  items: readonly BasketItem[]
+  /** Whether they stand in the list; else it is the present choice. */
+  listed: boolean
+  short: ReadonlyMap<string, number>
+}
+
+/** What is ordered, in short. */
+export function OrderItems({ items, listed, short }: OrderItemsProps) {
+  if (!items.length) return null
+  const [only] = items
+  const left = !listed && only ? short.get(only.line.sku.sku_id) : undefined
+  return (
+    <>
+      <ul className="order-items">
+        {items.slice(0, shown).map(item => (
+          <li key={keyOf(item)}>
+            <span>
+              {item.line.region.country} · {item.line.region.city}
+              <small>
+                {item.line.way.name} · {item.line.bandwidth} Mbps · {item.pack.days} 天
+              </small>
+            </span>
+            <span>× {count(item.quantity)} 条</span>
+          </li>
+        ))}
+      </ul>
+      {items.length > shown && (
+        <p className="quiet">
+          等 {count(items.length)} 种，共 {count(quantityOf(items))} 条
+        </p>
+      )}
+      {left !== undefined && (
+        <p className="price-problem" role="alert">
+          库存只剩 {count(left)} 条，请减少数量
+        </p>
+      )}
+      {!listed && <p className="quiet order-hint">还要其他地区或时长？先“加入清单”，再一起下单。</p>}
+    </>
+  )
+}

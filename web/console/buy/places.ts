@@ -1,0 +1,38 @@
+import { type Line, type Region, stockOf } from './offers.ts'
+
+/** A region that is sold: from how much, and how many lines can be had there. */
+export interface Place {
+  region: Region
+  /** Fen for 30 days. */
+  from: number
+  stock: number
+}
+
+/** In the order in which the regions are offered. */
+export function placesOf(lines: readonly Line[], regions: readonly Region[]): Place[] {
+  const byRegion = Map.groupBy(lines, ({ region }) => region)
+  return regions.flatMap(region => {
+    const here = byRegion.get(region)
+    return here ? [{ region, from: Math.min(...here.map(({ sku }) => sku.price)), stock: stockOf(here) }] : []
+  })
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[\s·-]/g, '')
+
+/** Finds by country, city, continent or code; every word has to occur. */
+export function matchingPlaces(places: readonly Place[], text: string): Place[] {
+  const wanted = text.trim().split(/\s+/).map(plain).filter(Boolean)
+  return places.filter(({ region: { country, city, continent, code } }) => {
+    const all = plain(`${continent}${country}${city}${code}`)
+    return wanted.every(word => all.includes(word))
+  })
+}
+
+/** Continent → country → places, in the given order. */
+export function placeTree(places: readonly Place[]) {
+  return [...Map.groupBy(places, ({ region }) => region.continent)].map(([continent, some]) => ({
+    continent,
+    count: some.length,
+    countries: [...Map.groupBy(some, ({ region }) => region.country)].map(([country, cities]) => ({ country, cities })),
+  }))
+}

@@ -1,0 +1,53 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { OutputOf } from '#contract/index.ts'
+import { count, dateTime, yuan } from '#web/ui/format.ts'
+
+type Item = OutputOf<'quoteOrder'>['items'][number]
+
+interface RenewalLinesProps {
+  items: readonly Item[]
+  waiting: boolean
+  remove: (svpId: string) => void
+}
+
+/** Each line with its end before and after, the days between, and what they cost. */
+export const RenewalLines = ({ items, waiting, remove }: RenewalLinesProps) => (
+  <section className="sheet" aria-labelledby="renewed-title" aria-busy={waiting}>
+    <div className="sheet-head">
+      <h2 id="renewed-title">续费的专线</h2>
+      <span className="quiet">{count(items.length)} 条</span>
+    </div>
+    <ul className="lines basket">
+      {items.map(item => (
+        <li className="line" key={item.svp_id ?? item.sku_id}>
+          <div>
+            <h3>{item.line_name ?? item.name}</h3>
+            <p className="figures">
+              {[item.region_name, item.access_way_name, item.bandwidth && `${item.bandwidth} Mbps`]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </div>
+          <p className="renew-ends figures">
+            {item.old_ends_at && <span className="renew-old">{dateTime(item.old_ends_at)} → </span>}
+            {item.new_ends_at && <b>{dateTime(item.new_ends_at)}</b>}
+            <span>
+              {' '}
+              共 {count(item.days)} 天{item.discount_percent > 0 && ` · 优惠 ${item.discount_percent}%`}
+            </span>
+          </p>
+          <b className="basket-sum">{yuan(item.amount)}</b>
+          {items.length > 1 && item.svp_id && (
+            <Button
+              type="text"
+              icon={<CloseOutlined />}
+              aria-label={`不续费 ${item.line_name ?? item.name}`}
+              onClick={() => item.svp_id && remove(item.svp_id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

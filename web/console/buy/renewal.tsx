@@ -1,0 +1,196 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { DatePicker, InputNumber, Segmented, Skeleton } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { linesPerOrder } from '#contract/shop.ts'
+import { sentence } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, day } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { readChoice, renewedIds, writeChoice } from './choice.ts'
+import { CouponPicker } from './coupon-picker.tsx'
+import { PriceCard } from './price-card.tsx'
+import { RenewalLines } from './renewal-lines.tsx'
+import { useOrder } from './use-order.ts'
+
+const most = 1095
+const usual = [30, 90, 180, 365]
+const unknownLine = -52001
+const presets = () => [
+  { label: '下月底', value: dayjs().add(1, 'month').endOf('month') },
+  { label: '三个月后', value: dayjs().add(3, 'month') },
+  { label: '今年底', value: dayjs().endOf('year') },
+  { label: '一年后', value: dayjs().add(1, 'year') },
+]
+const buyLink = (
+  <LinkButton type="primary" to={paths.buyLines}>
+    购买新的专线
+  </LinkButton>
+)
+
+/** Lines that go on: each for some days more, or all to the end of one day; what each costs is shown first. */
+export function Renewal() {
+  const [search, setSearch] = useSearchParams()
+  const ids = renewedIds(search)
+  const { coupon, days = 30 } = readChoice(search)
+  const [by, setBy] = useState<'days' | 'until'>('days')
+  const [until, setUntil] = useState<Dayjs | null>(null)
+  const [emptied, setEmptied] = useState(false)
+  const change = (next: Parameters<typeof writeChoice>[1]) =>
+    setSearch(before => writeChoice(before, next), { replace: true })
+  const wanted = by === 'days' ? !emptied && { days } : until && { until: until.format('YYYY-MM-DD') }
+  const fits = ids.length > 0 && ids.length <= linesPerOrder
+  const order = useOrder({
+    content: fits && wanted ? { kind: 'renewal', svp_ids: ids, ...wanted } : undefined,
+    coupon,
+  })
+  const { data, refused, again } = order.quote
+
+  const head = (
+    <ListHead title="续费专线" text="从各自的到期时间起续，地址与分配保持不变。">
+      <LinkButton icon={<ArrowLeftOutlined />} to={paths.buyLines}>
+        购买新的专线
+      </LinkButton>
+    </ListHead>
+  )
+  if (!fits)
+    return (
+      <>
+        {head}
+        <Empty
+          title={ids.length ? `一次最多续费 ${linesPerOrder} 条专线` : '没有选择专线'}
+          text={ids.length ? '请减少选择的专线后再续费。' : '链接里没有可以续费的专线。'}
+          action={buyLink}
+        />
+      </>
+    )
+  if (refused?.code === unknownLine)
+    return (
+      <>
+        {head}
+        <Empty
+          title="专线不存在或已释放"
+          text="到期三天后专线会被释放，地址不再保留，只能重新购买。"
+          action={buyLink}
+        />
+      </>
+    )
+
+  function setDays(next: number | null) {
+    setEmptied(next === null)
+    if (next !== null) change({ days: next })
+  }
+  const missing = wanted ? '' : by === 'days' ? '请填写续费天数' : '请选择到期日'
+  const last = data?.items
+    .flatMap(item => item.new_ends_at ?? [])
+    .sort()
+    .at(-1)
+  return (
+    <>
+      {head}
+      <div className="buy">
+        <div className="sheets">
+          <section className="sheet" aria-labelledby="renew-title">
+            <h2 id="renew-title">续到什么时候</h2>
+            <div className="renew-by">
+              <Segmented
+                aria-label="续费方式"
+                value={by}
+                onChange={setBy}
+                options={[
+                  { value: 'days', label: '各续一段时长' },
+                  { value: 'until', label: '统一到期日' },
+                ]}
+              />
+              {by === 'days' ? (
+                <>
+                  <InputNumber
+                    className="quantity"
+                    aria-label="续费天数"
+                    min={1}
+                    max={most}
+                    precision={0}
+                    suffix="天"
+                    value={emptied ? null : days}
+                    onChange={setDays}
+                  />
+                  {usual.map(each => (
+                    <button key={each} type="button" className="chip" onClick={() => setDays(each)}>
+                      {each} 天
+                    </button>
+                  ))}
+                </>
+              ) : (
+                <DatePicker
+                  aria-label="统一到期日"
+                  placeholder="当日结束时到期"
+                  presets={presets()}
+                  value={until}
+                  onChange={setUntil}
+                  disabledDate={date => date.isBefore(dayjs(), 'day') || date.isAfter(dayjs().add(most, 'day'))}
+                />
+              )}
+            </div>
+            <p className="quiet coupon-hint">
+              {by === 'days'
+                ? '天数达到套餐时长时，享受该套餐的优惠。'
+                : '按每条专线相差的天数分别计价，之后只需在同一天续费。'}
+            </p>
+          </section>
+          {data ? (
+            <RenewalLines
+              items={data.items}
+              waiting={order.quote.waiting}
+              remove={id => setSearch(before => withoutLine(before, id), { replace: true })}
+            />
+          ) : refused ? (
+            <section className="sheet">
+              <Failure refused={refused} retry={again} />
+            </section>
+          ) : wanted ? (
+            <section className="sheet" aria-busy="true">
+              <Skeleton active paragraph={{ rows: 4 }} />
+            </section>
+          ) : null}
+          <CouponPicker
+            order={order}
+            choice={coupon}
+            choose={next => change({ coupon: next })}
+            ready={Boolean(wanted)}
+          />
+        </div>
+        <PriceCard
+          order={order}
+          missing={missing || (refused ? sentence(refused) : '')}
+          items={
+            data && wanted ? (
+              <ul className="order-items">
+                <li>
+                  <span>
+                    续费专线<small>{by === 'days' ? `各 ${days} 天` : last && `统一到 ${day(last)}`}</small>
+                  </span>
+                  <span>× {count(data.items.length)} 条</span>
+                </li>
+              </ul>
+            ) : null
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+function withoutLine(search: URLSearchParams, id: string): URLSearchParams {
+  const next = new URLSearchParams(search)
+  next.set(
+    'renew',
+    renewedIds(search)
+      .filter(each => each !== id)
+      .join(','),
+  )
+  return next
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'react'
+import { api, type CallOptions, type Refused } from '#web/api.ts'
+import type { AccessWay, Package, PackagesOf, Product, Region, Shelf } from './offers.ts'
+
+type Loaded<Value> = { value: Value } | { refused: Refused }
+
+/** All that is sold, by root category. */
+export async function loadShelves(options: CallOptions): Promise<Loaded<Shelf[]>> {
+  const tree = await api.getCategoryTreeList({}, options)
+  if (!tree.ok) return { refused: tree }
+  const goods = await Promise.all(
+    tree.data.list.map(({ category_id }) => api.getGoodsListByCategoryId({ category_id }, options)),
+  )
+  const shelves: Shelf[] = []
+  for (const [index, { name, children }] of tree.data.list.entries()) {
+    const answer = goods[index]
+    if (!answer?.ok) {
+      if (answer) return { refused: answer }
+      continue
+    }
+    shelves.push({ name, children, goods: answer.data.list })
+  }
+  return { value: shelves }
+}
+
+export interface Offers {
+  shelves: readonly Shelf[]
+  packages: PackagesOf
+  regions: readonly Region[]
+  ways: readonly AccessWay[]
+}
+
+/** What a buy page offers: goods of one product with their packages, and for lines the places and ways. */
+async function loadOffers(product: Product, options: CallOptions): Promise<Loaded<Offers>> {
+  const places = product === 'line' ? api.getRegionList({}, options) : undefined
+  const means = product === 'line' ? api.getAccessWayList({}, options) : undefined
+  const shelves = await loadShelves(options)
+  if ('refused' in shelves) return shelves
+  const own = shelves.value.map(shelf => ({ ...shelf, goods: shelf.goods.filter(each => each.product === product) }))
+  const categories = [...new Set(own.flatMap(({ goods }) => goods.map(({ category_id }) => category_id)))]
+  const lists = await Promise.all(
+    categories.map(category_id => api.getGoodsPackageTypeByCategoryId({ category_id }, options)),
+  )
+  const packages = new Map<string, readonly Package[]>()
+  for (const [index, category] of categories.entries()) {
+    const answer = lists[index]
+    if (!answer?.ok) {
+      if (answer) return { refused: answer }
+      continue
+    }
+    packages.set(category, answer.data.list)
+  }
+  const [regions, ways] = await Promise.all([places, means])
+  if (regions && !regions.ok) return { refused: regions }
+  if (ways && !ways.ok) return { refused: ways }
+  return { value: { shelves: own, packages, regions: regions?.data.list ?? [], ways: ways?.data.list ?? [] } }
+}
+
+/** As useCall, for what is put together from several calls. `load` is a constant outside the component. */
+function useLoaded<Value>(load: (options: CallOptions) => Promise<Loaded<Value>>) {
+  const [answer, setAnswer] = useState<{ value?: Value; refused?: Refused }>({})
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const leaving = new AbortController()
+    void load({ quiet: true, signal: leaving.signal }).then(given => {
+      if (leaving.signal.aborted) return
+      setAnswer(before => ('value' in given ? { value: given.value } : { value: before.value, refused: given.refused }))
+    })
+    return () => leaving.abort()
+  }, [load, round])
+  const reload = useCallback(() => setRound(before => before + 1), [])
+  return { ...answer, reload }
+}
+
+const loadHours = (options: CallOptions) => loadOffers('hours', options)
+const loadLines = (options: CallOptions) => loadOffers('line', options)
+export const useHoursOffers = () => useLoaded(loadHours)
+export const useLineOffers = () => useLoaded(loadLines)
+export const useShelves = () => useLoaded(loadShelves)
