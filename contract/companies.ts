@@ -85,6 +85,7 @@ export const getCompanyData = call({
     todo: z.array(
       z.object({
         kind: z.enum([
+          'order_pending',
           'device_waiting',
           'service_ending',
           'service_ended',

@@ -25,6 +25,7 @@ import { noticesCalls } from './notices/notices.calls.ts'
 import { operaCalls } from './orders/opera.calls.ts'
 import { ordersCalls } from './orders/orders.calls.ts'
 import { placingCalls } from './orders/placing.calls.ts'
+import { paymentsCalls } from './payments/payments.calls.ts'
 import { uploadsCalls } from './uploads/uploads.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
@@ -56,4 +57,5 @@ export const handlers: Handlers = {
   ...ordersCalls,
   ...placingCalls,
   ...operaCalls,
+  ...paymentsCalls,
 }

@@ -3,11 +3,15 @@ import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
 import type { Released } from '../devices/versions.ts'
 import { serviceBalance } from '../hours/hours.ts'
+import { countPayable } from '../orders/list.sql.ts'
 import { lowBalance, soonDays } from './low-balance.ts'
 import { deviceFigures, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
 
 type Overview = OutputOf<'getCompanyData'>
 type Todo = Overview['todo'][number]
+
+/** More orders than anybody has waiting for money. */
+const countedOrders = 1_000
 
 const noPeople: PeopleFigures = {
   total: 0,
@@ -22,11 +26,12 @@ const noPeople: PeopleFigures = {
 
 /** What the console's first page shows, as `company` sees it. */
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
-  const [people = noPeople, devices, expiries, balance] = await Promise.all([
+  const [people = noPeople, devices, expiries, balance, payable] = await Promise.all([
     peopleFigures(company, companyId),
     deviceFigures(company, companyId, released, listedDevices),
     serviceExpiries(company, companyId),
     serviceBalance(company, companyId),
+    countPayable(company, companyId, countedOrders),
   ])
   const { total, active, invited, disabled, in_service } = people
   const counted = devices ?? { total: 0, pending: 0, online: 0, outdated: 0 }
@@ -35,14 +40,23 @@ export async function overviewOf(company: Database, companyId: string, released:
     employees: { total, active, invited, disabled, in_service },
     devices: counted,
     expiries,
-    todo: todoOf(people, counted.pending, balance),
+    todo: todoOf(people, { pending: counted.pending, balance, payable }),
   }
 }
 
 /** The most pressing first; what there is nothing of is left out. */
-function todoOf(people: PeopleFigures, pending: number, balance: number): Todo[] {
+function todoOf(
+  people: PeopleFigures,
+  { pending, balance, payable }: { pending: number; balance: number; payable: number },
+): Todo[] {
   const low = lowBalance(balance, people.ends_soon)
   const todo: Todo[] = [
+    {
+      kind: 'order_pending',
+      count: payable,
+      text: `${payable} 个订单等待支付`,
+      link: '/control/orderrecord?state=pending',
+    },
     {
       kind: 'device_waiting',
       count: pending,

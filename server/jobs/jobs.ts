@@ -8,8 +8,16 @@ export interface JobPayloads {
   sweep: Record<string, never>
   /** Tells people and managers whose service ends, and managers whose balance is low; once for each threshold. */
   service_notices: Record<string, never>
+  /** Closes an order whose time to pay is over. */
+  close_order: { company_id: string; order_id: string }
+  /** Finds orders that should have been closed: a job can get lost, and a gateway be silent. */
+  close_overdue: Record<string, never>
   /** Writes the rows of an employee import that was confirmed. */
   import_employees: { company_id: string; import_id: string }
+  /** Asks the gateways about payments that stayed open. */
+  reconcile_payments: Record<string, never>
+  /** Sends one refund to its gateway, or asks after it. */
+  send_refund: { company_id: string; refund_id: string }
 }
 export type JobName = keyof JobPayloads
 

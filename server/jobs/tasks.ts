@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 import { importEmployees } from '../employees/import-job.ts'
 import { serviceNotices } from '../notices/service-notices.ts'
+import { closeOrder, closeOverdue } from '../orders/closing.ts'
+import { reconcilePayments } from '../payments/reconcile.ts'
+import { sendRefund } from '../payments/refunds.ts'
 import type { Services } from '../services.ts'
 import type { JobName, JobPayloads } from './jobs.ts'
 import { sendSms } from './send-sms.ts'
@@ -16,7 +19,7 @@ export interface RunningJob {
   log: Logger
 }
 
-export type TaskServices = Pick<Services, 'config' | 'system' | 'sms' | 'storage' | 'jobs'>
+export type TaskServices = Pick<Services, 'config' | 'log' | 'system' | 'sms' | 'storage' | 'gateways' | 'jobs'>
 
 /** A task that throws is run again, with growing waits, until its attempts are used up. Each has to bear being run twice. */
 export const tasks: {
@@ -26,4 +29,8 @@ export const tasks: {
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
   service_notices: (services, _payload, job) => serviceNotices(services, job),
+  close_order: closeOrder,
+  close_overdue: closeOverdue,
+  reconcile_payments: (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
+  send_refund: sendRefund,
 }

@@ -19,7 +19,9 @@ await startWorker({
   abandonedAfter: 200,
   services: {
     config,
+    log,
     system,
+    gateways: { online: {}, transfer: undefined },
     jobs,
     storage: createDiskStorage(config.dataDir),
     sms: {

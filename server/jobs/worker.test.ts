@@ -20,6 +20,7 @@ const { system, url } = await testDatabase()
 const config = readConfig({})
 const storage = createDiskStorage(config.dataDir)
 const log = pino({ level: 'silent' })
+const gateways = { online: {}, transfer: undefined }
 const message: ShortMessage = {
   phone: '13900001234',
   template: 'notice',
@@ -29,7 +30,12 @@ const message: ShortMessage = {
 }
 
 async function work(sms: SmsSender = createOutbox(system, log), abandonedAfter?: number): Promise<Worker> {
-  const worker = await startWorker({ url, services: { config, system, sms, storage, jobs }, log, abandonedAfter })
+  const worker = await startWorker({
+    url,
+    services: { config, log, system, sms, storage, gateways, jobs },
+    log,
+    abandonedAfter,
+  })
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -17,6 +17,8 @@ const connections = 4
 const crontab = parseCrontab(`
 17 * * * * sweep ?jobKey=sweep&max=3
 23 1-12 * * * service_notices ?jobKey=service_notices&max=3
+* * * * * close_overdue ?jobKey=close_overdue&max=1
+* * * * * reconcile_payments ?jobKey=reconcile_payments&max=1
 `)
 const restartAfter = 1_000
 const rescueEvery = 10_000

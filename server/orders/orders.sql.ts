@@ -16,9 +16,12 @@ export interface Order {
   coupon_id: string | null
   pays_until: Date
   paid_at: Date | null
+  /** Deleted by its company, once it had ended. */
+  hidden: boolean
 }
 
-const orderColumns = sql`company_id, id, number, account_id, kind, product, state, subject, payable, coupon_id, pays_until, paid_at`
+const orderColumns = sql`company_id, id, number, account_id, kind, product, state, subject, payable, coupon_id, pays_until, paid_at,
+  hidden`
 
 export const findOrder = (database: Database, companyId: string, orderId: string) =>
   database.row<Order>(sql`select ${orderColumns} from shop_order where company_id = ${companyId} and id = ${orderId}`)
@@ -85,7 +88,8 @@ export const setPaysUntil = (transaction: Database, { company_id, id }: Changed,
 export const setHidden = (company: Database, companyId: string, orderId: string) =>
   company.change(sql`
     update shop_order set hidden = true
-    where company_id = ${companyId} and id = ${orderId} and state in ('cancelled', 'closed', 'refunded')`)
+    where company_id = ${companyId} and id = ${orderId} and not hidden
+      and state in ('cancelled', 'closed', 'refunded')`)
 
 export interface Step {
   from: OrderState

@@ -1,0 +1,75 @@
+import { listedRows } from '#contract/people.ts'
+import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
+import { dayInChina } from '../hours/service-time.ts'
+import type { HandlersFor } from '../http/context.ts'
+import { Refusal } from '../http/envelope.ts'
+import { hitLimit } from '../http/limits.ts'
+import { writeSheets } from '../sheets/sheets.ts'
+import { keepExport } from '../uploads/exports.ts'
+import { countOrders, lineExists, listOrders, type OrderRow, ordersOfLine } from './list.sql.ts'
+import { detailOf, shownOrder } from './view.ts'
+
+const perHour = { max: 60, seconds: 3600 }
+const batch = 2_000
+/** A line is renewed once a month for as long as anybody lives. */
+const ordersOfOneLine = 1_000
+
+const yuan = (fen: number) => (fen / 100).toFixed(2)
+
+const columns: { title: string; width: number; value: (row: OrderRow) => string }[] = [
+  { title: '订单号', width: 22, value: ({ number }) => number },
+  { title: '内容', width: 44, value: ({ subject }) => subject },
+  { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
+  { title: '商品', width: 12, value: ({ product }) => productNames[product] },
+  { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
+  { title: '原价（元）', width: 14, value: ({ list_amount }) => yuan(list_amount) },
+  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => yuan(package_discount) },
+  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => yuan(coupon_discount) },
+  { title: '应付（元）', width: 14, value: ({ payable }) => yuan(payable) },
+  { title: '下单人', width: 14, value: ({ buyer_name }) => buyer_name },
+  { title: '下单日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
+  { title: '支付日期', width: 14, value: ({ paid_at }) => (paid_at ? dayInChina(paid_at) : '') },
+]
+
+export const ordersCalls: HandlersFor<
+  'getOrderList' | 'exportOrders' | 'getOrderDetailByOrderId' | 'getOrderInfoBySvpId'
+> = {
+  async getOrderList({ company, membership: { companyId } }, { page, page_size, ...filter }) {
+    const offset = Math.min((page - 1) * page_size, listedRows)
+    const [rows, counted] = await Promise.all([
+      listOrders(company, companyId, filter, { limit: Math.min(page_size, listedRows - offset), offset }),
+      countOrders(company, companyId, filter, listedRows + 1),
+    ])
+    return { list: rows.map(shownOrder), total: Math.min(counted, listedRows), more: counted > listedRows }
+  },
+
+  async exportOrders({ services, system, company, membership: { companyId } }, filter) {
+    await hitLimit(system, `export:${companyId}`, perHour)
+    const rows = await countOrders(company, companyId, filter, listedRows)
+    async function* batches() {
+      for (let offset = 0; offset < rows; offset += batch) {
+        const orders = await listOrders(company, companyId, filter, { limit: Math.min(batch, rows - offset), offset })
+        yield { sheet: 0, rows: orders.map(row => columns.map(({ value }) => value(row))) }
+      }
+    }
+    const headings = columns.map(({ title, width }) => ({ title, width }))
+    const content = await writeSheets([{ name: '订单', columns: headings }], batches())
+    const fileName = `订单-${dayInChina(new Date())}.xlsx`
+    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+  },
+
+  async getOrderDetailByOrderId({ company, membership: { companyId } }, { order_id }) {
+    const detail = await detailOf(company, companyId, order_id)
+    if (!detail) throw new Refusal(-49010)
+    return detail
+  },
+
+  async getOrderInfoBySvpId({ company, membership: { companyId } }, { svp_id }) {
+    const [known, rows] = await Promise.all([
+      lineExists(company, companyId, svp_id),
+      ordersOfLine(company, companyId, svp_id, ordersOfOneLine),
+    ])
+    if (!known) throw new Refusal(-52001)
+    return { list: rows.map(shownOrder) }
+  },
+}
