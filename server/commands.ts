@@ -15,6 +15,9 @@ import { createSms } from './integrations/sms/sms-from-config.ts'
 import { createStorage } from './integrations/storage/storage-from-config.ts'
 import { jobs } from './jobs/enqueue.ts'
 import { migrateJobs } from './jobs/migrate-jobs.ts'
+import { PaymentUsage, paymentCommand, paymentHelp, refundCommand } from './payments/commands.ts'
+import { RefundProblem } from './payments/refunds.ts'
+import { TransferProblem } from './payments/transfers.ts'
 import { reachDatabase } from './reach-database.ts'
 import type { Services } from './services.ts'
 
@@ -25,6 +28,7 @@ const help = `用法：npm run portal -- <命令>
   verify reject <手机号> --reason <原因>        驳回，申请人会看到原因
   installer publish --type windows|android|mac --version <版本> --file <路径> [--notes <说明>] [--force-update]
                                                 发布安装包，网站随即显示
+${paymentHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -127,6 +131,7 @@ async function run(): Promise<void> {
     allowPositionals: true,
     options: {
       reason: { type: 'string' },
+      amount: { type: 'string' },
       type: { type: 'string' },
       version: { type: 'string' },
       file: { type: 'string' },
@@ -137,14 +142,21 @@ async function run(): Promise<void> {
   })
   const [room, ...rest] = positionals
   if (values.help || !room) return console.log(help)
+  const { reason, amount } = values
+  const typed = { action: rest[0], which: rest[1], amount, reason, actor }
+  if (room === 'payment') return paymentCommand(withServices, typed)
+  if (room === 'refund') return refundCommand(withServices, typed)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
   throw new UsageProblem()
 }
 
 run().catch((error: Error & { code?: string }) => {
-  const usage = error instanceof UsageProblem || error.code?.startsWith('ERR_PARSE_ARGS')
-  const plain = [ConfigError, ReviewProblem, PublishProblem].some(kind => error instanceof kind)
+  const usage =
+    error instanceof UsageProblem || error instanceof PaymentUsage || error.code?.startsWith('ERR_PARSE_ARGS')
+  const plain = [ConfigError, ReviewProblem, PublishProblem, RefundProblem, TransferProblem].some(
+    kind => error instanceof kind,
+  )
   console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : plain ? error.message : error)
   process.exitCode = usage ? 2 : 1
 })

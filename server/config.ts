@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type { z } from 'zod'
+import { gatewaySettings } from './gateway-settings.ts'
 import { type Setting, settings } from './settings.ts'
 
 type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
@@ -39,6 +40,10 @@ function demonstration(read: Settings) {
     officeAddress: '（演示）请在配置中填写办公地址',
     copyright: '海易联（演示站点）',
     icpNumber: '（演示）备案号待填写',
+    transferAccountName: '海易联（演示）网络科技有限公司',
+    transferAccount: '6222 0000 0000 0000 000',
+    transferBank: '（演示）某某银行深圳科技园支行',
+    transferBankCode: '000000000000',
     iosLink: 'https://testflight.apple.com/join/demo',
   } satisfies Partial<Settings>
 }
@@ -61,7 +66,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       if (config[name] === undefined) problems.push(`缺少 ${settings[name].env}：${settings[name].about}`)
   }
   for (const [applies, names] of requiredBy) if (applies(config)) missing(names)
+  const gateways = Object.values(gatewaySettings).filter(names => names.some(name => config[name] !== undefined))
+  for (const names of gateways) missing([...names])
   if (config.mode === 'production') {
+    if (!gateways.length)
+      problems.push('缺少支付方式：请配置支付宝（ALIPAY_…）、微信支付（WECHAT_…）或对公转账（TRANSFER_…）中的至少一种')
     missing((Object.keys(settings) as (keyof Settings)[]).filter(name => (settings[name] as Setting).production))
     if (config.sms === 'outbox') problems.push('SMS：production 不能使用演示发件箱，请选 aliyun 或 tencent')
   }

@@ -10,6 +10,7 @@ import { companyDatabase } from './database/tenant.ts'
 import { fillDemonstration } from './demo/demonstration.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
+import { createGateways } from './integrations/gateways/gateways-from-config.ts'
 import { createSms } from './integrations/sms/sms-from-config.ts'
 import { createStorage } from './integrations/storage/storage-from-config.ts'
 import { jobs } from './jobs/enqueue.ts'
@@ -60,6 +61,7 @@ export async function buildPortal(config: Config, { url, log, web, poolSize }: C
     jobs,
     sms: await createSms(config, { system, log }),
     storage: await createStorage(config),
+    gateways: await createGateways(config, { system }),
     listener: await listen({ url, log }),
     stopping: stopping.signal,
   }

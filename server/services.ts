@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Listener } from './database/listen.ts'
+import type { Gateways } from './integrations/gateways/gateway.ts'
 import type { SmsSender } from './integrations/sms/sms.ts'
 import type { Storage } from './integrations/storage/storage.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -19,6 +20,8 @@ export interface Services {
   jobs: Jobs
   sms: SmsSender
   storage: Storage
+  /** What orders can be paid by. */
+  gateways: Gateways
   /** `NOTIFY` of every replica. */
   listener: Listener
   /** Aborted when the portal is told to stop. */

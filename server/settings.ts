@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { privatePem, publicPem } from './security/rsa-keys.ts'
 
 /** One environment variable: how it is read, what it means, and whether production may go without it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
@@ -23,6 +24,16 @@ const flag = z
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
+const key = (read: (text: string) => string | undefined, what: string) =>
+  z
+    .string()
+    .transform((value, context) => {
+      const pem = read(value)
+      if (!pem)
+        context.addIssue({ code: 'custom', message: `不是可用的 RSA ${what}（PEM，换行可写作 \\n；或单行 base64）` })
+      return pem
+    })
+    .optional()
 const hostMap = z
   .string()
   .default('')
@@ -186,4 +197,76 @@ export const settings = {
     secret: true,
   }),
   s3PathStyle: setting({ env: 'S3_PATH_STYLE', about: '1 表示路径式寻址（MinIO）', schema: flag }),
+
+  alipayAppId: setting({
+    env: 'ALIPAY_APP_ID',
+    about: '支付宝应用编号；填写任何一项支付宝配置，就须填齐',
+    schema: optional,
+  }),
+  alipaySellerId: setting({
+    env: 'ALIPAY_SELLER_ID',
+    about: '支付宝商户的 PID（2088 开头）；通知里的收款方必须是它',
+    schema: optional,
+  }),
+  alipayPrivateKey: setting({
+    env: 'ALIPAY_PRIVATE_KEY',
+    about: '支付宝应用私钥（RSA2）',
+    schema: key(privatePem, '私钥'),
+    secret: true,
+  }),
+  alipayPublicKey: setting({
+    env: 'ALIPAY_PUBLIC_KEY',
+    about: '支付宝公钥（不是应用公钥）',
+    schema: key(publicPem, '公钥'),
+  }),
+  alipayGateway: setting({
+    env: 'ALIPAY_GATEWAY',
+    about: '支付宝网关地址',
+    schema: address.default('https://openapi.alipay.com/gateway.do'),
+  }),
+  wechatMchid: setting({
+    env: 'WECHAT_MCHID',
+    about: '微信支付商户号；填写任何一项微信支付配置，就须填齐',
+    schema: optional,
+  }),
+  wechatAppId: setting({ env: 'WECHAT_APP_ID', about: '与商户号绑定的公众号或应用编号', schema: optional }),
+  wechatSerial: setting({ env: 'WECHAT_SERIAL', about: '商户 API 证书的序列号', schema: optional }),
+  wechatPrivateKey: setting({
+    env: 'WECHAT_PRIVATE_KEY',
+    about: '商户 API 私钥',
+    schema: key(privatePem, '私钥'),
+    secret: true,
+  }),
+  wechatPublicKeyId: setting({
+    env: 'WECHAT_PUBLIC_KEY_ID',
+    about: '微信支付公钥编号（PUB_KEY_ID_ 开头）',
+    schema: optional,
+  }),
+  wechatPublicKey: setting({
+    env: 'WECHAT_PUBLIC_KEY',
+    about: '微信支付公钥',
+    schema: key(publicPem, '公钥'),
+  }),
+  wechatApiV3Key: setting({
+    env: 'WECHAT_API_V3_KEY',
+    about: '微信支付 APIv3 密钥，32 字节',
+    schema: z
+      .string()
+      .refine(value => Buffer.byteLength(value) === 32, '须为 32 字节')
+      .optional(),
+    secret: true,
+  }),
+  wechatBaseUrl: setting({
+    env: 'WECHAT_BASE_URL',
+    about: '微信支付接口地址',
+    schema: address.default('https://api.mch.weixin.qq.com'),
+  }),
+  transferAccountName: setting({
+    env: 'TRANSFER_ACCOUNT_NAME',
+    about: '对公转账的收款户名；填写任何一项对公转账配置，就须填齐。production 至少要有支付宝、微信支付、对公转账之一',
+    schema: optional,
+  }),
+  transferAccount: setting({ env: 'TRANSFER_ACCOUNT', about: '对公转账的收款账号', schema: optional }),
+  transferBank: setting({ env: 'TRANSFER_BANK', about: '对公转账的开户行', schema: optional }),
+  transferBankCode: setting({ env: 'TRANSFER_BANK_CODE', about: '对公转账的联行号', schema: optional }),
 } as const

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { outbox } from '../demo/outbox.ts'
+import { sandboxCashier } from '../demo/sandbox-cashier.ts'
+import { notifications } from '../payments/notifications.ts'
 import type { Services } from '../services.ts'
 import { site } from '../site/site.ts'
 import { files } from '../uploads/files.ts'
@@ -63,7 +65,11 @@ export async function buildApp(services: Services, handlers: Handlers, web: WebB
     { prefix: '/api' },
   )
   await app.register(files, services)
-  if (config.mode === 'demo') await app.register(outbox, services)
+  await app.register(notifications, services)
+  if (config.mode === 'demo') {
+    await app.register(outbox, services)
+    await app.register(sandboxCashier, services)
+  }
   if (web) await site(app, services, web)
   return app
 }

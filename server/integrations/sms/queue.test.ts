@@ -14,6 +14,7 @@ import { type ShortMessage, SmsFailure, type SmsSender } from './sms.ts'
 const { system, url } = await testDatabase()
 const config = readConfig({})
 const log = pino({ level: 'silent' })
+const gateways = { online: {}, transfer: undefined }
 const services = { config, jobs }
 const storage = createDiskStorage(config.dataDir)
 const message: ShortMessage = {
@@ -40,7 +41,7 @@ const jobRows = () =>
   system.rows<{ payload: unknown; attempts: number }>(sql`select payload, attempts from graphile_worker._private_jobs`)
 
 async function work(sms: SmsSender) {
-  const worker = await startWorker({ url, services: { config, system, sms, jobs, storage }, log })
+  const worker = await startWorker({ url, services: { config, log, system, sms, storage, gateways, jobs }, log })
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -1,0 +1,18 @@
+/** `12.34` for 1234 fen, as Alipay writes money. */
+export const yuan = (fen: number): string => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+
+/** Fen; undefined for what is no amount of at most two decimals. No floating point on the way. */
+export function fenOf(text: string): number | undefined {
+  const [, whole, part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
+
+/** `2026-11-20 09:30:00` in China, as Alipay writes time. */
+export const timeInChina = (at: Date): string =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+export function instantOf(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined
+  const at = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}
