@@ -7,8 +7,9 @@ export const insertLines = (database: Database, companyId: string, orderId: stri
   database.rows<{ id: string; name: string }>(sql`
     insert into line (company_id, name, sku_id, region_id, access_way_id, bandwidth, ends_at, order_id)
     select ${companyId}, name, sku_id, region_id, access_way_id, bandwidth, now() + make_interval(days => days), ${orderId}
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) with ordinality
-      as given (name text, sku_id uuid, region_id uuid, access_way_id uuid, bandwidth integer, days integer, place bigint)
+    from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as (name text, sku_id uuid, region_id uuid, access_way_id uuid, bandwidth integer, days integer))
+      with ordinality as given (name, sku_id, region_id, access_way_id, bandwidth, days, place)
     order by place
     returning id, name`)
 

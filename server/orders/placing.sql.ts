@@ -54,12 +54,14 @@ export const insertOrder = (company: Database, order: NewOrder) =>
       insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
         access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
         old_ends_at, until)
-      select company_id, id, row_number() over (), sku_id, category_id, name, region_id, region_name, access_way_id,
+      select company_id, id, place, sku_id, category_id, name, region_id, region_name, access_way_id,
         access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id, old_ends_at, until
-      from placed, jsonb_to_recordset(${JSON.stringify(order.items)}::jsonb) as given (sku_id uuid, category_id uuid,
-        name text, region_id uuid, region_name text, access_way_id uuid, access_way_name text, bandwidth integer,
-        price integer, days integer, quantity integer, discount_percent integer, list_amount bigint, amount bigint,
-        line_id uuid, old_ends_at timestamptz(3), until timestamptz(3))
+      from placed, rows from (jsonb_to_recordset(${JSON.stringify(order.items)}::jsonb) as (sku_id uuid,
+          category_id uuid, name text, region_id uuid, region_name text, access_way_id uuid, access_way_name text,
+          bandwidth integer, price integer, days integer, quantity integer, discount_percent integer, list_amount bigint,
+          amount bigint, line_id uuid, old_ends_at timestamptz(3), until timestamptz(3)))
+        with ordinality as given (sku_id, category_id, name, region_id, region_name, access_way_id, access_way_name,
+          bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id, old_ends_at, until, place)
     ), event as (
       insert into order_event (company_id, order_id, to_state, actor_name)
       select company_id, id, 'pending', ${order.buyerName} from placed
