@@ -15,6 +15,8 @@ import { createSms } from './integrations/sms/sms-from-config.ts'
 import { createStorage } from './integrations/storage/storage-from-config.ts'
 import { jobs } from './jobs/enqueue.ts'
 import { migrateJobs } from './jobs/migrate-jobs.ts'
+import { LineUsage, lineCommand, lineHelp } from './lines/commands.ts'
+import { LineProblem } from './lines/operating.ts'
 import { PaymentUsage, paymentCommand, paymentHelp, refundCommand } from './payments/commands.ts'
 import { RefundProblem } from './payments/refunds.ts'
 import { TransferProblem } from './payments/transfers.ts'
@@ -29,6 +31,7 @@ const help = `用法：npm run portal -- <命令>
   installer publish --type windows|android|mac --version <版本> --file <路径> [--notes <说明>] [--force-update]
                                                 发布安装包，网站随即显示
 ${paymentHelp}
+${lineHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -146,6 +149,7 @@ async function run(): Promise<void> {
   const typed = { action: rest[0], which: rest[1], amount, reason, actor }
   if (room === 'payment') return paymentCommand(withServices, typed)
   if (room === 'refund') return refundCommand(withServices, typed)
+  if (room === 'line') return lineCommand(withServices, typed)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
   throw new UsageProblem()
@@ -153,8 +157,9 @@ async function run(): Promise<void> {
 
 run().catch((error: Error & { code?: string }) => {
   const usage =
-    error instanceof UsageProblem || error instanceof PaymentUsage || error.code?.startsWith('ERR_PARSE_ARGS')
-  const plain = [ConfigError, ReviewProblem, PublishProblem, RefundProblem, TransferProblem].some(
+    [UsageProblem, PaymentUsage, LineUsage].some(kind => error instanceof kind) ||
+    error.code?.startsWith('ERR_PARSE_ARGS')
+  const plain = [ConfigError, ReviewProblem, PublishProblem, RefundProblem, TransferProblem, LineProblem].some(
     kind => error instanceof kind,
   )
   console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : plain ? error.message : error)

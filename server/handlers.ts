@@ -4,6 +4,7 @@ import { profileCalls } from './accounts/profile.calls.ts'
 import { catalogueCalls } from './catalogue/catalogue.calls.ts'
 import { channelsCalls } from './channels/channels.calls.ts'
 import { clientsCalls } from './clients/clients.calls.ts'
+import { waitingCalls } from './clients/waiting.calls.ts'
 import { companiesCalls } from './companies/companies.calls.ts'
 import { couponsCalls } from './coupons/coupons.calls.ts'
 import { departmentsCalls } from './departments/departments.calls.ts'
@@ -21,6 +22,11 @@ import { hoursCalls } from './hours/hours.calls.ts'
 import type { Handlers } from './http/calls.ts'
 import { invoicesCalls } from './invoices/invoices.calls.ts'
 import { titlesCalls } from './invoices/titles.calls.ts'
+import { lineAccessCalls } from './lines/access.calls.ts'
+import { bindingCalls } from './lines/binding.calls.ts'
+import { lineExportCalls } from './lines/export.calls.ts'
+import { lineGroupsCalls } from './lines/groups.calls.ts'
+import { linesCalls } from './lines/lines.calls.ts'
 import { noticesCalls } from './notices/notices.calls.ts'
 import { operaCalls } from './orders/opera.calls.ts'
 import { ordersCalls } from './orders/orders.calls.ts'
@@ -49,6 +55,12 @@ export const handlers: Handlers = {
   ...devicesCalls,
   ...deviceExportCalls,
   ...clientsCalls,
+  ...waitingCalls,
+  ...linesCalls,
+  ...bindingCalls,
+  ...lineExportCalls,
+  ...lineGroupsCalls,
+  ...lineAccessCalls,
   ...noticesCalls,
   ...catalogueCalls,
   ...couponsCalls,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
+import { accessChanges } from './clients/access-changes.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { listen } from './database/listen.ts'
@@ -52,17 +53,20 @@ export async function buildPortal(config: Config, { url, log, web, poolSize }: C
   const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
   const { system } = pools
   const stopping = new AbortController()
+  const listener = await listen({ url, log })
+  const ofCompany = (companyId: string) => companyDatabase(pools, companyId)
   const services: Services = {
     config,
     log,
     system,
-    companyDatabase: companyId => companyDatabase(pools, companyId),
+    companyDatabase: ofCompany,
     connections: pools.statistics,
     jobs,
     sms: await createSms(config, { system, log }),
     storage: await createStorage(config),
     gateways: await createGateways(config, { system }),
-    listener: await listen({ url, log }),
+    listener,
+    changes: await accessChanges({ companyDatabase: ofCompany, listener, log, stopping: stopping.signal }),
     stopping: stopping.signal,
   }
   const worker = await startWorker({ url, services, log })

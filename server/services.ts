@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AccessChanges } from './clients/access-changes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Listener } from './database/listen.ts'
@@ -24,6 +25,8 @@ export interface Services {
   gateways: Gateways
   /** `NOTIFY` of every replica. */
   listener: Listener
+  /** Clients that wait until they may use other lines than before. */
+  changes: AccessChanges
   /** Aborted when the portal is told to stop. */
   stopping: AbortSignal
 }

@@ -1,17 +1,12 @@
 import { serviceState } from '../devices/usable.ts'
 import { mustUpdate, released } from '../devices/versions.ts'
 import { remainDays } from '../hours/service-time.ts'
-import type { AccountContext, HandlersFor } from '../http/context.ts'
+import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
-import { findOwn, findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
+import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
 import { recordReport } from './report.ts'
-
-/** The account's company, also where it is frozen or the person is disabled: the client is told so. -48010 without one. */
-async function requireWorkplace({ system, services, account }: AccountContext) {
-  const workplace = await findWorkplace(system, account.id)
-  if (!workplace) throw new Refusal(-48010)
-  return { workplace, company: services.companyDatabase(workplace.company_id) }
-}
+import { usableFor } from './usable-lines.ts'
+import { requireWorkplace } from './workplace.ts'
 
 export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getMyService'> = {
   async reportDevice(context, input) {
@@ -28,9 +23,10 @@ export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getM
 
   async getUsableLines(context, { device_id }) {
     const { workplace, company } = await requireWorkplace(context)
-    const device = await findOwn(company, workplace.company_id, workplace.employee_id, device_id)
-    if (!device) throw new Refusal(-48001)
-    return { list: [], total: 0, ...serviceState(device) }
+    const { company_id, employee_id } = workplace
+    const usable = (await usableFor(company, company_id, [device_id], employee_id)).get(device_id)
+    if (!usable) throw new Refusal(-48001)
+    return usable.answer
   },
 
   async getMyService({ system, services, account }) {

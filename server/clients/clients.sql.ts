@@ -49,11 +49,6 @@ export const findByFingerprint = (company: Database, companyId: string, fingerpr
   company.row<OwnDevice>(sql`
     select ${columns} from ${source} where device.company_id = ${companyId} and device.fingerprint = ${fingerprint}`)
 
-export const findOwn = (company: Database, companyId: string, employeeId: string, deviceId: string) =>
-  company.row<OwnDevice>(sql`
-    select ${columns} from ${source}
-    where device.company_id = ${companyId} and device.id = ${deviceId} and device.employee_id = ${employeeId}`)
-
 export const listOwn = (company: Database, companyId: string, employeeId: string) =>
   company.rows<OwnDevice>(sql`
     select ${columns} from ${source}

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { actorOf, moveToDepartment } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
+import { dropDepartmentGrants } from '../lines/grants.ts'
 import {
   countInside,
   countPeople,
@@ -54,7 +55,8 @@ export const departmentsCalls: HandlersFor<
     })
   },
 
-  async delDepartment({ company, membership: { companyId } }, { dept_id }) {
+  async delDepartment({ company, membership }, { dept_id }) {
+    const { companyId } = membership
     const refuse = async () => {
       const inside = await countInside(company, companyId, dept_id)
       if (!inside) throw new Refusal(-46001)
@@ -64,7 +66,11 @@ export const departmentsCalls: HandlersFor<
     }
     await refuse()
     try {
-      if (!(await deleteDepartment(company, companyId, dept_id))) throw new Refusal(-46001)
+      await company.transaction(async transaction => {
+        const actor = await actorOf(transaction, membership)
+        await dropDepartmentGrants(transaction, companyId, dept_id, actor.name)
+        if (!(await deleteDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
+      })
     } catch (error) {
       // Somebody was moved here between the two: the references of employees and departments hold it.
       if (violatedConstraint(error)) await refuse()

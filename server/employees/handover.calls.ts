@@ -6,6 +6,7 @@ import { assign, reclaim } from '../hours/hours.ts'
 import type { HandlersFor, ManagerContext } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { endSessions } from '../http/session.ts'
+import { passGrants } from '../lines/grants.ts'
 import { updateEmployee } from './employees.sql.ts'
 import { removePeople } from './leaving.ts'
 import type { Person } from './people.sql.ts'
@@ -53,6 +54,7 @@ async function handOver(
       successor && days
         ? await assign(company, { ...change, people: [successor], wanted: { days }, note: `接手${person.name}的时长` })
         : undefined
+    const lines = await passGrants(company, companyId, { from: person, to: successor, actorName: actor.name })
     await recordLog(company, companyId, actor.name, [
       { employeeId: person.id, action: 'handed_over', detail: successor ? `交给${successor.name}` : '时长退回企业' },
       ...(successor
@@ -64,6 +66,7 @@ async function handOver(
       person,
       devices_suspended: devices,
       reclaimed_days: days,
+      lines_handed: lines,
       successor_name: successor?.name ?? null,
       successor_ends_at: (handed?.planned[0]?.endsAt ?? successor?.service_ends_at)?.toISOString() ?? null,
     }

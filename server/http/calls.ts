@@ -49,7 +49,7 @@ export async function calls(app: FastifyInstance, { services, handlers }: { serv
     app.post(definition.path, { config: { call: name } }, async (request, reply) => {
       const { fields, upload } = await readBody(request, definition)
       const { sid, instance_id, ...rest } = fields
-      const base = { services, system: services.system, caller: callerOf(request), log: request.log }
+      const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
       const context = await admit[definition.access](base, sid)
       if (instance_id !== undefined && instance_id !== instanceId)
         throw new Refusal(-41003, 'instance_id', '实例编号不正确')
@@ -104,7 +104,7 @@ async function readUpload(request: FastifyRequest): Promise<{ fields: Fields; up
 }
 
 /** `authorization: portal-web 1201` names the client; it proves nothing. */
-function callerOf(request: FastifyRequest): Caller {
+function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   const [, name = 'unknown', version = ''] =
     /^([\w.-]{1,40}) ([\w.-]{1,20})$/.exec(request.headers.authorization ?? '') ?? []
   return {
@@ -112,6 +112,10 @@ function callerOf(request: FastifyRequest): Caller {
     ip: request.ip.replace(/^::ffff:/, ''),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     client: { name, version },
+    onHangUp(gone) {
+      reply.raw.once('close', gone)
+      return () => reply.raw.off('close', gone)
+    },
   }
 }
 

@@ -9,6 +9,8 @@ export interface Caller {
   ip: string
   userAgent: string
   client: { name: string; version: string }
+  /** Calls back when the connection is gone before the answer; answers how to have that forgotten. */
+  onHangUp(gone: () => void): () => void
 }
 
 export interface PublicContext {

@@ -12,6 +12,12 @@ export interface JobPayloads {
   close_order: { company_id: string; order_id: string }
   /** Finds orders that should have been closed: a job can get lost, and a gateway be silent. */
   close_overdue: Record<string, never>
+  /** Releases lines whose grace is over and frees addresses that have cooled. */
+  keep_lines_up: Record<string, never>
+  /** Places the orders of lines that renew themselves. */
+  renew_lines: Record<string, never>
+  /** Tells managers which lines near their end; once for each threshold. */
+  line_notices: Record<string, never>
   /** Writes the rows of an employee import that was confirmed. */
   import_employees: { company_id: string; import_id: string }
   /** Asks the gateways about payments that stayed open. */

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
 import { importEmployees } from '../employees/import-job.ts'
+import { lineNotices } from '../lines/line-notices.ts'
+import { renewLinesByThemselves } from '../lines/renewing.ts'
+import { keepLinesUp } from '../lines/upkeep.ts'
 import { serviceNotices } from '../notices/service-notices.ts'
 import { closeOrder, closeOverdue } from '../orders/closing.ts'
 import { reconcilePayments } from '../payments/reconcile.ts'
@@ -19,7 +22,10 @@ export interface RunningJob {
   log: Logger
 }
 
-export type TaskServices = Pick<Services, 'config' | 'log' | 'system' | 'sms' | 'storage' | 'gateways' | 'jobs'>
+export type TaskServices = Pick<
+  Services,
+  'config' | 'log' | 'system' | 'companyDatabase' | 'sms' | 'storage' | 'gateways' | 'jobs'
+>
 
 /** A task that throws is run again, with growing waits, until its attempts are used up. Each has to bear being run twice. */
 export const tasks: {
@@ -33,4 +39,7 @@ export const tasks: {
   close_overdue: closeOverdue,
   reconcile_payments: (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
   send_refund: sendRefund,
+  keep_lines_up: (services, _payload, job) => keepLinesUp(services, job),
+  renew_lines: (services, _payload, job) => renewLinesByThemselves(services, job),
+  line_notices: (services, _payload, job) => lineNotices(services, job),
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/pool.ts'
+import { companyDatabase } from '../database/tenant.ts'
 import { createOutbox } from '../integrations/sms/outbox.ts'
 import { createDiskStorage } from '../integrations/storage/disk.ts'
 import { jobs } from './enqueue.ts'
@@ -11,7 +12,8 @@ import { startWorker } from './worker.ts'
 const [url = ''] = process.argv.slice(2)
 const config = readConfig({})
 const log = pino({ level: 'silent' })
-const { system } = connect({ url, log, size: 2 })
+const pools = connect({ url, log, size: 2 })
+const { system } = pools
 const outbox = createOutbox(system, log)
 await startWorker({
   url,
@@ -21,6 +23,7 @@ await startWorker({
     config,
     log,
     system,
+    companyDatabase: id => companyDatabase(pools, id),
     gateways: { online: {}, transfer: undefined },
     jobs,
     storage: createDiskStorage(config.dataDir),

@@ -16,7 +16,7 @@ import { jobs } from './enqueue.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-const { system, url } = await testDatabase()
+const { companyDatabase, system, url } = await testDatabase()
 const config = readConfig({})
 const storage = createDiskStorage(config.dataDir)
 const log = pino({ level: 'silent' })
@@ -32,7 +32,7 @@ const message: ShortMessage = {
 async function work(sms: SmsSender = createOutbox(system, log), abandonedAfter?: number): Promise<Worker> {
   const worker = await startWorker({
     url,
-    services: { config, log, system, sms, storage, gateways, jobs },
+    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs },
     log,
     abandonedAfter,
   })

@@ -19,6 +19,9 @@ const crontab = parseCrontab(`
 23 1-12 * * * service_notices ?jobKey=service_notices&max=3
 * * * * * close_overdue ?jobKey=close_overdue&max=1
 * * * * * reconcile_payments ?jobKey=reconcile_payments&max=1
+* * * * * keep_lines_up ?jobKey=keep_lines_up&max=1
+41 * * * * renew_lines ?jobKey=renew_lines&max=3
+29 1-12 * * * line_notices ?jobKey=line_notices&max=3
 `)
 const restartAfter = 1_000
 const rescueEvery = 10_000

@@ -9,6 +9,8 @@ alter table line add column told_of timestamptz(3);
 alter table line add column told_days integer;
 create index on line (ends_at) where auto_renew and state in ('unbound', 'active');
 create index on line (company_id, region_id) where state <> 'released';
+-- Operators and the jobs of all companies find a line by its number alone.
+create index on line (id);
 
 create function line_address() returns trigger language plpgsql security definer set search_path = public as $$
 begin

@@ -11,7 +11,7 @@ import { createOutbox } from './outbox.ts'
 import { queueSms, smsIsDown } from './queue.ts'
 import { type ShortMessage, SmsFailure, type SmsSender } from './sms.ts'
 
-const { system, url } = await testDatabase()
+const { companyDatabase, system, url } = await testDatabase()
 const config = readConfig({})
 const log = pino({ level: 'silent' })
 const gateways = { online: {}, transfer: undefined }
@@ -41,7 +41,11 @@ const jobRows = () =>
   system.rows<{ payload: unknown; attempts: number }>(sql`select payload, attempts from graphile_worker._private_jobs`)
 
 async function work(sms: SmsSender) {
-  const worker = await startWorker({ url, services: { config, log, system, sms, storage, gateways, jobs }, log })
+  const worker = await startWorker({
+    url,
+    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs },
+    log,
+  })
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag'
+import { regionName } from '../catalogue/catalogue.sql.ts'
+import type { Database } from '../database/database.ts'
+import { earlierDevices } from '../devices/list.sql.ts'
+import type { ServiceFacts } from '../devices/usable.ts'
+import { isUsable } from '../lines/state.ts'
+
+export interface AskingDevice extends ServiceFacts {
+  id: string
+  audit_note: string | null
+  /** Groups through which the person may use lines. */
+  group_ids: string[]
+}
+
+/**
+ * Devices with all that decides whether and where they may connect. Few go by their index; the departments are climbed for
+ * each person, at most five levels.
+ */
+export const askingDevices = (
+  company: Database,
+  companyId: string,
+  deviceIds: string[],
+  /** Only this person's. */
+  employeeId?: string,
+) =>
+  company.rows<AskingDevice>(sql`
+    select device.id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
+      employee.service_ends_at, employee.device_limit, company.state as company_state,
+      ${earlierDevices} as earlier_devices, groups.ids as group_ids
+    from device
+    join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+    join company on company.id = device.company_id
+    cross join lateral (
+      with recursive above (id, parent_id) as (
+        select id, parent_id from department
+        where company_id = ${companyId} and id = employee.department_id
+        union all
+        select department.id, department.parent_id from above
+        join department on department.company_id = ${companyId} and department.id = above.parent_id
+      )
+      select array(
+        select group_id from line_group_employee
+        where company_id = ${companyId} and employee_id = employee.id
+        union
+        select group_id from line_group_department
+        where company_id = ${companyId} and department_id in (select id from above)
+        order by group_id
+      ) as ids
+    ) as groups
+    where device.company_id = ${companyId} and device.id = any(${deviceIds}::uuid[])
+      and (${employeeId ?? null}::uuid is null or device.employee_id = ${employeeId ?? null}::uuid)`)
+
+export interface HeldLine {
+  id: string
+  name: string
+  region: string
+  access_way: string
+  address: string
+  gateway: string
+  ends_at: Date
+  /** Of those that were asked for. */
+  group_ids: string[]
+}
+
+/** What of these groups' lines can be used now, in one order always: their names' and their ids'. */
+export const usableLines = (company: Database, companyId: string, groupIds: string[]) =>
+  company.rows<HeldLine>(sql`
+    select line.id, line.name, ${regionName} as region, access_way.name as access_way, line.address, line.gateway,
+      line.ends_at, held.group_ids
+    from (
+      select line_id, array_agg(group_id) as group_ids from line_group_line
+      where company_id = ${companyId} and group_id = any(${groupIds}::uuid[])
+      group by line_id
+    ) as held
+    join line on line.company_id = ${companyId} and line.id = held.line_id and ${isUsable}
+    join region on region.id = line.region_id
+    join access_way on access_way.id = line.access_way_id
+    order by line.name, line.id`)

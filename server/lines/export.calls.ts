@@ -1,0 +1,46 @@
+import { lineStateNames } from '#contract/line-names.ts'
+import { listedRows } from '#contract/people.ts'
+import { dayInChina } from '../hours/service-time.ts'
+import type { HandlersFor } from '../http/context.ts'
+import { hitLimit } from '../http/limits.ts'
+import { writeSheets } from '../sheets/sheets.ts'
+import { keepExport } from '../uploads/exports.ts'
+import { countLines, type LineRow, listLines } from './lines.sql.ts'
+import { shownState } from './state.ts'
+
+const perHour = { max: 60, seconds: 3600 }
+const batch = 2_000
+
+const columns: { title: string; width: number; value: (row: LineRow) => string }[] = [
+  { title: '专线', width: 28, value: ({ name }) => name },
+  { title: '状态', width: 12, value: row => lineStateNames[shownState(row)] },
+  { title: '国家/地区', width: 14, value: ({ country }) => country },
+  { title: '城市', width: 14, value: ({ city }) => city },
+  { title: '接入方式', width: 18, value: ({ access_way }) => access_way },
+  { title: '带宽（Mbit/s）', width: 14, value: ({ bandwidth }) => (bandwidth === null ? '' : String(bandwidth)) },
+  { title: '地址', width: 20, value: ({ address }) => address ?? '' },
+  { title: '开始日期', width: 14, value: ({ starts_at }) => dayInChina(starts_at) },
+  { title: '到期日期', width: 14, value: ({ ends_at }) => dayInChina(ends_at) },
+  { title: '自动续费', width: 10, value: ({ auto_renew }) => (auto_renew ? '是' : '') },
+  { title: '专线组', width: 30, value: ({ groups }) => groups.map(({ name }) => name).join('、') },
+  { title: '暂停原因', width: 24, value: ({ suspend_reason }) => suspend_reason ?? '' },
+  { title: '备注', width: 30, value: ({ remark }) => remark },
+]
+
+export const lineExportCalls: HandlersFor<'exportVpls'> = {
+  async exportVpls({ services, system, company, membership: { companyId } }, filter) {
+    await hitLimit(system, `export:${companyId}`, perHour)
+    const rows = await countLines(company, companyId, filter, listedRows)
+    async function* batches() {
+      for (let offset = 0; offset < rows; offset += batch) {
+        const limit = Math.min(batch, rows - offset)
+        const lines = await listLines(company, companyId, filter, { order: 'created', offset, limit })
+        yield { sheet: 0, rows: lines.map(row => columns.map(({ value }) => value(row))) }
+      }
+    }
+    const headings = columns.map(({ title, width }) => ({ title, width }))
+    const content = await writeSheets([{ name: '专线', columns: headings }], batches())
+    const fileName = `专线-${dayInChina(new Date())}.xlsx`
+    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+  },
+}

@@ -1,0 +1,51 @@
+import { listedRows } from '#contract/people.ts'
+import { actorOf } from '../employees/people.ts'
+import type { HandlersFor } from '../http/context.ts'
+import { Refusal } from '../http/envelope.ts'
+import { changeLines, countLines, countLog, countStates, listLines, logOf, mapOf, presentLines } from './lines.sql.ts'
+import { detailOf, viewOf } from './view.ts'
+
+export const linesCalls: HandlersFor<
+  'getCompanyVplList' | 'getVplMap' | 'getCompanyVplDetail' | 'getVplLog' | 'setCompanyVpl'
+> = {
+  async getCompanyVplList({ company, membership: { companyId } }, { page, page_size, order, ...filter }) {
+    const offset = (page - 1) * page_size
+    const limit = Math.max(0, Math.min(page_size, listedRows - offset))
+    const [rows, found, counts] = await Promise.all([
+      listLines(company, companyId, filter, { order, limit, offset: Math.min(offset, listedRows) }),
+      countLines(company, companyId, filter, listedRows + 1),
+      countStates(company, companyId, listedRows),
+    ])
+    return { list: rows.map(viewOf), total: Math.min(found, listedRows), more: found > listedRows, counts }
+  },
+
+  async getVplMap({ company, membership: { companyId } }) {
+    return { list: await mapOf(company, companyId) }
+  },
+
+  async getCompanyVplDetail({ company, membership: { companyId } }, { svp_id }) {
+    return detailOf(company, companyId, svp_id)
+  },
+
+  async getVplLog({ company, membership: { companyId } }, { svp_id, page, page_size }) {
+    const [rows, total] = await Promise.all([
+      logOf(company, companyId, svp_id, { limit: page_size, offset: (page - 1) * page_size }),
+      countLog(company, companyId, svp_id),
+    ])
+    // Every line's log begins with its purchase.
+    if (!total) throw new Refusal(-52001)
+    return { list: rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })), total }
+  },
+
+  async setCompanyVpl({ company, membership }, { svp_ids, ...given }) {
+    const { companyId } = membership
+    const ids = [...new Set(svp_ids)]
+    if (given.name !== undefined && ids.length > 1) throw new Refusal(-52005)
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      if ((await presentLines(transaction, companyId, ids)).length < ids.length) throw new Refusal(-52001)
+      const changed = await changeLines(transaction, companyId, ids, given, actor.name)
+      return { changed: changed?.changed ?? 0 }
+    })
+  },
+}
