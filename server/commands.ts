@@ -7,12 +7,19 @@ import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
 import { waitingVerifications } from './accounts/identity.sql.ts'
 import { ReviewProblem, review } from './accounts/identity.ts'
+import { stockCommand, stockHelp } from './catalogue/commands.ts'
+import { StockProblem } from './catalogue/import-stock.ts'
+import { CommandUsage } from './command-usage.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { couponCommand, couponHelp } from './coupons/commands.ts'
+import { GiftProblem } from './coupons/gift.ts'
 import { migrate } from './database/migrate.ts'
 import { connect } from './database/pool.ts'
 import { PublishProblem, publishInstaller } from './downloads/publish.ts'
 import { createSms } from './integrations/sms/sms-from-config.ts'
 import { createStorage } from './integrations/storage/storage-from-config.ts'
+import { invoiceCommand, invoiceHelp } from './invoices/commands.ts'
+import { InvoiceProblem } from './invoices/deciding.ts'
 import { jobs } from './jobs/enqueue.ts'
 import { migrateJobs } from './jobs/migrate-jobs.ts'
 import { LineUsage, lineCommand, lineHelp } from './lines/commands.ts'
@@ -32,6 +39,9 @@ const help = `用法：npm run portal -- <命令>
                                                 发布安装包，网站随即显示
 ${paymentHelp}
 ${lineHelp}
+${stockHelp}
+${couponHelp}
+${invoiceHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -138,6 +148,7 @@ async function run(): Promise<void> {
       type: { type: 'string' },
       version: { type: 'string' },
       file: { type: 'string' },
+      number: { type: 'string' },
       notes: { type: 'string' },
       'force-update': { type: 'boolean' },
       help: { type: 'boolean' },
@@ -150,6 +161,9 @@ async function run(): Promise<void> {
   if (room === 'payment') return paymentCommand(withServices, typed)
   if (room === 'refund') return refundCommand(withServices, typed)
   if (room === 'line') return lineCommand(withServices, typed)
+  if (room === 'stock') return stockCommand(withServices, rest, actor)
+  if (room === 'coupon') return couponCommand(withServices, rest, actor)
+  if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
   throw new UsageProblem()
@@ -157,11 +171,19 @@ async function run(): Promise<void> {
 
 run().catch((error: Error & { code?: string }) => {
   const usage =
-    [UsageProblem, PaymentUsage, LineUsage].some(kind => error instanceof kind) ||
+    [UsageProblem, CommandUsage, PaymentUsage, LineUsage].some(kind => error instanceof kind) ||
     error.code?.startsWith('ERR_PARSE_ARGS')
-  const plain = [ConfigError, ReviewProblem, PublishProblem, RefundProblem, TransferProblem, LineProblem].some(
-    kind => error instanceof kind,
-  )
+  const plain = [
+    ConfigError,
+    ReviewProblem,
+    PublishProblem,
+    RefundProblem,
+    TransferProblem,
+    LineProblem,
+    StockProblem,
+    GiftProblem,
+    InvoiceProblem,
+  ].some(kind => error instanceof kind)
   console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : plain ? error.message : error)
   process.exitCode = usage ? 2 : 1
 })

@@ -290,7 +290,7 @@ describe('a promotion code’s welcome', () => {
   const approve = (phone: string) =>
     review(services, { phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
 
-  // Two guards, either of which is enough: `state = 'under_review'` in decide, and the one company of a credit code.
+  // Guarded three times over, each enough: `decide`, one company for a credit code, one employment for an account.
   test('exactly one, when the company comes into being, however often it is approved', async () => {
     const type = await make.couponType({ way: 'promotion', amount: 10_000 })
     const account = await apply(type.id)

@@ -3,6 +3,7 @@ import type { CouponSource } from '#contract/shop.ts'
 import { asCompany, violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
+import { yuan } from '../integrations/gateways/yuan.ts'
 import {
   type Coupon,
   countClaim,
@@ -29,8 +30,6 @@ type Rules = Pick<
   'kind' | 'amount' | 'percent' | 'cap' | 'threshold' | 'category_ids' | 'for_purchase' | 'for_renewal'
 >
 
-const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`
-
 /** What a coupon takes off an order by its rules, or why it takes off nothing. Its time and state are another matter. */
 export function discountOf(
   coupon: Rules,
@@ -46,7 +45,7 @@ export function discountOf(
   const discount = couponDiscount(coupon, amount)
   if (discount !== undefined) return { discount }
   if (amount <= 0) return { reason: '订单金额为零，无需使用' }
-  return { reason: `满${yuan(coupon.threshold)}可用，还差${yuan(coupon.threshold - amount)}` }
+  return { reason: `满¥${yuan(coupon.threshold)}可用，还差¥${yuan(coupon.threshold - amount)}` }
 }
 
 /** Why a coupon can't be put on an order at this moment, whatever is ordered; empty when it can. */

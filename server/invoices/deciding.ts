@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
+import { yuan } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { Services } from '../services.ts'
@@ -104,6 +105,6 @@ const tell = (
     kind: 'invoice_decided',
     subject: `invoice:${id}:${state}`,
     title: `发票${words[state]}`,
-    text: `抬头为“${title}”、金额 ¥${(amount / 100).toFixed(2)} 的发票${words[state]}${reason ? `：${reason}` : '，可在订单记录中下载'}。`,
+    text: `抬头为“${title}”、金额 ¥${yuan(amount)} 的发票${words[state]}${reason ? `：${reason}` : '，可在订单记录中下载'}。`,
     link: '/control/orderrecord?tab=invoices',
   })

@@ -1,0 +1,122 @@
+import { BlockList, isIP } from 'node:net'
+import type { Database } from '../database/database.ts'
+import { recordAudit } from '../operations/audit.ts'
+import type { Services } from '../services.ts'
+import { insertAddresses, type NewAddress, placeIds } from './import-stock.sql.ts'
+
+/** Why nothing of a file could be read; the text is for the operator. */
+export class StockProblem extends Error {}
+
+export interface RowProblem {
+  /** As an editor counts: the header is the first. */
+  line: number
+  problem: string
+}
+
+export const stockColumns = ['region', 'access_way', 'address', 'gateway'] as const
+const mostRows = 200_000
+/** Each free address counts its stock up: within one transaction that is work by the square of the rows. */
+const rowsAtOnce = 500
+
+/** Nobody's own, and therefore no customer's. */
+const never = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const)
+  never.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  never.addSubnet(network, prefix, 'ipv6')
+
+/**
+ * Takes addresses into stock: the rows that are in order, each once; the others are answered with what is wrong. A file
+ * that was imported before, or half of it, can be imported again: what is there already is refused row by row.
+ */
+export async function importStock(
+  { system }: Pick<Services, 'system'>,
+  { csv, actor }: { csv: string; actor: string },
+): Promise<{ added: number; problems: RowProblem[] }> {
+  const { rows, problems } = await readRows(system, csv)
+  let added = 0
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const chunk = rows.slice(from, from + rowsAtOnce)
+    const known = new Set(await insertAddresses(system, chunk))
+    for (const place of known) problems.push(problemOf(chunk[place], '地址已在库中'))
+    added += chunk.length - known.size
+  }
+  if (added)
+    await recordAudit(system, {
+      actor,
+      action: 'stock.imported',
+      target: 'stock',
+      after: { added, refused: problems.length },
+    })
+  return { added, problems: problems.toSorted((a, b) => a.line - b.line) }
+}
+
+type Row = NewAddress & { line: number }
+
+const problemOf = (row: Row | undefined, problem: string): RowProblem => ({ line: row?.line ?? 0, problem })
+
+async function readRows(database: Database, csv: string): Promise<{ rows: Row[]; problems: RowProblem[] }> {
+  const [header = '', ...lines] = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  if (cellsOf(header).join(',').toLowerCase() !== stockColumns.join(','))
+    throw new StockProblem(`第一行须为 ${stockColumns.join(',')}`)
+  if (lines.length > mostRows) throw new StockProblem(`一次最多 ${mostRows} 行，请分成几个文件`)
+  const { regions, ways } = await placeIds(database)
+  const rows: Row[] = []
+  const problems: RowProblem[] = []
+  const firstLineOf = new Map<string, number>()
+  for (const [index, written] of lines.entries()) {
+    if (!written.trim()) continue
+    const line = index + 2
+    const cells = cellsOf(written)
+    const [region = '', way = '', address = '', gateway = ''] = cells
+    const [regionId, accessWayId, canonical] = [regions.get(region), ways.get(way), canonicalAddress(address)]
+    const earlier = canonical && firstLineOf.get(canonical)
+    const found = [
+      cells.length !== stockColumns.length && `应有 ${stockColumns.length} 列，实有 ${cells.length} 列`,
+      !regionId && `没有代码为“${region}”的地区`,
+      !accessWayId && `没有代码为“${way}”的接入方式`,
+      !canonical && `“${address}”不是可用的 IPv4 或 IPv6 地址`,
+      !isHost(gateway) && `“${gateway}”不是网关的域名或地址`,
+      earlier && `与第 ${earlier} 行的地址重复`,
+    ].filter(each => typeof each === 'string')
+    if (found.length || !regionId || !accessWayId || !canonical) {
+      problems.push({ line, problem: found.join('；') })
+      continue
+    }
+    firstLineOf.set(canonical, line)
+    rows.push({ regionId, accessWayId, address: canonical, gateway: gateway.toLowerCase(), line })
+  }
+  return { rows, problems }
+}
+
+/** No cell of ours holds a comma; a spreadsheet may quote what it writes all the same. */
+const cellsOf = (line: string): string[] =>
+  line.split(',').map(cell =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  )
+
+/** One text for an address however it is written, or undefined when it is none that a customer could be given. */
+function canonicalAddress(written: string): string | undefined {
+  const family = isIP(written)
+  if (family === 4) return never.check(written, 'ipv4') ? undefined : written
+  // A zone (%eth0) is this machine's business; ::ffff:1.2.3.4 would be a second name of 1.2.3.4.
+  if (family !== 6 || written.includes('%')) return undefined
+  const canonical = new URL(`http://[${written}]`).hostname.slice(1, -1)
+  return canonical.startsWith('::ffff:') || never.check(canonical, 'ipv6') ? undefined : canonical
+}
+
+const isHost = (host: string): boolean =>
+  isIP(host) !== 0 || (host.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})+$/i.test(host))
