@@ -29,6 +29,10 @@ export const production: Record<string, string> = {
   SMS_SIGN_NAME: 'bench',
   SMS_CODE_TEMPLATE: 'SMS_1',
   SMS_NOTICE_TEMPLATE: 'SMS_2',
+  TRANSFER_ACCOUNT_NAME: 'bench',
+  TRANSFER_ACCOUNT: '1',
+  TRANSFER_BANK: 'bench',
+  TRANSFER_BANK_CODE: '1',
 }
 
 /** A portal on a database of its own for as long as `work` takes. */

@@ -1,5 +1,8 @@
+import { createPrivateKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ConfigError, deriveKey, readConfig } from './config.ts'
+import { alipayEnvironment } from './testing/alipay-counterpart.ts'
+import { wechatEnvironment } from './testing/wechat-counterpart.ts'
 
 const problemsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -27,6 +30,10 @@ const production = {
   SMS_SIGN_NAME: '海易联',
   SMS_CODE_TEMPLATE: 'SMS_1',
   SMS_NOTICE_TEMPLATE: 'SMS_2',
+  TRANSFER_ACCOUNT_NAME: '某某公司',
+  TRANSFER_ACCOUNT: '6222',
+  TRANSFER_BANK: '某某银行',
+  TRANSFER_BANK_CODE: '0000',
 }
 
 test('a demonstration needs nothing', () => {
@@ -50,6 +57,45 @@ test('production refuses the demonstration outbox', () => {
   expect(problemsOf(rest).join()).toContain('SMS')
 })
 
+test('production without any way to be paid refuses and says which there are', () => {
+  const given = Object.entries(production).filter(([name]) => !name.startsWith('TRANSFER_'))
+  const problems = problemsOf(Object.fromEntries(given)).join()
+  for (const name of ['ALIPAY_', 'WECHAT_', 'TRANSFER_']) expect(problems).toContain(name)
+})
+
+test.each([
+  ['alipay', alipayEnvironment],
+  ['wechat', wechatEnvironment],
+])('half of %s is refused, in the demonstration too, and names what is missing', (_name, whole) => {
+  expect(problemsOf(whole)).toEqual([])
+  for (const name of Object.keys(whole)) {
+    const { [name as keyof typeof whole]: _, ...rest } = whole
+    const problems = problemsOf(rest)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(name)
+    if (Object.keys(whole).length > 1)
+      expect(problemsOf({ [name]: whole[name as keyof typeof whole] })).toHaveLength(Object.keys(whole).length - 1)
+  }
+})
+
+test('a key is read as PEM, with written line ends, or as one line of base64; anything else is refused by name', () => {
+  const { ALIPAY_PRIVATE_KEY, ALIPAY_PUBLIC_KEY } = alipayEnvironment
+  const read = readConfig(alipayEnvironment)
+  expect(read.alipayPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
+  expect(read.alipayPublicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
+  const pem = ALIPAY_PUBLIC_KEY.replaceAll('\\n', '\n')
+  expect(readConfig({ ...alipayEnvironment, ALIPAY_PUBLIC_KEY: pem }).alipayPublicKey).toBe(read.alipayPublicKey)
+  const pkcs1 = createPrivateKey(read.alipayPrivateKey ?? '')
+    .export({ type: 'pkcs1', format: 'der' })
+    .toString('base64')
+  expect(readConfig({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: pkcs1 }).alipayPrivateKey).toBe(read.alipayPrivateKey)
+  // A public key is no private one, and what is cut off is none at all.
+  for (const wrong of [pem, ALIPAY_PRIVATE_KEY.slice(0, 200), 'x'])
+    expect(problemsOf({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: wrong }).join()).toMatch(
+      /^ALIPAY_PRIVATE_KEY：[^A-Za-z]* RSA /,
+    )
+})
+
 test.each([
   ['PORT', 'http'],
   ['PORT', '70000'],
@@ -60,6 +106,7 @@ test.each([
   ['PUBLIC_URL', 'portal.example.com'],
   ['MOBILE_HOSTS', 'a=b=c'],
   ['SMS_PROOF_AFTER', '-1'],
+  ['WECHAT_API_V3_KEY', '0123456789abcdef'],
 ])('%s=%s is refused by name', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)

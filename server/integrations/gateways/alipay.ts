@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AlipaySdkCommonResult } from 'alipay-sdk'
 import type { Config } from '../../config.ts'
 import { Forged, type Found, type Gateway, GatewayFailure, gatewayTimeout, inTime, type Paid } from './gateway.ts'
@@ -29,11 +30,20 @@ export async function createAlipay(settings: Settings): Promise<Gateway> {
     timeout: gatewayTimeout,
   })
 
+  // It checks the first object under the answer's name and reads the last: a second one behind the signature would be
+  // believed (4.14.0). Here what is checked has to be what is read.
+  const signedText = sdk.getSignStr.bind(sdk)
+  sdk.getSignStr = (raw, name) => {
+    const text = signedText(raw, name)
+    if (!isDeepStrictEqual(JSON.parse(text), JSON.parse(raw)[name])) throw new Error('验签失败')
+    return text
+  }
+
   async function ask(method: string, bizContent: Record<string, string>): Promise<AlipaySdkCommonResult> {
     // Without `validateSign` an answer of anybody's is believed.
     const answer = await inTime(sdk.exec(method, { bizContent }, { validateSign: true })).catch(error => {
       if (error instanceof GatewayFailure) throw error
-      // Its text repeats what was sent and answered.
+      // Its text repeats what was sent and answered, so no more of it is told.
       const checked = String(error?.message).includes('验签')
       throw new GatewayFailure(checked ? '支付宝应答的签名不对' : '支付宝没有可用的应答', true)
     })

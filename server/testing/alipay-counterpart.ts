@@ -1,0 +1,183 @@
+import { createSign, createVerify, generateKeyPairSync, randomInt } from 'node:crypto'
+import { type Answer, counterpart } from './counterpart.ts'
+
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+const [app, alipay] = [pair(), pair()]
+/** Somebody else's key, to forge with. */
+export const stranger = pair()
+
+export const alipayAppId = '2021000000000001'
+export const alipaySellerId = '2088000000000001'
+
+/** As the portal reads them; the gateway's address is added by whoever has started one. */
+export const alipayEnvironment = {
+  ALIPAY_APP_ID: alipayAppId,
+  ALIPAY_SELLER_ID: alipaySellerId,
+  // As a console shows it: base64 in one line.
+  ALIPAY_PRIVATE_KEY: app.privateKey.replace(/-----[A-Z ]+-----|\n/g, ''),
+  ALIPAY_PUBLIC_KEY: alipay.publicKey.replaceAll('\n', '\\n'),
+}
+
+type Fields = Record<string, string>
+
+/** https://opendocs.alipay.com/common/02kf5q: the parameters without `sign`, sorted, joined, RSA-SHA256. */
+const textToSign = (fields: Fields, without: string[]) =>
+  Object.keys(fields)
+    .filter(name => !without.includes(name) && fields[name] !== '')
+    .sort()
+    .map(name => `${name}=${fields[name]}`)
+    .join('&')
+const signed = (text: string, key = alipay.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64')
+
+export const isSignedByApp = (fields: Fields) =>
+  createVerify('RSA-SHA256')
+    .update(textToSign(fields, ['sign']))
+    .verify(app.publicKey, fields.sign ?? '', 'base64')
+
+interface Trade {
+  trade_no: string
+  total_amount: string
+  trade_status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
+  refunds: Map<string, string>
+}
+
+export const noTrade = { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_NOT_EXIST', sub_msg: '交易不存在' }
+const wrongState = {
+  code: '40004',
+  msg: 'Business Failed',
+  sub_code: 'ACQ.TRADE_STATUS_ERROR',
+  sub_msg: '交易状态不合法',
+}
+const ok = { code: '10000', msg: 'Success' }
+
+/** Alipay on this machine, for one test: checks what it is asked, signs what it answers, keeps its books. */
+export async function alipayCounterpart() {
+  const trades = new Map<string, Trade>()
+  const asked: string[] = []
+  /** What a test changes: the whole answer, its text behind the signature, or the key it is signed with. */
+  const faults: {
+    answer?: (method: string) => Answer | 'silent' | undefined
+    alter?: (text: string) => string
+    key?: string
+    /** Put between the signature and the end. */
+    behind?: string
+  } = {}
+
+  const act: Record<string, (biz: Fields) => object> = {
+    'alipay.trade.query': ({ out_trade_no = '' }) => {
+      const trade = trades.get(out_trade_no)
+      if (!trade) return noTrade
+      const { refunds: _, ...shown } = trade
+      return { ...ok, out_trade_no, ...shown, send_pay_date: '2026-11-20 09:30:00' }
+    },
+    'alipay.trade.close': ({ out_trade_no = '' }) => {
+      const trade = trades.get(out_trade_no)
+      if (!trade) return noTrade
+      if (trade.trade_status !== 'WAIT_BUYER_PAY') return wrongState
+      trade.trade_status = 'TRADE_CLOSED'
+      return { ...ok, out_trade_no, trade_no: trade.trade_no }
+    },
+    'alipay.trade.refund': ({ out_trade_no = '', out_request_no = '', refund_amount = '' }) => {
+      const trade = trades.get(out_trade_no)
+      if (!trade) return noTrade
+      const known = trade.refunds.has(out_request_no)
+      if (!known && trade.trade_status !== 'TRADE_SUCCESS') return wrongState
+      trade.refunds.set(out_request_no, refund_amount)
+      return {
+        ...ok,
+        out_trade_no,
+        trade_no: trade.trade_no,
+        fund_change: known ? 'N' : 'Y',
+        refund_fee: refund_amount,
+      }
+    },
+    'alipay.trade.fastpay.refund.query': ({ out_trade_no = '', out_request_no = '' }) => {
+      const refund_amount = trades.get(out_trade_no)?.refunds.get(out_request_no)
+      return refund_amount
+        ? { ...ok, out_trade_no, out_request_no, refund_amount, refund_status: 'REFUND_SUCCESS' }
+        : ok
+    },
+  }
+
+  const address = await counterpart(({ url, body }) => {
+    const fields = {
+      ...Object.fromEntries(url.searchParams),
+      ...Object.fromEntries(new URLSearchParams(body.toString())),
+    } as Fields
+    const { method = '' } = fields
+    asked.push(method)
+    const fault = faults.answer?.(method)
+    if (fault) return fault
+    const answer = !isSignedByApp(fields)
+      ? { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature', sub_msg: '验签出错' }
+      : fields.app_id !== alipayAppId
+        ? { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-app-id', sub_msg: '无效的AppID参数' }
+        : (act[method]?.(JSON.parse(fields.biz_content ?? '{}')) ?? noTrade)
+    const text = JSON.stringify(answer)
+    const sign = signed(text, faults.key)
+    return {
+      body: `{"${method.replaceAll('.', '_')}_response":${faults.alter?.(text) ?? text},"sign":"${sign}"${faults.behind ?? ''}}`,
+    }
+  })
+
+  /** A buyer at the page that `payUrl` leads to; throws where Alipay would show an error. */
+  function visit(payUrl: string) {
+    const fields = Object.fromEntries(new URL(payUrl).searchParams) as Fields
+    if (!isSignedByApp(fields)) throw new Error('验签出错')
+    const biz = JSON.parse(fields.biz_content ?? '{}') as Fields
+    const outTradeNo = biz.out_trade_no ?? ''
+    if (!trades.has(outTradeNo))
+      trades.set(outTradeNo, {
+        trade_no: `20261120220014${randomInt(10 ** 9, 10 ** 10)}`,
+        total_amount: biz.total_amount ?? '',
+        trade_status: 'WAIT_BUYER_PAY',
+        refunds: new Map(),
+      })
+    return { fields, biz, outTradeNo }
+  }
+
+  /** The body of a notification. `changed` is signed with it; `tamper` comes behind the signature. */
+  function notification(
+    outTradeNo: string,
+    { changed = {}, tamper = {}, key }: { changed?: Fields; tamper?: Fields; key?: string } = {},
+  ): string {
+    const trade = trades.get(outTradeNo)
+    const fields: Fields = {
+      app_id: alipayAppId,
+      seller_id: alipaySellerId,
+      notify_id: `${randomInt(10 ** 9)}`,
+      notify_time: '2026-11-20 09:30:01',
+      notify_type: 'trade_status_sync',
+      out_trade_no: outTradeNo,
+      trade_no: trade?.trade_no ?? '',
+      trade_status: trade?.trade_status ?? 'TRADE_SUCCESS',
+      total_amount: trade?.total_amount ?? '0.01',
+      subject: '员工时长 100% & 专线=1',
+      gmt_payment: '2026-11-20 09:30:00',
+      charset: 'utf-8',
+      version: '1.0',
+      ...changed,
+    }
+    const sign = signed(textToSign(fields, ['sign', 'sign_type']), key)
+    return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign, ...tamper }).toString()
+  }
+
+  return {
+    gateway: `http://${address}/gateway.do`,
+    trades,
+    asked,
+    faults,
+    visit,
+    notification,
+    pay(outTradeNo: string) {
+      const trade = trades.get(outTradeNo)
+      if (trade?.trade_status !== 'WAIT_BUYER_PAY') throw new Error('交易已关闭')
+      trade.trade_status = 'TRADE_SUCCESS'
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { type Answer, type Asked, counterpart } from './counterpart.ts'
+
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+const [merchant, wechat] = [pair(), pair()]
+/** Somebody else's key, to forge with. */
+export const stranger = pair()
+
+export const wechatMchid = '1900000001'
+export const wechatAppId = 'wx0000000000000001'
+const keyId = 'PUB_KEY_ID_0119000000012026112000000000000001'
+const serial = '0123456789ABCDEF0123456789ABCDEF01234567'
+const apiV3Key = '0123456789abcdef0123456789abcdef'
+
+export const wechatEnvironment = {
+  WECHAT_MCHID: wechatMchid,
+  WECHAT_APP_ID: wechatAppId,
+  WECHAT_SERIAL: serial,
+  WECHAT_PRIVATE_KEY: merchant.privateKey.replaceAll('\n', '\\n'),
+  WECHAT_PUBLIC_KEY_ID: keyId,
+  WECHAT_PUBLIC_KEY: wechat.publicKey.replaceAll('\n', '\\n'),
+  WECHAT_API_V3_KEY: apiV3Key,
+}
+
+const signed = (text: string, key = wechat.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64')
+const now = () => Math.floor(Date.now() / 1000)
+
+/** https://pay.weixin.qq.com/doc/v3/merchant/4012365336: method, path with query, time, nonce, body, a line each. */
+function isSignedByMerchant({ method, url, headers, body }: Asked): boolean {
+  const [, given = ''] = /^WECHATPAY2-SHA256-RSA2048 (.+)$/.exec(headers.authorization ?? '') ?? []
+  const parts = Object.fromEntries([...given.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+  if (parts.mchid !== wechatMchid || parts.serial_no !== serial || headers['wechatpay-serial'] !== keyId) return false
+  if (Math.abs(now() - Number(parts.timestamp)) > 300) return false
+  const text = `${method}\n${url.pathname}${url.search}\n${parts.timestamp}\n${parts.nonce_str}\n${body}\n`
+  return createVerify('RSA-SHA256')
+    .update(text)
+    .verify(merchant.publicKey, parts.signature ?? '', 'base64')
+}
+
+interface Signing {
+  key?: string
+  keyId?: string
+  /** Seconds since 1970. */
+  time?: number
+}
+
+function signatureHeaders(body: string, given: Signing = {}) {
+  const [time, nonce] = [String(given.time ?? now()), randomBytes(12).toString('hex')]
+  return {
+    'wechatpay-serial': given.keyId ?? keyId,
+    'wechatpay-timestamp': time,
+    'wechatpay-nonce': nonce,
+    'wechatpay-signature': signed(`${time}\n${nonce}\n${body}\n`, given.key),
+  }
+}
+
+interface Trade {
+  transaction_id: string
+  trade_state: 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'REFUND'
+  amount: { total: number; currency: string }
+}
+
+const refused = (status: number, code: string): Answer => ({ status, body: { code, message: code } })
+
+/** WeChat Pay on this machine, for one test: checks what it is asked, signs what it answers, keeps its books. */
+export async function wechatCounterpart() {
+  const trades = new Map<string, Trade>()
+  const refunds = new Map<string, { out_refund_no: string; status: string; amount: { refund: number } }>()
+  const asked: { method: string; path: string; body: Record<string, unknown> }[] = []
+  const faults: {
+    answer?: (asked: Asked) => Answer | 'silent' | undefined
+    signing?: Signing
+    alter?: (text: string) => string
+  } = {}
+
+  const shown = (outTradeNo: string, trade: Trade) => ({
+    mchid: wechatMchid,
+    appid: wechatAppId,
+    out_trade_no: outTradeNo,
+    trade_type: 'NATIVE',
+    success_time: '2026-11-20T09:30:00+08:00',
+    ...trade,
+  })
+
+  function act(given: Asked): Answer | object {
+    const { method, url } = given
+    const body = given.body.length ? JSON.parse(given.body.toString()) : {}
+    asked.push({ method, path: url.pathname, body })
+    if (method === 'POST' && url.pathname === '/v3/pay/transactions/native') {
+      if (Buffer.byteLength(body.description) > 127) return refused(400, 'PARAM_ERROR')
+      if (Date.parse(body.time_expire) < Date.now() + 60_000) return refused(400, 'PARAM_ERROR')
+      const trade: Trade = {
+        transaction_id: `42000${randomInt(10 ** 10, 10 ** 11)}`,
+        trade_state: 'NOTPAY',
+        amount: { total: body.amount.total, currency: 'CNY' },
+      }
+      trades.set(body.out_trade_no, trade)
+      return { code_url: `weixin://wxpay/bizpayurl?pr=${body.out_trade_no}` }
+    }
+    const [, outTradeNo = '', closing] =
+      /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? []
+    const trade = trades.get(outTradeNo)
+    if (outTradeNo && !trade) return refused(404, 'ORDER_NOT_EXIST')
+    if (trade && closing) {
+      if (trade.trade_state === 'SUCCESS') return refused(400, 'ORDERPAID')
+      trade.trade_state = 'CLOSED'
+      return { status: 204 }
+    }
+    if (trade) return shown(outTradeNo, trade)
+    if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') {
+      const paid = trades.get(body.out_trade_no)
+      if (paid?.trade_state !== 'SUCCESS' && !refunds.has(body.out_refund_no)) return refused(400, 'INVALID_REQUEST')
+      const refund = refunds.get(body.out_refund_no) ?? {
+        out_refund_no: body.out_refund_no,
+        status: 'PROCESSING',
+        amount: { refund: body.amount.refund },
+      }
+      refunds.set(body.out_refund_no, refund)
+      return refund
+    }
+    const [, outRefundNo = ''] = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(url.pathname) ?? []
+    return refunds.get(outRefundNo) ?? refused(404, 'RESOURCE_NOT_EXISTS')
+  }
+
+  const address = await counterpart(given => {
+    const fault = faults.answer?.(given)
+    if (fault) return fault
+    if (!isSignedByMerchant(given)) return refused(401, 'SIGN_ERROR')
+    const answer = act(given)
+    if ('status' in answer && typeof answer.status === 'number' && answer.status !== 204) return answer as Answer
+    const text = 'status' in answer && answer.status === 204 ? '' : JSON.stringify(answer)
+    return {
+      status: text ? 200 : 204,
+      headers: { 'content-type': 'application/json', ...signatureHeaders(text, faults.signing) },
+      body: faults.alter?.(text) ?? text,
+    }
+  })
+
+  /** Headers and body of a notification. `changed` is sealed and signed with it; `tamper` comes behind the signature. */
+  function notification(
+    outTradeNo: string,
+    given: Signing & {
+      changed?: object
+      tamper?: (body: string) => string
+      apiV3Key?: string
+      eventType?: string
+    } = {},
+  ) {
+    const trade = trades.get(outTradeNo) ?? {
+      transaction_id: '1',
+      trade_state: 'SUCCESS' as const,
+      amount: { total: 1, currency: 'CNY' },
+    }
+    const [nonce, about] = [randomBytes(6).toString('hex'), 'transaction']
+    const cipher = createCipheriv('aes-256-gcm', given.apiV3Key ?? apiV3Key, nonce).setAAD(Buffer.from(about))
+    const sealed = Buffer.concat([
+      cipher.update(JSON.stringify({ ...shown(outTradeNo, trade), ...given.changed })),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ])
+    const body = JSON.stringify({
+      id: `EV-${randomInt(10 ** 9)}`,
+      event_type: given.eventType ?? 'TRANSACTION.SUCCESS',
+      resource_type: 'encrypt-resource',
+      resource: { algorithm: 'AEAD_AES_256_GCM', ciphertext: sealed.toString('base64'), nonce, associated_data: about },
+    })
+    return {
+      headers: { 'content-type': 'application/json', ...signatureHeaders(body, given) },
+      body: given.tamper?.(body) ?? body,
+    }
+  }
+
+  return {
+    baseUrl: `http://${address}`,
+    trades,
+    refunds,
+    asked,
+    faults,
+    notification,
+    pay(outTradeNo: string) {
+      const trade = trades.get(outTradeNo)
+      if (trade?.trade_state !== 'NOTPAY') throw new Error('交易已关闭')
+      trade.trade_state = 'SUCCESS'
+    },
+  }
+}
