@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../database/database.ts'
 import { hashSid, newSid } from '../http/session.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
+import { makeLinesOn } from './make-lines.ts'
 import { makeShopOn } from './make-shop.ts'
 
 export interface MadeAccount {
@@ -255,6 +256,7 @@ export function makeOn(database: Database) {
       returning id`)
   }
 
+  const shop = makeShopOn(database, insert)
   return {
     account,
     session,
@@ -268,6 +270,7 @@ export function makeOn(database: Database) {
     article,
     installer,
     storedFile,
-    ...makeShopOn(database, insert),
+    ...shop,
+    ...makeLinesOn(database, insert, shop),
   }
 }

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../database/database.ts'
+import type { makeShopOn } from './make-shop.ts'
+
+type Inserted = { id: string }
+type Shop = Pick<ReturnType<typeof makeShopOn>, 'sku' | 'order'>
+type Sku = Awaited<ReturnType<Shop['sku']>>
+
+/** Lines and who may use them. Part of `makeOn`. */
+export function makeLinesOn(
+  database: Database,
+  insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>,
+  { sku, order }: Shop,
+) {
+  /**
+   * A paid line: without an address, which is promised to it then, or with the first free one. A sku of its own unless one
+   * is given; ends in 30 days.
+   */
+  async function line(
+    of: { id: string; owner: { account: { id: string } } },
+    given: { name?: string; sku?: Sku; bound?: boolean; endsAt?: Date; orderId?: string; autoRenew?: boolean } = {},
+  ) {
+    const { id: skuId, regionId, accessWayId } = given.sku ?? (await sku())
+    const orderId = given.orderId ?? (await order(of)).id
+    if (!regionId || !accessWayId) throw new Error('hours are no line')
+    const { id } = await insert(sql`
+      insert into line (company_id, name, sku_id, region_id, access_way_id, bandwidth, ends_at, order_id, auto_renew)
+      values (${of.id}, ${given.name ?? '东京-01'}, ${skuId}, ${regionId}, ${accessWayId}, 5,
+        ${given.endsAt ?? new Date(Date.now() + 30 * 86_400_000)}, ${orderId}, ${given.autoRenew ?? false})
+      returning id`)
+    if (given.bound) {
+      const address = await insert(sql`
+        update ip_address set state = 'bound' where id = (
+          select id from ip_address
+          where state = 'free' and region_id = ${regionId} and access_way_id = ${accessWayId} order by address limit 1)
+        returning id`)
+      await database.change(sql`
+        update line set state = 'active', ip_address_id = ${address.id}, bound_at = now()
+        where company_id = ${of.id} and id = ${id}`)
+    } else
+      await database.change(sql`
+        update address_stock set reserved = reserved + 1
+        where region_id = ${regionId} and access_way_id = ${accessWayId}`)
+    return { id, regionId, accessWayId, orderId }
+  }
+
+  async function lineGroup(
+    companyId: string,
+    given: { name?: string; lines?: string[]; departments?: string[]; employees?: string[] } = {},
+  ) {
+    const { id } = await insert(sql`
+      insert into line_group (company_id, name) values (${companyId}, ${given.name ?? '线路组'}) returning id`)
+    await database.change(sql`
+      insert into line_group_line (company_id, group_id, line_id)
+      select ${companyId}, ${id}, held from unnest(${given.lines ?? []}::uuid[]) as held`)
+    await database.change(sql`
+      insert into line_group_department (company_id, group_id, department_id)
+      select ${companyId}, ${id}, held from unnest(${given.departments ?? []}::uuid[]) as held`)
+    await database.change(sql`
+      insert into line_group_employee (company_id, group_id, employee_id)
+      select ${companyId}, ${id}, held from unnest(${given.employees ?? []}::uuid[]) as held`)
+    return { id }
+  }
+
+  return { line, lineGroup }
+}
