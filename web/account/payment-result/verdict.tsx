@@ -69,9 +69,11 @@ function pendingOf(order: Order, believed: 'paid' | 'failed', waited: boolean, p
       to: pay.to,
       label: '查看汇款信息',
     }
-  if (believed === 'failed')
+  // The newest attempt is known to have failed: then nothing is waited for, whatever the address says.
+  if (believed === 'failed' || order.payments[0]?.state === 'failed')
     return { tone: 'bad', title: '支付没有完成', text: `没有收到付款。${until}`, to: pay.to, label: '重新支付' }
-  if (!waited) return { tone: 'busy', title: '正在确认支付结果', text: '正在向支付渠道核对，请稍候。', ...pay }
+  if (!waited && isAsked(order))
+    return { tone: 'busy', title: '正在确认支付结果', text: '正在向支付渠道核对，请稍候。', ...pay }
   return {
     tone: 'warn',
     title: '还没有收到这笔订单的付款',
@@ -79,6 +81,9 @@ function pendingOf(order: Order, believed: 'paid' | 'failed', waited: boolean, p
     ...pay,
   }
 }
+
+/** An attempt is open, of which the gateway may know more in a moment. */
+const isAsked = ({ payments }: Order) => payments[0]?.state === 'created'
 
 const icons: Record<Tone, ReactNode> = {
   good: <CheckCircleFilled />,
@@ -91,7 +96,7 @@ const icons: Record<Tone, ReactNode> = {
 export function Verdict({ order, believed }: { order: Order; believed: 'paid' | 'failed' }) {
   const waited = useWaited(patience)
   const { tone, title, text, to, label } = toldOf(order, believed, waited)
-  const asking = order.state === 'pending' && believed === 'paid' && !waited
+  const asking = order.state === 'pending' && believed === 'paid' && !waited && isAsked(order)
   return (
     <section className="sheet pay-verdict" data-tone={tone} aria-busy={asking}>
       <div className="pay-verdict-head" role="status">

@@ -7,6 +7,7 @@ import {
   MailOutlined,
   RightOutlined,
   StopOutlined,
+  WalletOutlined,
 } from '@ant-design/icons'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
@@ -22,6 +23,7 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   service_ending: { icon: <ClockCircleOutlined />, tone: 'warn' },
   service_ended: { icon: <StopOutlined />, tone: 'bad' },
   invitation_open: { icon: <MailOutlined />, tone: 'busy' },
+  order_pending: { icon: <WalletOutlined />, tone: 'warn' },
   balance_low: { icon: <HourglassOutlined />, tone: 'warn' },
   no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
 }

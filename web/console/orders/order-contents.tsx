@@ -91,13 +91,15 @@ export const Items = ({ order }: { order: OrderDetail }) => (
   </ul>
 )
 
-export function Amounts({ order }: { order: OrderDetail }) {
+/** How the price came about; what is to be paid stands below it, unless it stands elsewhere. */
+export function Amounts({ order, total = true }: { order: OrderDetail; total?: boolean }) {
   const { list_amount, package_discount, coupon_discount, coupon, payable, paid_at } = order
   const rows = [
-    { label: '原价', value: list_amount },
+    ...(list_amount > payable ? [{ label: '原价', value: list_amount }] : []),
     ...(package_discount ? [{ label: '套餐优惠', value: -package_discount }] : []),
     ...(coupon_discount ? [{ label: coupon ? `优惠券（${coupon.name}）` : '优惠券', value: -coupon_discount }] : []),
   ]
+  if (!rows.length && !total) return null
   return (
     <dl className="order-amounts">
       {rows.map(({ label, value }) => (
@@ -106,10 +108,12 @@ export function Amounts({ order }: { order: OrderDetail }) {
           <dd>{yuan(value)}</dd>
         </div>
       ))}
-      <div data-total="">
-        <dt>{paid_at ? '实付' : '应付'}</dt>
-        <dd>{yuan(payable)}</dd>
-      </div>
+      {total && (
+        <div data-total="">
+          <dt>{paid_at ? '实付' : '应付'}</dt>
+          <dd>{yuan(payable)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

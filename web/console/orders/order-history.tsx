@@ -5,7 +5,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks, paymentLooks, refundLooks } from '#web/ui/states.ts'
 import type { OrderDetail } from './order.ts'
 
-/** How the money went and what happened when, newest first. */
+/** How the money went, and what happened when. */
 export const OrderHistory = ({ order }: { order: OrderDetail }) => (
   <>
     {order.payments.length > 0 && <Payments order={order} />}
@@ -26,8 +26,11 @@ const Payments = ({ order }: { order: OrderDetail }) => (
             <b>{yuan(amount)}</b>
           </p>
           <p className="quiet">
-            {paid_at ? `${dateTime(paid_at)} 支付` : `${dateTime(created_at)} 发起`} · 支付单号 {out_trade_no}
-            <CopyButton text={out_trade_no} label="支付单号" />
+            {paid_at ? `${dateTime(paid_at)} 支付` : `${dateTime(created_at)} 发起`} · 支付单号{' '}
+            <span className="copied-number">
+              {out_trade_no}
+              <CopyButton text={out_trade_no} label="支付单号" />
+            </span>
           </p>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import './list.css'
 import type { ReactNode } from 'react'
 
 /** A list page's title, what it says of itself in a line, and its main buttons. */

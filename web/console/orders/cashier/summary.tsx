@@ -14,7 +14,7 @@ export const Summary = ({ order }: { order: OrderDetail }) => (
       </Link>
     </div>
     <Items order={order} />
-    <Amounts order={order} />
+    <Amounts order={order} total={false} />
     <p className="cashier-payable">
       <span>{order.paid_at ? '实付' : '应付'}</span>
       <strong>{yuan(order.payable)}</strong>

@@ -31,7 +31,7 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
         <li>
           汇款备注（附言）只填写备注码 <b>{transfer.remark_code}</b>，金额须一致。
         </li>
-        <li>到账后由运营人员确认并自动开通，一般在 1 个工作日内。</li>
+        <li>到账后由运营人员确认并自动开通，通常需要一至两个工作日。</li>
       </ul>
       {rejected_reason !== null && (
         <Alert type="error" showIcon title="凭证未通过" description={`${rejected_reason}。请更正后重新提交。`} />
@@ -62,10 +62,10 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
 const Account = ({ payment, transfer }: Pick<TransferProps, 'payment' | 'transfer'>) => {
   const rows = [
     { label: '户名', value: transfer.account_name },
-    { label: '账号', value: transfer.account },
+    // Copied as a bank's form takes them: without blanks, sign and commas.
+    { label: '账号', value: transfer.account, copied: transfer.account.replaceAll(/\s/g, '') },
     { label: '开户行', value: transfer.bank },
     { label: '联行号', value: transfer.bank_code },
-    // Copied as a bank's form takes it: without sign and commas.
     { label: '金额', value: yuan(payment.amount), copied: (payment.amount / 100).toFixed(2) },
     { label: '备注码', value: transfer.remark_code },
   ]

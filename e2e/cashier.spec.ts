@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { demo, keepSession, post, signedIn } from './people.ts'
+import { licence } from './realname.ts'
+import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
+import { expect, expectAccessible, overflow, test } from './test.ts'
+
+const cashier = (orderId: string) => `/control/cashier?order_id=${orderId}`
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('an order is paid at the gateway’s own page, and the cashier moves on by itself', async ({ page, context }) => {
+  test.slow()
+  const buyer = await newBuyer(page.request)
+  const { order_id, order_number } = await orderByCall(page.request, buyer, { quantity: 2 })
+  await keepSession(page, buyer)
+  await page.goto(cashier(order_id))
+  await expect(page.getByRole('timer', { name: '剩余支付时间' })).toHaveText(/^2\d:\d\d$/)
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: /沙箱收银台/ }).check()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: /^支付 ¥/ }).click()
+  const gateway = await opened
+  await gateway.waitForURL('**/demo/cashier/**')
+  await expect(page.getByRole('heading', { name: '请在新打开的页面完成支付' })).toBeVisible()
+  expect(await overflow(page)).toBe(0)
+  // The attempt stands in the address.
+  await page.reload()
+  await expect(page.getByRole('link', { name: '重新打开支付页面' })).toHaveAttribute('href', /\/demo\/cashier\//)
+  await gateway.getByRole('button', { name: /^支付 / }).click()
+
+  await page.waitForURL('**/pages/buySuccess/buySuccess**')
+  for (const each of [page, gateway]) {
+    await expect(title(each, '支付成功')).toBeVisible()
+    await expect(each.getByText(order_number)).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.goto(cashier(order_id))
+  await expect(page.getByRole('status').filter({ hasText: '订单已支付' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^支付 ¥/ })).toHaveCount(0)
+})
+
+test('a payment that failed leads to the page that says so, and from there to another try @once', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const buyer = await newBuyer(page.request)
+  const { order_id } = await orderByCall(page.request, buyer)
+  await keepSession(page, buyer)
+  await page.goto(cashier(order_id))
+  await page.getByRole('radio', { name: /沙箱收银台/ }).check()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: /^支付 ¥/ }).click()
+  const gateway = await opened
+  await gateway.getByRole('button', { name: '模拟支付失败' }).click()
+  await page.waitForURL('**/pages/buyFailed/buyFailed**')
+  for (const each of [page, gateway]) await expect(title(each, '支付没有完成')).toBeVisible()
+  await page.getByRole('link', { name: '重新支付' }).click()
+  await expect(page.getByRole('group', { name: '选择支付方式' })).toBeVisible()
+})
+
+test('a bank transfer shows where to and takes the voucher; confirmed, it opens what was bought @once', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const buyer = await newBuyer(page.request)
+  const { order_id, payable } = await orderByCall(page.request, buyer, { quantity: 3 })
+  await keepSession(page, buyer)
+  await page.goto(cashier(order_id))
+  await page.getByRole('radio', { name: /对公转账/ }).check()
+  await page.getByRole('button', { name: '查看汇款信息' }).click()
+  // It stays open for days now.
+  await expect(page.getByRole('timer', { name: '剩余支付时间' })).toHaveText(/^2 天 23:/)
+  await page.getByRole('button', { name: '复制金额' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((payable / 100).toFixed(2))
+  await page.getByRole('button', { name: '复制备注码' }).click()
+  const remark = await page.evaluate(() => navigator.clipboard.readText())
+  expect(remark).toMatch(/^\d{8}$/)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: '提交凭证' }).click()
+  await expect(page.getByText('请上传汇款凭证', { exact: true })).toBeVisible()
+  const picture = { name: '回单.jpg', mimeType: 'image/jpeg', buffer: await licence() }
+  await page.getByLabel('汇款凭证').setInputFiles(picture)
+  await page.getByRole('img', { name: '已上传的汇款凭证' }).waitFor()
+  const payer = page.getByRole('textbox', { name: '付款户名' })
+  await expect(payer).toHaveValue(buyer.company)
+  await payer.fill('别的有限公司')
+  await page.getByRole('button', { name: '提交凭证' }).click()
+  await expect(page.getByText(`付款户名须与认证企业名称一致：${buyer.company}`)).toBeVisible()
+  await payer.fill(buyer.company)
+  await page.getByRole('button', { name: '提交凭证' }).click()
+  await expect(page.getByText('凭证已提交，等待确认到账')).toBeVisible()
+
+  // Without the attempt in the address the cashier still knows of it.
+  await page.goto(cashier(order_id))
+  await page.getByRole('alert').getByRole('button', { name: '查看汇款信息' }).click()
+  await expect(page.getByText('凭证已提交，等待确认到账')).toBeVisible()
+  await page.goto(`/pages/buySuccess/buySuccess?order_id=${order_id}`)
+  await expect(title(page, '等待对公转账到账')).toBeVisible()
+  await operator('payment', 'confirm', remark, '--amount', (payable / 100).toFixed(2))
+  await expect(title(page, '支付成功')).toBeVisible()
+})
+
+test('the addresses of success and failure say what the order says, whatever they are called', async ({ page }) => {
+  test.slow()
+  const buyer = await newBuyer(page.request)
+  const unpaid = await orderByCall(page.request, buyer)
+  await keepSession(page, buyer)
+  await page.goto(`/pages/buySuccess/buySuccess?order_id=${unpaid.order_id}&trade_status=TRADE_SUCCESS`)
+  await expect(title(page, '还没有收到这笔订单的付款')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '去支付' }).click()
+  await expect(page.getByRole('group', { name: '选择支付方式' })).toBeVisible()
+
+  const paid = await orderByCall(page.request, buyer)
+  await payByCall(page.request, buyer, paid.order_id)
+  await page.goto(`/pages/buyFailed/buyFailed?order_id=${paid.order_id}`)
+  await expect(title(page, '这笔订单已经支付成功')).toBeVisible()
+  await expect(page.getByRole('link', { name: /支付/ })).toHaveCount(0)
+})
+
+test('what is cancelled elsewhere can’t be paid any more: the open cashier says so @once', async ({ page }) => {
+  test.slow()
+  const buyer = await newBuyer(page.request)
+  const { order_id } = await orderByCall(page.request, buyer)
+  await keepSession(page, buyer)
+  await page.goto(cashier(order_id))
+  await expect(page.getByRole('button', { name: /^支付 ¥/ })).toBeEnabled()
+  await post(page.request, '/v1/order/orderOpera', { sid: buyer.sid, order_id, opera: 'cancel' })
+  await expect(page.getByRole('status').filter({ hasText: '订单已取消' })).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: '再次购买' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '下单并去支付' }).click()
+  await expect(page.getByRole('group', { name: '选择支付方式' })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('order_id')).not.toBe(order_id)
+})
+
+test('the countdown goes by the server’s clock, not by this computer’s @once', async ({ page }) => {
+  const buyer = await newBuyer(page.request)
+  const { order_id } = await orderByCall(page.request, buyer)
+  await keepSession(page, buyer)
+  // Ten minutes slow: by itself it would count from forty.
+  await page.clock.install({ time: Date.now() - 600_000 })
+  await page.goto(cashier(order_id))
+  await expect(page.getByRole('timer', { name: '剩余支付时间' })).toHaveText(/^2\d:\d\d$/)
+})
+
+test('a code is shown to be scanned, dark on light in the dark theme too @once', async ({ page }) => {
+  const buyer = await newBuyer(page.request)
+  const { order_id } = await orderByCall(page.request, buyer)
+  const payment_id = await payByCall(page.request, buyer, order_id, 'failed')
+  // The demonstration has no WeChat: the answer is what its adapter gives.
+  await page.route('**/v1/payment/getPayment', async route => {
+    const answer = (await (await route.fetch()).json()) as { data: object }
+    const wechat = {
+      gateway: 'wechat',
+      state: 'created',
+      pay_url: null,
+      code_url: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz',
+    }
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...wechat } } })
+  })
+  await keepSession(page, buyer)
+  await page.goto(`${cashier(order_id)}&payment_id=${payment_id}`)
+  const code = page.getByRole('img', { name: '微信支付收款二维码' })
+  await expect(code.locator('svg')).toBeVisible()
+  await expect(page.getByText('正在等待支付结果')).toBeVisible()
+  await expectAccessible(page)
+  const light = (color: string) => (color.match(/\d+/g) ?? []).slice(0, 3).every(part => Number(part) > 200)
+  const fills = await code.locator('svg path').evaluateAll(paths => paths.map(path => getComputedStyle(path).fill))
+  expect(fills.map(light)).toEqual([true, false])
+})
+
+test('orders of nobody are not found, and an employee sees none', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  const nobody = '01a1f8f5-a948-7b05-83f6-040ebae1ab45'
+  await page.goto(cashier(nobody))
+  await expect(page.getByRole('heading', { name: '没有找到这笔订单' })).toBeVisible()
+  await page.goto(`/pages/buySuccess/buySuccess?order_id=${nobody}`)
+  await expect(title(page, '没有找到这笔订单')).toBeVisible()
+  await signedIn(page, demo.employee)
+  await page.goto(`/pages/buyFailed/buyFailed?order_id=${nobody}`)
+  await expect(title(page, '订单由企业管理员查看')).toBeVisible()
+})

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { newCreditCode, newIdNumber } from '../server/testing/identities.ts'
+import { logInByCall, newPassword, type Opened, post, registerByCall, review } from './people.ts'
+import { licence } from './realname.ts'
+import { uniqueName } from './staff.ts'
+
+export interface Buyer extends Opened {
+  company: string
+  phone: string
+}
+
+/** A company of its own, verified, with nothing bought yet: what others buy changes nothing in its lists. */
+export async function newBuyer(request: APIRequestContext): Promise<Buyer> {
+  const { sid, user_info } = await registerByCall(request)
+  const [picture, industries] = await Promise.all([
+    licence(),
+    post<{ list: { industry_id: string }[] }>(request, '/v3/service/getIndustryList', {}),
+  ])
+  const uploaded = await request.post('/api/v1/upload/uploadFile', {
+    headers: { authorization: 'portal-web 1201' },
+    multipart: { sid, purpose: 'licence', file: { name: '执照.jpg', mimeType: 'image/jpeg', buffer: picture } },
+  })
+  const { data } = (await uploaded.json()) as { data: { file_id: string } }
+  const company = `${uniqueName('宁波采购')}贸易有限公司`
+  const asked = await post(request, '/v1/user/wAuth', {
+    sid,
+    kind: 'company',
+    company_name: company,
+    credit_code: newCreditCode(),
+    industry_id: industries.data.list[0]?.industry_id,
+    licence_file_id: data.file_id,
+    person_name: '江予安',
+    id_number: newIdNumber(),
+  })
+  expect(asked.code).toBe(200)
+  await review('approve', user_info.phone)
+  return { ...(await logInByCall(request, user_info.phone, newPassword)), company, phone: user_info.phone }
+}
+
+interface Placed {
+  order_id: string
+  order_number: string
+  state: string
+  payable: number
+}
+
+interface Goods {
+  product: 'hours' | 'line'
+  category_id: string
+  skus: { sku_id: string; stock: number | null }[]
+}
+
+/** Orders seats for the shortest package, or lines where there are some, as the buy pages do. */
+export async function orderByCall(
+  request: APIRequestContext,
+  { sid }: { sid: string },
+  { product = 'hours' as Goods['product'], quantity = 1 } = {},
+): Promise<Placed> {
+  const tree = await post<{ list: { category_id: string }[] }>(request, '/v1/product/getCategoryTreeList', {})
+  const lists = await Promise.all(
+    tree.data.list.map(({ category_id }) =>
+      post<{ list: Goods[] }>(request, '/v3/product/getGoodsListByCategoryId', { category_id }),
+    ),
+  )
+  const goods = lists.flatMap(({ data }) => data.list).find(each => each.product === product)
+  const sku = goods?.skus.find(({ stock }) => stock === null || stock >= quantity)
+  const packages = await post<{ list: { package_type_id: string; days: number }[] }>(
+    request,
+    '/v3/product/getGoodsPackageTypeByCategoryId',
+    { category_id: goods?.category_id },
+  )
+  const shortest = packages.data.list.toSorted((one, other) => one.days - other.days)[0]
+  const answer = await post<Placed>(request, '/v1/order/createOrder', {
+    sid,
+    kind: 'purchase',
+    items: [{ sku_id: sku?.sku_id, package_type_id: shortest?.package_type_id, quantity }],
+    request_key: randomUUID(),
+  })
+  expect(answer).toMatchObject({ code: 200, data: { state: 'pending' } })
+  return answer.data
+}
+
+/** Pays at the sandbox as its page's form does. */
+export async function payByCall(
+  request: APIRequestContext,
+  { sid }: { sid: string },
+  order_id: string,
+  result: 'paid' | 'failed' = 'paid',
+): Promise<string> {
+  const opened = await post<{ payment_id: string }>(request, '/v1/order/orderOpera', {
+    sid,
+    order_id,
+    opera: 'pay',
+    gateway: 'sandbox',
+  })
+  expect(opened.code).toBe(200)
+  const { payment_id } = opened.data
+  const { data } = await post<{ pay_url: string }>(request, '/v1/payment/getPayment', { sid, payment_id })
+  await request.post(data.pay_url, { form: { result, manner: 'now' }, maxRedirects: 0 })
+  if (result === 'paid')
+    await expect
+      .poll(
+        async () =>
+          (await post<{ state: string }>(request, '/v1/order/getOrderDetailByOrderId', { sid, order_id })).data.state,
+      )
+      .toBe('fulfilled')
+  return payment_id
+}
+
+/** What an operator types about a transfer or an invoice, beside the running portal. */
+export async function operator(...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, '../server/commands.ts'), ...words],
+    { env: { PATH: process.env.PATH, DATA_DIR: process.env.E2E_DATA_DIR } },
+  )
+  return stdout
+}
