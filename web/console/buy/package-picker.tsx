@@ -34,7 +34,7 @@ export const PackagePicker = ({ packages, chosen, choose, price, unit }: Package
           <span className="pick-price">
             {yuan(one.unit)} <small>/ {unit}</small>
           </span>
-          <small>{days === 30 ? '按 30 天计' : `折合每${unit}每月 ${yuan(Math.round((one.unit * 30) / days))}`}</small>
+          <small>{days === 30 ? '按 30 天计' : `每${unit}每月 ${yuan(Math.round((one.unit * 30) / days))}`}</small>
         </label>
       )
     })}

@@ -49,23 +49,21 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
         <fieldset className="region-tree">
           <legend className="only-heard">选择城市</legend>
           {placeTree(found).map(({ continent, count: cities, countries }) => (
-            <details key={continent} open>
-              <summary>
+            <section key={continent} aria-label={continent}>
+              <h3>
                 {continent} <span className="quiet">{cities}</span>
-              </summary>
+              </h3>
               <ul>
                 {countries.map(({ country, cities: some }) => (
                   <li key={country}>
                     <span className="region-country">{country}</span>
-                    <span className="region-cities">
-                      {some.map(place => (
-                        <City key={place.region.code} place={place} chosen={chosen} choose={choose} />
-                      ))}
-                    </span>
+                    {some.map(place => (
+                      <City key={place.region.code} place={place} chosen={chosen} choose={choose} />
+                    ))}
                   </li>
                 ))}
               </ul>
-            </details>
+            </section>
           ))}
         </fieldset>
       )}
@@ -73,14 +71,17 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
   )
 }
 
+/** Where many prices stand close together: ¥168. */
+const wholeYuan = (fen: number) => yuan(fen).replace(/\.00$/, '')
+
 const City = ({
   place: { region, from, stock },
   chosen,
   choose,
 }: Omit<RegionPickerProps, 'places'> & { place: Place }) => (
-  <label className="pick region-city">
+  <label className="pick region-city" data-none={stock ? undefined : ''}>
     <input type="radio" name="region" checked={region.code === chosen} onChange={() => choose(region.code)} />
     <span>{region.city}</span>
-    <small>{stock ? `${yuan(from)} 起` : '售罄'}</small>
+    <small>{stock ? `${wholeYuan(from)} 起` : '售罄'}</small>
   </label>
 )

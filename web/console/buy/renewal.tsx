@@ -1,4 +1,3 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { DatePicker, InputNumber, Segmented, Skeleton } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
@@ -50,13 +49,7 @@ export function Renewal() {
   })
   const { data, refused, again } = order.quote
 
-  const head = (
-    <ListHead title="续费专线" text="从各自的到期时间起续，地址与分配保持不变。">
-      <LinkButton icon={<ArrowLeftOutlined />} to={paths.buyLines}>
-        购买新的专线
-      </LinkButton>
-    </ListHead>
-  )
+  const head = <ListHead title="续费专线" text="从各自的到期时间起续，地址与分配保持不变。" />
   if (!fits)
     return (
       <>

@@ -70,7 +70,7 @@ function Offered({
   }
 
   const facts = [
-    remaining === null ? '' : remaining ? `剩 ${count(remaining)} 张` : '已领完',
+    remaining ? `剩 ${count(remaining)} 张` : '',
     per_company > 1 ? `每家企业限 ${per_company} 张，已领 ${claimed_by_company} 张` : '每家企业限 1 张',
     claim_ends_at ? `${fromNow(claim_ends_at)}截止领取` : '',
   ].filter(Boolean)

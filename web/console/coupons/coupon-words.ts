@@ -7,8 +7,8 @@ type Rules = Pick<
   'kind' | 'amount' | 'percent' | 'cap' | 'threshold' | 'categories' | 'for_purchase' | 'for_renewal'
 >
 
-/** Fen → 50 or 49.9: as large figures read best. */
-const plainYuan = (fen: number) => String(fen / 100)
+/** Fen → 2,000 or 49.9: as large figures read best. */
+const plainYuan = (fen: number) => (fen / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })
 
 /** What it takes off, as a figure and its unit: ¥50; 8.5 折. */
 export function worthOf({ kind, amount, percent }: Pick<Rules, 'kind' | 'amount' | 'percent'>) {

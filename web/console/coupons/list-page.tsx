@@ -1,3 +1,4 @@
+import '#web/ui/page-tabs.css'
 import './coupons.css'
 import { Pagination } from 'antd'
 import { Link } from 'react-router'

@@ -91,7 +91,7 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
 
 function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
   const skus = catalogue.goods.flatMap(goods => goods.skus)
-  const from = Math.min(...skus.map(sku => sku.price))
+  const [cheapest] = [...skus].sort((a, b) => a.price - b.price)
   const line = isLine(catalogue)
   const saved = Math.max(0, ...catalogue.packages.map(each => each.discountPercent))
   return (
@@ -99,7 +99,10 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
       <h2>{catalogue.name}</h2>
       <p>{catalogue.about || catalogue.goods[0]?.about}</p>
       <p className="from">
-        <b>{yuan(from)}</b>
+        <b>
+          {yuan(cheapest?.price ?? 0)}
+          {cheapest && cheapest.listPrice > cheapest.price && <s>原价 {yuan(cheapest.listPrice)}</s>}
+        </b>
         <span>
           起 / {line ? '每条' : '每人'} · 30 天{saved ? `，长期套餐最多优惠 ${saved}%` : ''}
         </span>

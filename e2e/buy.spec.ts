@@ -1,0 +1,283 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { demo, keepSession, post, signedIn } from './people.ts'
+import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
+import { expect, expectAccessible, overflow, test } from './test.ts'
+
+interface OrderRow {
+  order_id: string
+  state: string
+  payable: number
+  subject: string
+}
+const ordersOf = async (page: Page, { sid }: { sid: string }) =>
+  (await post<{ list: OrderRow[] }>(page.request, '/v1/order/getOrderList', { sid })).data.list
+
+async function asBuyer(page: Page) {
+  const buyer = await newBuyer(page.request)
+  await keepSession(page, buyer)
+  return buyer
+}
+
+/** Written here once more on purpose: fen for one, rounded once. */
+const priced = (price: number, days: number, off: number) => Math.round((((price * days) / 30) * (100 - off)) / 100)
+const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+interface Goods {
+  product: 'hours' | 'line'
+  skus: { price: number; region_name: string | null; access_way_name: string | null; stock: number | null }[]
+}
+
+async function goodsOf(request: APIRequestContext): Promise<Goods[]> {
+  const tree = await post<{ list: { category_id: string }[] }>(request, '/v1/product/getCategoryTreeList', {})
+  const lists = await Promise.all(
+    tree.data.list.map(({ category_id }) =>
+      post<{ list: Goods[] }>(request, '/v3/product/getGoodsListByCategoryId', { category_id }),
+    ),
+  )
+  return lists.flatMap(({ data }) => data.list)
+}
+
+async function hoursPrice(request: APIRequestContext): Promise<number> {
+  return (await goodsOf(request)).find(({ product }) => product === 'hours')?.skus[0]?.price ?? 0
+}
+
+/** Free addresses that were in nobody's stock before. */
+async function stock(region: string, way: string, count: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'stock-'))
+  const file = join(folder, 'stock.csv')
+  const [a, b] = [randomInt(64, 128), randomInt(256)]
+  const rows = Array.from({ length: count }, (_, index) => `${region},${way},100.${a}.${b}.${index + 1},gw.example.com`)
+  await writeFile(file, ['region,access_way,address,gateway', ...rows].join('\n'))
+  await operator('stock', 'import', file)
+  await rm(folder, { recursive: true })
+}
+
+const card = (page: Page) => page.getByRole('region', { name: '本次订单' })
+const submit = (page: Page) => page.getByRole('button', { name: '提交订单' })
+/** Below the width of two columns the price is a bar that unfolds. */
+async function unfold(page: Page): Promise<void> {
+  const toggle = card(page).getByRole('button', { name: '明细' })
+  if (await toggle.isVisible()) await toggle.click()
+}
+
+test('hours: seats and package come to a price, the balance afterwards is shown, and one order leads to the cashier', async ({
+  page,
+}) => {
+  const buyer = await asBuyer(page)
+  const unit = priced(await hoursPrice(page.request), 90, 5)
+  await page.goto('/control/employeehouers')
+  await page.getByRole('spinbutton', { name: '购买人数' }).fill('12')
+  await page.getByRole('radio', { name: /^90 天/ }).check({ force: true })
+  await expect(page).toHaveURL(/quantity=12/)
+  await expect(page).toHaveURL(/days=90/)
+  await unfold(page)
+  await expect(card(page)).toContainText(`${yuan(unit)} / 人`)
+  await expect(card(page)).toContainText('本次购买1,080 人天')
+  await expect(card(page)).toContainText('0 → 1,080 人天')
+  await expect(card(page).getByText(yuan(unit * 12), { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('spinbutton', { name: '购买人数' })).toHaveValue('12')
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/control\/cashier\?order_id=/)
+  expect(await ordersOf(page, buyer)).toMatchObject([{ state: 'pending', payable: unit * 12 }])
+})
+
+test('nothing is ordered without a number, and no axe violation, light or dark', async ({ page }) => {
+  await asBuyer(page)
+  await page.goto('/control/employeehouers')
+  await expect(submit(page)).toBeEnabled()
+  await expectAccessible(page)
+  await page.getByRole('spinbutton', { name: '购买人数' }).fill('')
+  await expect(card(page).getByText('请填写购买人数')).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+})
+
+test('an answer that got lost: submitting again finds the order instead of making another @once', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/createOrder|ERR_FAILED/)
+  const buyer = await asBuyer(page)
+  await page.goto('/control/employeehouers?quantity=3')
+  await page.route('**/v1/order/createOrder', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: '再次提交不会重复下单' })).toBeVisible()
+  await page.unroute('**/v1/order/createOrder')
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/control\/cashier/)
+  expect(await ordersOf(page, buyer)).toHaveLength(1)
+})
+
+test('a price that changed after it was shown is shown and confirmed before anything is ordered @once', async ({
+  page,
+}) => {
+  const buyer = await asBuyer(page)
+  // What the page shows first is a fen less than the price.
+  await page.route('**/v1/order/quoteOrder', async route => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { payable: number } }
+    answer.data.payable -= 100
+    await route.fulfill({ json: answer })
+  })
+  await page.goto('/control/employeehouers?quantity=2')
+  const payable = (await hoursPrice(page.request)) * 2
+  await expect(card(page).getByText(yuan(payable - 100), { exact: true })).toBeVisible()
+  await page.unroute('**/v1/order/quoteOrder')
+  await submit(page).click()
+  const dialog = page.getByRole('dialog', { name: '价格已更新' })
+  await expect(dialog).toContainText(`应付由 ${yuan(payable - 100)} 变为 ${yuan(payable)}`)
+  expect(await ordersOf(page, buyer)).toEqual([])
+  await dialog.getByRole('button', { name: `按 ${yuan(payable)} 下单` }).click()
+  await expect(page).toHaveURL(/\/control\/cashier/)
+  expect(await ordersOf(page, buyer)).toMatchObject([{ payable }])
+})
+
+test('lines: found by search, limited by the stock there is, several in one order; a reload keeps the list @once', async ({
+  page,
+}) => {
+  await stock('it-milan', 'datacenter-native', 3)
+  await stock('br-sao-paulo', 'datacenter-native', 2)
+  const buyer = await asBuyer(page)
+  const before = (await goodsOf(page.request)).flatMap(({ skus }) => skus)
+  const left = (city: string) =>
+    before.find(sku => sku.region_name?.includes(city) && sku.access_way_name?.includes('数据中心'))?.stock ?? 0
+  await page.goto('/control/buyvirtual')
+  await expect(card(page).getByText('请先选择国家/地区')).toBeVisible()
+  await page.getByRole('searchbox', { name: '搜索国家/地区或城市' }).fill('意大利')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('heading', { name: '意大利 · 米兰' })).toBeVisible()
+  const number = page.getByRole('spinbutton', { name: '数量', exact: true })
+  await number.fill('9999')
+  await number.blur()
+  await expect(number).toHaveValue(String(left('米兰')))
+  await number.fill('2')
+  await page.getByRole('radio', { name: /^90 天/ }).check({ force: true })
+  await page.getByRole('button', { name: '加入清单' }).click()
+  await expect(page.getByText(`还可以加入 ${left('米兰') - 2} 条`)).toBeVisible()
+
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('radio', { name: /^圣保罗/ }).check({ force: true })
+  await page.getByRole('button', { name: '加入清单' }).click()
+  const basket = page.getByRole('region', { name: '清单', exact: true })
+  await expect(basket).toContainText('2 种，共 3 条')
+  await page.reload()
+  await expect(basket).toContainText('2 种，共 3 条')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^移除 巴西 · 圣保罗/ }).click()
+  await expect(basket).toContainText('1 种，共 2 条')
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/control\/cashier/)
+  const [order] = await ordersOf(page, buyer)
+  expect(order).toMatchObject({ state: 'pending' })
+  // The next order begins with an empty list, and what is promised is no longer in stock.
+  await page.goto('/control/buyvirtual?region=it-milan')
+  await expect(page.getByText(`库存 ${left('米兰') - 2} 条`)).toBeVisible()
+  await expect(basket).toBeHidden()
+})
+
+test('less than was ordered is left by the time it is submitted: said, and nothing is ordered @once', async ({
+  page,
+}) => {
+  await stock('es-madrid', 'datacenter-native', 2)
+  const buyer = await asBuyer(page)
+  await page.goto('/control/buyvirtual?region=es-madrid&quantity=1')
+  await expect(submit(page)).toBeEnabled()
+  await page.route('**/v1/order/createOrder', route =>
+    route.fulfill({ json: { code: -49006, msg: '库存不足，请减少数量或更换地区，剩余：', data: 0 } }),
+  )
+  await submit(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: '剩余：0' })).toBeVisible()
+  expect(await ordersOf(page, buyer)).toEqual([])
+})
+
+test('the map chooses as the list does, and the page fits every width @once', async ({ page }) => {
+  await asBuyer(page)
+  await page.goto('/control/buyvirtual')
+  await page.locator('.region-node').first().click()
+  await expect(page).toHaveURL(/region=us-los-angeles/)
+  await expect(page.getByRole('radio', { name: /^洛杉矶/ })).toBeChecked()
+  for (const path of ['/control/buyvirtual?region=us-los-angeles', '/control/employeehouers']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    for (const width of [360, 768, 1024, 1366, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflow(page), `${path} at ${width} px`).toBe(0)
+    }
+  }
+})
+
+test('lines are renewed by days or to one end date, each with its price first', async ({ page }) => {
+  await stock('my-kuala-lumpur', 'datacenter-native', 2)
+  const buyer = await asBuyer(page)
+  const placed = await orderByCall(page.request, buyer, { product: 'line', quantity: 2 })
+  await payByCall(page.request, buyer, placed.order_id)
+  const detail = await post<{ lines: { svp_id: string; name: string }[] }>(
+    page.request,
+    '/v1/order/getOrderDetailByOrderId',
+    { sid: buyer.sid, order_id: placed.order_id },
+  )
+  const { lines } = detail.data
+  expect(lines).toHaveLength(2)
+  await page.goto(`/control/buyvirtual?renew=${lines.map(({ svp_id }) => svp_id).join(',')}`)
+  await expect(page.getByRole('heading', { level: 1, name: '续费专线' })).toBeVisible()
+  const renewed = page.getByRole('region', { name: '续费的专线' })
+  for (const { name } of lines) await expect(renewed.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('button', { name: '90 天' }).click()
+  await expect(renewed.getByText(/共 90 天 · 优惠 5%/)).toHaveCount(2)
+  await expectAccessible(page)
+  await page.getByText('统一到期日').click()
+  await expect(card(page).getByText('请选择到期日')).toBeVisible()
+  await page.getByRole('textbox', { name: '统一到期日' }).click()
+  await page.getByText('一年后').click()
+  await expect(renewed.getByText(/共 33\d 天/)).toHaveCount(2)
+  await page.getByRole('button', { name: `不续费 ${lines[0]?.name}` }).click()
+  await expect(renewed.getByRole('listitem')).toHaveCount(1)
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/control\/cashier/)
+  const orders = await post<{ list: { kind: string }[] }>(page.request, '/v1/order/getOrderList', { sid: buyer.sid })
+  expect(orders.data.list.map(({ kind }) => kind)).toEqual(['renewal', 'purchase'])
+})
+
+test('lines that are not there can’t be renewed, and it says so', async ({ page }) => {
+  await asBuyer(page)
+  await page.goto('/control/buyvirtual?renew=0198c5c1-1111-7abc-8def-000000000001')
+  await expect(page.getByRole('heading', { name: '专线不存在或已释放' })).toBeVisible()
+  await page.goto('/control/buyvirtual?renew=abc')
+  await expect(page.getByRole('heading', { name: '没有选择专线' })).toBeVisible()
+  await page.getByRole('link', { name: '购买新的专线' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '购买虚拟专线' })).toBeVisible()
+})
+
+test('the price page leads to the buy page with what was chosen there, after the login it needs', async ({ page }) => {
+  await page.goto('/product')
+  const calculator = page.locator('[data-calculator]')
+  await calculator.getByLabel('国家/地区与城市').selectOption({ label: '日本 · 东京' })
+  await calculator.getByLabel('套餐时长').selectOption('90')
+  await calculator.getByLabel('线路条数').fill('2')
+  await calculator.getByRole('link', { name: '按此配置下单' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('登录后继续购买')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.manager)
+  await dialog.getByLabel('密码', { exact: true }).fill(demo.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '购买虚拟专线' })).toBeVisible()
+  await expect(page).toHaveURL(/region=jp-tokyo&way=datacenter-native&bandwidth=5&days=90&quantity=2$/)
+  await expect(page.getByRole('radio', { name: /^东京/ })).toBeChecked()
+})
+
+test('who is logged in goes from a price to its line at once @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await page.goto('/product')
+  await page.getByRole('link', { name: /^伦敦 住宅原生 IP/ }).click()
+  await expect(page).toHaveURL(/\/control\/buyvirtual\?region=gb-london&way=residential-native$/)
+  await expect(page.getByRole('radio', { name: /^住宅原生 IP/ })).toBeChecked()
+})
