@@ -24,7 +24,7 @@ import { jobs } from './jobs/enqueue.ts'
 import { migrateJobs } from './jobs/migrate-jobs.ts'
 import { LineUsage, lineCommand, lineHelp } from './lines/commands.ts'
 import { LineProblem } from './lines/operating.ts'
-import { PaymentUsage, paymentCommand, paymentHelp, refundCommand } from './payments/commands.ts'
+import { paymentCommand, paymentHelp, refundCommand } from './payments/commands.ts'
 import { RefundProblem } from './payments/refunds.ts'
 import { TransferProblem } from './payments/transfers.ts'
 import { reachDatabase } from './reach-database.ts'
@@ -171,7 +171,7 @@ async function run(): Promise<void> {
 
 run().catch((error: Error & { code?: string }) => {
   const usage =
-    [UsageProblem, CommandUsage, PaymentUsage, LineUsage].some(kind => error instanceof kind) ||
+    [UsageProblem, CommandUsage, LineUsage].some(kind => error instanceof kind) ||
     error.code?.startsWith('ERR_PARSE_ARGS')
   const plain = [
     ConfigError,

@@ -1,4 +1,5 @@
 import { gatewayNames, refundStateNames } from '#contract/shop.ts'
+import { CommandUsage } from '../command-usage.ts'
 import { fenOf, timeInChina, yuan } from '../integrations/gateways/yuan.ts'
 import { waitingRefunds } from './refunds.sql.ts'
 import { decideRefund } from './refunds.ts'
@@ -16,9 +17,6 @@ export const paymentHelp = `  payment list                                  列�
   refund approve <订单号>                       同意退款；线上支付原路退回，对公转账须先由财务汇出
   refund reject <订单号> --reason <原因>        驳回退款申请，企业会看到原因，所购内容恢复使用`
 
-/** What was typed can't be carried out as it stands; the text is for the operator. */
-export class PaymentUsage extends Error {}
-
 interface Typed {
   action: string | undefined
   /** A remark code, or an order's number. */
@@ -32,12 +30,12 @@ type Run = (work: (services: SettlingServices) => Promise<void>) => Promise<void
 
 export async function paymentCommand(run: Run, { action, which = '', amount, reason, actor }: Typed): Promise<void> {
   if (action === 'list') return run(listPayments)
-  if (action !== 'confirm' && action !== 'reject') throw new PaymentUsage()
+  if (action !== 'confirm' && action !== 'reject') throw new CommandUsage()
   const remarkCode = which.replaceAll(/\s/g, '')
-  if (!/^\d{8}$/.test(remarkCode)) throw new PaymentUsage('请写明 8 位备注码')
+  if (!/^\d{8}$/.test(remarkCode)) throw new CommandUsage('请写明 8 位备注码')
   if (action === 'confirm') {
     const fen = fenOf(amount ?? '')
-    if (!fen) throw new PaymentUsage('请用 --amount 写明银行流水上的到账金额（元）')
+    if (!fen) throw new CommandUsage('请用 --amount 写明银行流水上的到账金额（元）')
     return run(async services => {
       const verdict = await confirmTransfer(services, { remarkCode, amount: fen, actor })
       console.log(
@@ -56,8 +54,8 @@ export async function paymentCommand(run: Run, { action, which = '', amount, rea
 
 export async function refundCommand(run: Run, { action, which, reason, actor }: Typed): Promise<void> {
   if (action === 'list') return run(listRefunds)
-  if (action !== 'approve' && action !== 'reject') throw new PaymentUsage()
-  if (!which) throw new PaymentUsage('请写明订单号')
+  if (action !== 'approve' && action !== 'reject') throw new CommandUsage()
+  if (!which) throw new CommandUsage('请写明订单号')
   const decision =
     action === 'approve' ? ({ approve: true } as const) : { approve: false as const, reason: required(reason) }
   return run(async services => {
@@ -69,7 +67,7 @@ export async function refundCommand(run: Run, { action, which, reason, actor }: 
 
 function required(reason: string | undefined): string {
   const written = reason?.trim()
-  if (!written) throw new PaymentUsage('驳回时请用 --reason 写明原因，企业会看到')
+  if (!written) throw new CommandUsage('驳回时请用 --reason 写明原因，企业会看到')
   return written.slice(0, 200)
 }
 
