@@ -105,12 +105,15 @@ export const takeOut = (transaction: Database, companyId: string, groupId: strin
 
 export const namesOfDepartments = (company: Database, companyId: string, ids: string[]) =>
   company.rows<{ id: string; name: string }>(sql`
-    select id, name from department where company_id = ${companyId} and id = any(${ids}::uuid[])`)
+    select id, name from department where company_id = ${companyId} and id = any(${ids}::uuid[])
+    order by name collate "zh-x-icu", id`)
 
 export const namesOfEmployees = (company: Database, companyId: string, ids: string[]) =>
   company.rows<{ id: string; name: string }>(sql`
-    select id, name from employee where company_id = ${companyId} and id = any(${ids}::uuid[])`)
+    select id, name from employee where company_id = ${companyId} and id = any(${ids}::uuid[])
+    order by name collate "zh-x-icu", id`)
 
 export const namesOfLines = (company: Database, companyId: string, ids: string[]) =>
   company.rows<{ id: string; name: string }>(sql`
-    select id, name from line where company_id = ${companyId} and id = any(${ids}::uuid[])`)
+    select id, name from line where company_id = ${companyId} and id = any(${ids}::uuid[])
+    order by name collate "zh-x-icu", id`)
