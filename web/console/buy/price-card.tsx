@@ -10,14 +10,13 @@ import type { Order } from './use-order.ts'
 
 type Quote = OutputOf<'quoteOrder'>
 
-/** What is taken off stands with a minus; what takes nothing off is not shown. */
+/** What is taken off stands with a minus; what takes nothing off is not shown. What is left to pay stands below, larger. */
 function Amounts({ quote }: { quote: Quote }) {
-  const { list_amount, package_discount, coupon_discount, payable } = quote
+  const { list_amount, package_discount, coupon_discount } = quote
   const rows = [
     { label: '原价', text: yuan(list_amount) },
     ...(package_discount ? [{ label: '套餐优惠', text: `−${yuan(package_discount)}`, off: true }] : []),
     ...(coupon_discount ? [{ label: '优惠券', text: `−${yuan(coupon_discount)}`, off: true }] : []),
-    { label: '应付', text: yuan(payable) },
   ]
   return (
     <dl className="amounts">

@@ -69,6 +69,7 @@ function Offered({
     claimed()
   }
 
+  const word = claimed_by_company ? '再领一张' : '立即领取'
   const facts = [
     remaining ? `剩 ${count(remaining)} 张` : '',
     per_company > 1 ? `每家企业限 ${per_company} 张，已领 ${claimed_by_company} 张` : '每家企业限 1 张',
@@ -80,8 +81,14 @@ function Offered({
       <div className="ticket-actions">
         {claimed_by_company > 0 && <UseLinks shelves={shelves} coupon={type} />}
         {claimable ? (
-          <Button type="primary" size="small" loading={busy} aria-label={`领取“${name}”`} onClick={() => void claim()}>
-            {claimed_by_company ? '再领一张' : '立即领取'}
+          <Button
+            type="primary"
+            size="small"
+            loading={busy}
+            aria-label={`${word}“${name}”`}
+            onClick={() => void claim()}
+          >
+            {word}
           </Button>
         ) : (
           <span className="ticket-reason">{claimed_by_company ? '已领取' : reason}</span>

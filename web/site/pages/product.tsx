@@ -69,7 +69,7 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
                         <a
                           href={buyPath(paths.buyLines, { region: region.code, way: way.code })}
                           data-needs-login=""
-                          aria-label={`${region.city} ${way.name} ${yuan(cell.price)} 起${cell.bandwidth ? ` · ${cell.bandwidth} Mbps` : ''}，选购`}
+                          aria-label={`${region.city} ${way.name} ${yuan(cell.price)}起${cell.bandwidth ? ` · ${cell.bandwidth} Mbps` : ''}，选购`}
                         >
                           <b>{yuan(cell.price)}</b>
                           <span>{cell.bandwidth ? `起 · ${cell.bandwidth} Mbps` : '起'}</span>
