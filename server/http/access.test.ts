@@ -30,6 +30,13 @@ await system.change(sql`
 await system.change(sql`
   insert into notice (account_id, kind, subject, title, text)
   values (${a.owner.account.id}, 'device_waiting', 'device:1', '甲公司的通知', '甲公司的电脑')`)
+const orderOfA = await make.order(a, { state: 'pending', subject: '甲公司的订单' })
+await system.change(sql`
+  insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, rejected_reason, expires_at)
+  values (${a.id}, ${orderOfA.id}, 'transfer', '12345674', 5800, '甲公司', '甲公司的凭证', now() + interval '3 days')`)
+await system.change(sql`
+  insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
+  select company_id, order_id, id, 'R1', amount, '甲公司的退款', 'requested' from payment where company_id = ${a.id}`)
 const ordinary = await make.account()
 const disabled = await make.account({ state: 'disabled' })
 const sids = {
@@ -91,6 +98,9 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(device) order by id) from device where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(shop_order) order by id) from shop_order where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(notice_setting) order by account_id) from notice_setting where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
@@ -106,6 +116,8 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     union all select id from employee where company_id = ${a.id}
     union all select id from device where company_id = ${a.id}
     union all select id from employee_import where company_id = ${a.id}
+    union all select id from shop_order where company_id = ${a.id}
+    union all select id from payment where company_id = ${a.id}
     union all select id from notice where account_id = ${a.owner.account.id}
     union all select id from session where account_id = ${a.owner.account.id}
     union all select ${a.id}::uuid`)
@@ -129,13 +141,23 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   }
   expect(await belongings()).toBe(before)
   // Every call with every id: it grows with the contract.
-}, 60_000)
+}, 120_000)
 
 const ofPeople = ['service_balance', 'service_entry', 'employee_log', 'invitation', 'employee_import']
 
 test("a company's handle sees its own rows alone, whatever a query asks for", async () => {
   const asB = portal.services.companyDatabase(b.id)
-  for (const table of ['company', 'department', 'employee', ...ofPeople, 'device', 'device_log', 'admin_captcha']) {
+  for (const table of [
+    'company',
+    'department',
+    'employee',
+    ...ofPeople,
+    'device',
+    'device_log',
+    'admin_captcha',
+    'shop_order',
+    'payment',
+  ]) {
     const own = table === 'company' ? 'id' : 'company_id'
     const rows = await asB.rows<{ owner: string }>(sql([`select ${own} as owner from ${table}`]))
     // B has rows of its own by now: the calls above were B's to make.

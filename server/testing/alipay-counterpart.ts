@@ -154,7 +154,7 @@ export async function alipayCounterpart() {
       notify_time: '2026-11-20 09:30:01',
       notify_type: 'trade_status_sync',
       out_trade_no: outTradeNo,
-      trade_no: trade?.trade_no ?? '',
+      trade_no: trade?.trade_no ?? '2026112022001400000000000000',
       trade_status: trade?.trade_status ?? 'TRADE_SUCCESS',
       total_amount: trade?.total_amount ?? '0.01',
       subject: '员工时长 100% & 专线=1',
