@@ -1,7 +1,12 @@
+import { randomInt } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { drawInvoice } from '../server/demo/invoice-pdf.ts'
 import { newCreditCode } from '../server/testing/identities.ts'
-import { keepSession } from './people.ts'
-import { newBuyer, orderByCall, payByCall } from './shopping.ts'
+import { keepSession, post } from './people.ts'
+import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
 import { expect, expectAccessible, overflow, test } from './test.ts'
 
 const records = '/control/orderrecord'
@@ -158,6 +163,43 @@ test('several orders go onto one invoice for a title that is kept; it can be wit
   await expect(invoices).toContainText('已撤回')
   await page.getByText('可开票订单', { exact: true }).click()
   await expect(page.getByRole('region', { name: '可开票订单列表' })).toContainText('共 2 个可开票订单')
+})
+
+test('an issued invoice is downloaded; of a rejected one the reason is read @once', async ({ page }) => {
+  test.slow()
+  const buyer = await newBuyer(page.request)
+  const { sid } = buyer
+  const title = { kind: 'normal', title: buyer.company, tax_number: newCreditCode(), email: 'finance@example.com' }
+  const { data: kept } = await post<{ title_id: string }>(page.request, '/v1/invoice/setInvoiceTitle', {
+    sid,
+    ...title,
+  })
+  const asked: string[] = []
+  for (const quantity of [1, 2]) {
+    const { order_id } = await orderByCall(page.request, buyer, { quantity })
+    await payByCall(page.request, buyer, order_id)
+    const { title_id } = kept
+    const invoice = { sid, order_ids: [order_id], title_id }
+    const { data } = await post<{ invoice_id: string }>(page.request, '/v1/invoice/requestInvoice', invoice)
+    asked.push(data.invoice_id)
+  }
+  const [issued = '', rejected = ''] = asked
+  const file = join(tmpdir(), `${issued}.pdf`)
+  await writeFile(file, drawInvoice({ number: issued, title: buyer.company, amount: '58.00' }))
+  const number = String(randomInt(1e9)).padStart(20, '2')
+  await operator('invoice', 'issue', issued, '--number', number, '--file', file)
+  await operator('invoice', 'reject', rejected, '--reason', '税号与抬头不一致，请核对后重新申请')
+  await rm(file)
+
+  await keepSession(page, buyer)
+  await page.goto(`${records}?tab=invoices`)
+  const invoices = page.getByRole('region', { name: '发票列表' })
+  await expect(invoices).toContainText('税号与抬头不一致')
+  await expect(invoices).toContainText(number)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await invoices.getByRole('link', { name: /^下载发票/ }).click()
+  expect(await readFile(await (await download).path(), 'latin1')).toContain('%PDF-')
 })
 
 test('a title is changed and deleted @once', async ({ page }) => {

@@ -154,7 +154,7 @@ export const Empty = ({ title, text, action }: DataListProps<unknown>['empty']) 
       <rect x="6" y="8" width="52" height="32" rx="6" />
       <path d="M6 18h52M16 26h14M16 32h22" />
     </svg>
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     <p>{text}</p>
     {action}
   </div>

@@ -103,8 +103,14 @@ const Scan = ({ payment, code }: { payment: Payment; code: string }) => (
   <div className="pay-code">
     <h2>{gatewayNames[payment.gateway]}扫码支付</h2>
     <p className="pay-amount">{yuan(payment.amount)}</p>
-    <div className="pay-code-frame" role="img" aria-label={`${gatewayNames[payment.gateway]}收款二维码`}>
-      <QRCode type="svg" value={code} size={208} bordered={false} />
+    <div className="pay-code-frame">
+      <QRCode
+        type="svg"
+        value={code}
+        size={208}
+        bordered={false}
+        aria-label={`${gatewayNames[payment.gateway]}收款二维码`}
+      />
     </div>
     <p className="quiet">打开手机上的{payment.gateway === 'wechat' ? '微信' : '应用'}“扫一扫”，扫描二维码完成支付</p>
   </div>
