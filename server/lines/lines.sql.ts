@@ -210,14 +210,14 @@ export const changeLines = (
           or remark is distinct from coalesce(${remark ?? null}::text, remark)
           or auto_renew is distinct from coalesce(${autoRenew ?? null}::boolean, auto_renew))
       returning old.name as old_name, new.name, old.remark as old_remark, new.remark, old.auto_renew as old_auto,
-        new.auto_renew, new.id
+        new.auto_renew, new.company_id, new.id
     ), logged as (
       insert into line_log (company_id, line_id, action, actor_name, detail)
-      select ${companyId}, id, 'renamed', ${actorName}, old_name || ' → ' || name from changed where old_name <> name
+      select company_id, id, 'renamed', ${actorName}, old_name || ' → ' || name from changed where old_name <> name
       union all
-      select ${companyId}, id, 'remarked', ${actorName}, remark from changed where old_remark <> remark
+      select company_id, id, 'remarked', ${actorName}, remark from changed where old_remark <> remark
       union all
-      select ${companyId}, id, 'auto_renew', ${actorName}, case when auto_renew then '开启' else '关闭' end
+      select company_id, id, 'auto_renew', ${actorName}, case when auto_renew then '开启' else '关闭' end
       from changed where old_auto <> auto_renew
     )
     select count(*)::integer as changed from changed`)
