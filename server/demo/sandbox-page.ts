@@ -1,16 +1,8 @@
 import type { Config } from '../config.ts'
+import { timeInChina } from '../integrations/gateways/yuan.ts'
 import { manners } from './sandbox-notify.ts'
 import type { SandboxTrade } from './sandbox-trades.ts'
 
-const time = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
 const money = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY' })
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -50,7 +42,7 @@ export function cashierPage(brand: Brand, trade: SandboxTrade): string {
 <div><dt>商品</dt><dd>${html(trade.subject)}</dd></div>
 <div><dt>收款方</dt><dd>${html(brand.brandName)}</dd></div>
 <div><dt>商户单号</dt><dd class="number">${html(trade.out_trade_no)}</dd></div>
-<div><dt>请在此前支付</dt><dd class="number">${time.format(trade.expires_at)}</dd></div>
+<div><dt>请在此前支付</dt><dd class="number">${timeInChina(trade.expires_at)}</dd></div>
 </dl>`
   if (trade.state !== 'waiting') {
     const [title, text] = outcomes[trade.state]
@@ -100,7 +92,7 @@ body { margin: 0; background: var(--ground); color: var(--ink);
   font: 1rem/1.6 -apple-system, "PingFang SC", "Microsoft YaHei", "Hiragino Sans GB", "Noto Sans CJK SC", sans-serif }
 header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; padding: 1rem max(1rem, calc(50% - 15rem)); background: var(--card); border-bottom: 1px solid var(--line) }
 header span { color: var(--muted); font-size: .875rem }
-main { margin: 2rem auto 4rem; width: min(30rem, calc(100% - 2rem)); padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 8px 24px rgb(11 27 51 / 8%) }
+main { margin: 2rem auto 4rem; width: min(30rem, calc(100% - 2rem)); padding: clamp(1.25rem, 6vw, 2rem); background: var(--card); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 8px 24px rgb(11 27 51 / 8%) }
 h1 { margin: 0; font-size: 1.125rem; font-weight: 600; color: var(--muted); text-align: center }
 h1.paid { color: var(--live) }
 h1.failed, h1.closed { color: var(--danger) }

@@ -44,6 +44,9 @@ const outdated: Record<string, Sql> = {
   notice: sql`
     delete from notice where ctid = any(array(select ctid from notice
       where created_at < now() - interval '180 days' limit ${batch} for update skip locked))`,
+  payment_notification: sql`
+    delete from payment_notification where ctid = any(array(select ctid from payment_notification
+      where received_at < now() - interval '180 days' limit ${batch} for update skip locked))`,
   demo_outbox: sql`
     delete from demo_outbox where ctid = any(array(select ctid from demo_outbox
       where at < now() - interval '1 day' limit ${batch} for update skip locked))`,

@@ -17,11 +17,12 @@ export interface Refund {
   out_trade_no: string
   /** Fen, of the payment. */
   total: number
+  asked_at: Date
 }
 
 const joined = sql`
   select refund.company_id, refund.id, refund.order_id, refund.payment_id, refund.out_refund_no, refund.amount,
-    refund.reason, refund.kind, refund.state, payment.gateway, payment.out_trade_no, payment.amount as total
+    refund.reason, refund.kind, refund.state, refund.asked_at, payment.gateway, payment.out_trade_no, payment.amount as total
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
 export const findRefund = (database: Database, companyId: string, id: string) =>
@@ -74,11 +75,10 @@ export const undecidedRefunds = (database: Database, orderNumber: string) =>
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
     where shop_order.number = ${orderNumber} and refund.state in ('asked', 'failed') order by refund.id`)
 
-export interface WaitingRefund extends Pick<Refund, 'kind' | 'state' | 'amount' | 'reason' | 'gateway'> {
+export interface WaitingRefund extends Pick<Refund, 'kind' | 'state' | 'amount' | 'reason' | 'gateway' | 'asked_at'> {
   order_number: string
   company_name: string
   note: string
-  asked_at: Date
 }
 
 export const waitingRefunds = (database: Database, limit: number) =>

@@ -16,8 +16,8 @@ interface Sending {
   log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** A gateway that has taken the refund says within minutes that it is done. */
-const askAgainAfter = 60_000
+/** Most refunds are done within minutes; some banks take days, and are asked less and less often. */
+const askAgainAfter = (askedAt: Date) => Math.max(60_000, (Date.now() - askedAt.getTime()) / 10)
 
 /**
  * Sends one refund, or asks after one that was sent. The number is the refund's own, so the gateway gives back once however
@@ -49,7 +49,7 @@ export async function sendRefund(
     await setRefundState(services.system, refund, ['sending'], 'failed', { note: '支付渠道退款未成功' })
     return
   }
-  const runAt = new Date(Date.now() + askAgainAfter)
+  const runAt = new Date(Date.now() + askAgainAfter(refund.asked_at))
   await services.jobs.enqueue(services.system, 'send_refund', { company_id, refund_id }, { runAt })
 }
 

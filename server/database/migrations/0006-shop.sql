@@ -297,6 +297,7 @@ create index on payment (company_id, order_id, id desc);
 create index on payment (checked_at nulls first, created_at) where state = 'created' and gateway <> 'transfer';
 create unique index on payment (gateway, trade_no) where trade_no is not null;
 create index on payment (created_at) where gateway = 'transfer' and state = 'created';
+create index on payment (created_at) where problem is not null;
 
 -- What gateways told us, as it came and was verified: each once.
 create table payment_notification (
@@ -334,7 +335,7 @@ create table refund (
 -- A payment is given back once.
 create unique index one_refund_a_payment on refund (company_id, payment_id) where state <> 'rejected';
 create index on refund (company_id, order_id, id desc);
-create index on refund (asked_at) where state in ('asked', 'sending');
+create index on refund (asked_at) where state in ('asked', 'sending', 'failed');
 
 -- Invoices -----------------------------------------------------------------------------------------------------------------
 create table invoice_title (
