@@ -20,6 +20,7 @@ import { insertHours } from './hours.ts'
 import { insertInstallers } from './installers.ts'
 import { drawLicence } from './licence.ts'
 import { employees } from './people.ts'
+import { insertShop } from './shop.ts'
 
 /** What filling needs; `Services` has it. */
 type Needed = Pick<Services, 'config' | 'system' | 'storage' | 'jobs'>
@@ -61,6 +62,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertCompanies(transaction)
     await insertHours(transaction)
     await insertDevices(transaction, services)
+    await insertShop(transaction, services)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

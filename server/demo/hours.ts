@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag'
+import { gatewayNames } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
+import { day } from '../hours/service-time.ts'
+import { hoursPurchase } from './shop-numbers.ts'
 
 /** Person-days that the companies of the demonstration still have to hand out. */
 const left = [268, 45]
@@ -50,6 +53,7 @@ export async function insertHours(database: Database): Promise<void> {
       ledgerOf(
         people.filter(({ company_id }) => company_id === companyId),
         left[index] ?? 0,
+        index,
       ),
     )
   await database.change(sql`
@@ -66,19 +70,24 @@ export async function insertHours(database: Database): Promise<void> {
 }
 
 /** Pure: people in the order in which they joined. */
-function ledgerOf(people: Person[], balance: number): Entry[] {
+function ledgerOf(people: Person[], balance: number, company: number): Entry[] {
   const [first] = people
   if (!first) return []
   const entries: Entry[] = []
   const base = { company_id: first.company_id, actor: first.owner, employee_id: null, employee_name: null, note: '' }
   let now = 0
+  let purchases = 0
   const add = (entry: Omit<Entry, 'balance_after' | 'company_id'>) => {
     now += entry.days
     entries.push({ ...base, ...entry, balance_after: now })
   }
   for (const { id, name, assigned, joined } of people.filter(person => person.assigned > 0)) {
-    if (now < assigned)
-      add({ ...base, kind: 'purchase', days: seats, actor: '系统', note: '60 人 × 30 天', ago: joined + 1 })
+    if (now < assigned) {
+      const ago = joined + 1
+      const { number, gateway } = hoursPurchase(company, purchases++, new Date(Date.now() - ago * day))
+      const actor = gateway === 'transfer' ? '财务' : gatewayNames[gateway]
+      add({ ...base, kind: 'purchase', days: seats, actor, note: `订单 ${number}`, ago })
+    }
     add({ ...base, kind: 'assignment', days: -assigned, employee_id: id, employee_name: name, ago: joined })
   }
   if (now < balance) add({ ...base, kind: 'gift', days: balance - now, actor: '系统', note: '企业认证赠送', ago: 3 })
