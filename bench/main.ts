@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util'
 import { api } from './api.ts'
 import { type Figure, report } from './figures.ts'
+import { orders } from './orders.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|start|all> [--seconds 5] [--rounds 3]
+const help = `npm run bench -- <api|web|start|orders|all> [--seconds 5] [--rounds 3]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
   web    the landing page on Lighthouse's slow phone, bytes over the wire
   start  first and second start, memory at rest
+  orders 16 companies that place orders at once
 
 Each prints its figures, keeps them in reports/bench-<name>.json and fails when a target is missed.`
 
@@ -16,6 +18,7 @@ const benches: Record<string, (options: { seconds: number; rounds: number }) => 
   start,
   api,
   web,
+  orders,
 }
 
 const { positionals, values } = parseArgs({
