@@ -45,6 +45,9 @@ const accountPages = [
   { path: '/control/employeetime?tab=ledger', phone: demo.manager },
   { path: '/control/addemployee', phone: demo.manager },
   { path: '/control/addemployee?way=import', phone: demo.manager },
+  { path: '/control/orderrecord', phone: demo.manager },
+  { path: '/control/orderrecord?tab=invoices', phone: demo.manager },
+  { path: '/control/orderrecord?tab=invoices&view=orders', phone: demo.manager },
   { path: '/control/managepersonal', phone: demo.manager },
   { path: '/control/nothing', phone: demo.manager },
 ]

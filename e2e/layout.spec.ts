@@ -37,6 +37,9 @@ test('the pages of the account and the console fit every width @once', async ({ 
     '/control/employeetime?tab=ledger',
     '/control/addemployee',
     '/control/addemployee?way=import',
+    '/control/orderrecord',
+    '/control/orderrecord?tab=invoices',
+    '/control/orderrecord?tab=invoices&view=orders',
     '/control/managepersonal',
     '/test',
   ]) {

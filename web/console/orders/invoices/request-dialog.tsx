@@ -106,7 +106,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
         >
           <Input maxLength={200} autoComplete="off" />
         </Form.Item>
-        <p className="quiet">开具后会通知您，电子发票同时发送到抬头里的邮箱。</p>
+        <p className="quiet">开具后会通知您，在“开票记录”里下载。</p>
       </DialogForm>
       <TitleDialog
         key={adding.round}
