@@ -142,6 +142,8 @@ test('a price that changed after it was shown is shown and confirmed before anyt
 test('lines: found by search, limited by the stock there is, several in one order; a reload keeps the list @once', async ({
   page,
 }) => {
+  // Two looks at all of a large page for accessibility.
+  test.slow()
   await stock('it-milan', 'datacenter-native', 3)
   await stock('br-sao-paulo', 'datacenter-native', 2)
   const buyer = await asBuyer(page)
@@ -203,7 +205,12 @@ test('the map chooses as the list does, and the page fits every width @once', as
   await page.locator('.region-node').first().click()
   await expect(page).toHaveURL(/region=us-los-angeles/)
   await expect(page.getByRole('radio', { name: /^洛杉矶/ })).toBeChecked()
-  for (const path of ['/control/buyvirtual?region=us-los-angeles', '/control/employeehouers']) {
+  for (const path of [
+    '/control/buyvirtual?region=us-los-angeles',
+    '/control/employeehouers',
+    '/control/couponcenter',
+    '/control/couponlist',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -215,6 +222,7 @@ test('the map chooses as the list does, and the page fits every width @once', as
 })
 
 test('lines are renewed by days or to one end date, each with its price first', async ({ page }) => {
+  test.slow()
   await stock('my-kuala-lumpur', 'datacenter-native', 2)
   const buyer = await asBuyer(page)
   const placed = await orderByCall(page.request, buyer, { product: 'line', quantity: 2 })
