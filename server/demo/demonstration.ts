@@ -19,6 +19,7 @@ import { storeFile } from './files.ts'
 import { insertHours } from './hours.ts'
 import { insertInstallers } from './installers.ts'
 import { drawLicence } from './licence.ts'
+import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
 import { insertShop } from './shop.ts'
 
@@ -63,6 +64,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertHours(transaction)
     await insertDevices(transaction, services)
     await insertShop(transaction, services)
+    await insertLineGroups(transaction)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

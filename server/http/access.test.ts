@@ -37,6 +37,10 @@ await system.change(sql`
 await system.change(sql`
   insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
   select company_id, order_id, id, 'R1', amount, '甲公司的退款', 'requested' from payment where company_id = ${a.id}`)
+const lineOfA = await make.line(a, { name: '甲公司的专线', bound: true })
+await make.lineGroup(a.id, { name: '甲公司的组', lines: [lineOfA.id], employees: [a.employees[0]?.id ?? ''] })
+await make.coupon(a.id, { name: '甲公司的券' })
+const invoiceOfA = await make.invoice(a, { title: '甲公司的抬头' })
 const ordinary = await make.account()
 const disabled = await make.account({ state: 'disabled' })
 const sids = {
@@ -99,6 +103,17 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(shop_order) order by id) from shop_order where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(coupon) order by id) from coupon where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invoice_title) order by id) from invoice_title where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invoice) order by id) from invoice where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invoice_order)) from invoice_order where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line.*) order by id) from line where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_log) order by id) from line_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group) order by id) from line_group where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group_line)) from line_group_line where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group_employee)) from line_group_employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group_log) order by id) from line_group_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(access_span) order by id) from access_span where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
@@ -117,6 +132,11 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     union all select id from device where company_id = ${a.id}
     union all select id from employee_import where company_id = ${a.id}
     union all select id from shop_order where company_id = ${a.id}
+    union all select id from coupon where company_id = ${a.id}
+    union all select id from invoice_title where company_id = ${a.id}
+    union all select ${invoiceOfA.id}::uuid
+    union all select id from line where company_id = ${a.id}
+    union all select id from line_group where company_id = ${a.id}
     union all select id from payment where company_id = ${a.id}
     union all select id from notice where account_id = ${a.owner.account.id}
     union all select id from session where account_id = ${a.owner.account.id}
@@ -143,6 +163,15 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   // Every call with every id: it grows with the contract.
 }, 120_000)
 
+const ofLines = [
+  'line_log',
+  'line_group',
+  'line_group_line',
+  'line_group_department',
+  'line_group_employee',
+  'line_group_log',
+  'access_span',
+]
 const ofPeople = ['service_balance', 'service_entry', 'employee_log', 'invitation', 'employee_import']
 
 test("a company's handle sees its own rows alone, whatever a query asks for", async () => {
@@ -157,6 +186,12 @@ test("a company's handle sees its own rows alone, whatever a query asks for", as
     'admin_captcha',
     'shop_order',
     'payment',
+    'coupon',
+    'invoice_title',
+    'invoice',
+    'invoice_order',
+    'line',
+    ...ofLines,
   ]) {
     const own = table === 'company' ? 'id' : 'company_id'
     const rows = await asB.rows<{ owner: string }>(sql([`select ${own} as owner from ${table}`]))

@@ -28,6 +28,8 @@ const byName: Record<string, () => unknown> = {
   username: newPhone,
   account: newPhone,
   credit_code: newCreditCode,
+  tax_number: newCreditCode,
+  email: () => 'caiwu@example.com',
   id_number: newIdNumber,
   captcha: () => '000000',
   password: () => 'Sample-9182',
@@ -40,6 +42,8 @@ const byName: Record<string, () => unknown> = {
   client_version: () => '12.0.1',
   invitation: () => 'x'.repeat(32),
   until: () => '2026-12-31',
+  version: () => 'sample',
+  at: () => '2026-01-01T00:00:00.000Z',
 }
 
 /** A valid input of a call; `ids` are what every id field is filled with, in turn. */
