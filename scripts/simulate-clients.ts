@@ -16,7 +16,7 @@ const help = `用法：npm run simulate-clients -- [选项]
 
 门户须已在运行。模拟企业的管理员是 13800010000 / ${demoPassword}。`
 
-type ClientCall = 'wLogin' | 'reportDevice' | 'getUsableLines' | 'signOut'
+type ClientCall = 'wLogin' | 'reportDevice' | 'getUsableLines' | 'waitForChange' | 'signOut'
 
 const stopping = new AbortController()
 /** Milliseconds of each answered call; what was answered how often. */
@@ -35,18 +35,37 @@ async function call<Name extends ClientCall>(base: string, name: Name, input: In
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'haiyilian-desktop 12.0.1' },
       body: JSON.stringify(input),
-      signal: AbortSignal.timeout(60_000),
+      // A client that is told to stop hangs up on what it waits for.
+      signal: AbortSignal.any([AbortSignal.timeout(60_000), ...(name === 'waitForChange' ? [stopping.signal] : [])]),
     })
     // The envelope that every answer has.
     const answer = (await response.json()) as { code: number; msg: string; data: OutputOf<Name> }
-    times.push(performance.now() - started)
+    // A wait is not a time that anybody waits for.
+    if (name !== 'waitForChange') times.push(performance.now() - started)
     return answer
   } catch (error) {
+    if (stopping.signal.aborted) return
     count(`未连通：${error instanceof Error ? error.message : error}`)
   }
 }
 
 const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {})
+
+const pauseOf = (every: number, faults: number) => every * (0.5 + Math.random()) * Math.min(2 ** faults, 8)
+
+/** Asks for its lines and waits for another answer, again and again, until its next report is due. */
+async function watch(base: string, sid: string, device_id: string, until: number): Promise<void> {
+  while (!stopping.signal.aborted && performance.now() < until) {
+    const lines = await call(base, 'getUsableLines', { sid, device_id })
+    if (lines?.code !== 200) break
+    count(`专线 ${lines.data.total} 条`)
+    const waiting = call(base, 'waitForChange', { sid, device_id, version: lines.data.version })
+    const answer = await Promise.race([waiting, pause(Math.max(0, until - performance.now()))])
+    if (answer?.code !== 200) break
+    if (answer.data.changed) count('得知变化')
+  }
+  await pause(Math.max(0, until - performance.now()))
+}
 
 /** Logs in, then reports its device until told to stop; logs in again when its session ends, and waits longer after a fault. */
 async function client(base: string, phone: string, password: string, every: number): Promise<void> {
@@ -65,14 +84,15 @@ async function client(base: string, phone: string, password: string, every: numb
       if (reported?.code === 200) {
         faults = 0
         count(reported.data.reason)
-        if (reported.data.usable) await call(base, 'getUsableLines', { sid, device_id: reported.data.device_id })
+        await watch(base, sid, reported.data.device_id, performance.now() + pauseOf(every, 0))
       } else if (reported) {
         count(`上报 ${reported.code} ${reported.msg}`)
         if (reported.code === -41004 || reported.code === -41016) sid = ''
       }
       if (reported?.code !== 200) faults += 1
     } else faults += 1
-    await pause(every * (0.5 + Math.random()) * Math.min(2 ** faults, 8))
+    // Who watched has let the time pass already.
+    if (faults) await pause(pauseOf(every, faults))
   }
   if (sid) await call(base, 'signOut', { sid })
 }
