@@ -137,6 +137,7 @@ test('what is cancelled elsewhere can’t be paid any more: the open cashier say
 })
 
 test('the countdown goes by the server’s clock, not by this computer’s @once', async ({ page }) => {
+  test.slow()
   const buyer = await newBuyer(page.request)
   const { order_id } = await orderByCall(page.request, buyer)
   await keepSession(page, buyer)
@@ -147,6 +148,7 @@ test('the countdown goes by the server’s clock, not by this computer’s @once
 })
 
 test('a code is shown to be scanned, dark on light in the dark theme too @once', async ({ page }) => {
+  test.slow()
   const buyer = await newBuyer(page.request)
   const { order_id } = await orderByCall(page.request, buyer)
   const payment_id = await payByCall(page.request, buyer, order_id, 'failed')
@@ -164,7 +166,7 @@ test('a code is shown to be scanned, dark on light in the dark theme too @once',
   await keepSession(page, buyer)
   await page.goto(`${cashier(order_id)}&payment_id=${payment_id}`)
   const code = page.getByRole('img', { name: '微信支付收款二维码' })
-  await expect(code).toBeVisible()
+  await expect(code).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('正在等待支付结果')).toBeVisible()
   await expectAccessible(page)
   const light = (color: string) => (color.match(/\d+/g) ?? []).slice(0, 3).every(part => Number(part) > 200)
