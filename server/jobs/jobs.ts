@@ -10,7 +10,7 @@ export interface JobPayloads {
   service_notices: Record<string, never>
   /** Closes an order whose time to pay is over. */
   close_order: { company_id: string; order_id: string }
-  /** Finds orders that should have been closed: a job can get lost, and a gateway be silent. */
+  /** Finds the orders whose time to pay is over; once a minute. */
   close_overdue: Record<string, never>
   /** Releases lines whose grace is over and frees addresses that have cooled. */
   keep_lines_up: Record<string, never>

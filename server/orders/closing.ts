@@ -6,26 +6,25 @@ import { endOrder, lockOrder, orderOf, systemName } from './orders.ts'
 
 /** How long an order whose gateway does not answer stays open: money that comes later is settled all the same. */
 const patience = 3_600_000
-/** Orders that one look after lost jobs finds; more are found a minute later. */
+/** Orders that one look finds, and looks in one run; what is left is found a minute later. */
 const batch = 500
+const batchesEachRun = 20
 
 /**
- * Closes an order whose time to pay is over, after its open payments were asked about. Until then it was extended, it
- * comes back at its new end; while a gateway does not answer, `closeOverdue` brings it back each minute.
+ * Closes an order whose time to pay is over, after its open payments were asked about. While a gateway does not answer,
+ * `closeOverdue` brings it back each minute.
  */
 export async function closeOrder(
   services: TaskServices,
   { company_id, order_id }: JobPayloads['close_order'],
   { log }: Pick<RunningJob, 'log'>,
 ): Promise<void> {
-  const { system, jobs } = services
+  const { system } = services
   const found = await orderOf(system, company_id, order_id)
   if (found?.state !== 'pending') return
   const late = Date.now() - found.pays_until.getTime()
-  if (late < 0) {
-    const options = { runAt: found.pays_until, key: `close_order:${order_id}` }
-    return jobs.enqueue(system, 'close_order', { company_id, order_id }, options)
-  }
+  // Extended in the meantime.
+  if (late < 0) return
   const settled = await settleOpenPayments({ ...services, log }, company_id, order_id)
   if (settled === 'paid') return
   if (settled === 'unknown' && late < patience) {
@@ -40,11 +39,20 @@ export async function closeOrder(
   })
 }
 
-/** Each minute: orders whose job was lost, or found a gateway silent. */
+/**
+ * Each minute: gives every order whose time is over its job, once. No job waits half an hour for each order: adding one
+ * notifies, and commits that notify queue for one lock of the whole database.
+ */
 export async function closeOverdue({ system, jobs }: Pick<TaskServices, 'system' | 'jobs'>): Promise<void> {
-  const overdue = await system.rows<{ company_id: string; id: string }>(sql`
-    select company_id, id from shop_order
-    where state = 'pending' and pays_until < now() - interval '1 minute' order by pays_until limit ${batch}`)
-  for (const { company_id, id } of overdue)
-    await jobs.enqueue(system, 'close_order', { company_id, order_id: id }, { key: `close_order:${id}` })
+  let after = { pays_until: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+  for (let round = 0; round < batchesEachRun; round++) {
+    const overdue = await system.rows<{ company_id: string; id: string; pays_until: Date }>(sql`
+      select company_id, id, pays_until from shop_order
+      where state = 'pending' and pays_until < now() and (pays_until, id) > (${after.pays_until}, ${after.id}::uuid)
+      order by pays_until, id limit ${batch}`)
+    for (const { company_id, id } of overdue)
+      await jobs.enqueue(system, 'close_order', { company_id, order_id: id }, { key: `close_order:${id}` })
+    after = overdue.at(-1) ?? after
+    if (overdue.length < batch) return
+  }
 }

@@ -32,7 +32,7 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 
 /**
  * Places an order, once for each key: coupon and addresses are held from the same transaction on, until it is paid, or
- * closed by its job. One that costs nothing is delivered at once. Refuses as `quoteOf` does, and with -49006, -49007,
+ * closed by `closeOverdue`. One that costs nothing is delivered at once. Refuses as `quoteOf` does, and with -49006, -49007,
  * -49008 or -49024.
  */
 export async function placeOrder(services: Needed, placing: Placing): Promise<Placed> {
@@ -84,11 +84,7 @@ async function place(services: Needed, placing: Placing, quote: Quote, hash: Buf
     const { id, number, payable, pays_until } = placed
     if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
     if (quote.kind === 'purchase') await reserveAddresses(transaction, quote.items.flatMap(addresses))
-    if (payable > 0) {
-      const job = { company_id: companyId, order_id: id }
-      await services.jobs.enqueue(transaction, 'close_order', job, { runAt: pays_until, key: `close_order:${id}` })
-      return { id, number, state: 'pending', payable, pays_until }
-    }
+    if (payable > 0) return { id, number, state: 'pending', payable, pays_until }
     return { id, number, state: await deliverFree(services, transaction, placing, id), payable, pays_until }
   })
 }

@@ -187,7 +187,7 @@ create index on shop_order (company_id, fulfilled_at desc, id desc) include (pay
 create index on shop_order (company_id, invoice_id) where invoice_id is not null;
 -- Invoices that are to be reversed.
 create index on shop_order (company_id, invoice_id) where invoice_id is not null and state = 'refunded';
-create index on shop_order (pays_until) where state = 'pending';
+create index on shop_order (pays_until, id) where state = 'pending';
 alter table coupon add foreign key (company_id, order_id) references shop_order (company_id, id) deferrable initially deferred;
 
 create table order_item (
