@@ -257,7 +257,7 @@ test('lines are renewed by days or to one end date, each with its price first', 
 test('lines that are not there can’t be renewed, and it says so', async ({ page }) => {
   await asBuyer(page)
   await page.goto('/control/buyvirtual?renew=0198c5c1-1111-7abc-8def-000000000001')
-  await expect(page.getByRole('heading', { name: '专线不存在或已释放' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '这条专线不能续费' })).toBeVisible()
   await page.goto('/control/buyvirtual?renew=abc')
   await expect(page.getByRole('heading', { name: '没有选择专线' })).toBeVisible()
   await page.getByRole('link', { name: '购买新的专线' }).click()

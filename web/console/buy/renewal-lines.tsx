@@ -18,7 +18,7 @@ export const RenewalLines = ({ items, waiting, remove }: RenewalLinesProps) => (
       <h2 id="renewed-title">续费的专线</h2>
       <span className="quiet">{count(items.length)} 条</span>
     </div>
-    <ul className="lines basket">
+    <ul className="lines renewed">
       {items.map(item => (
         <li className="line" key={item.svp_id ?? item.sku_id}>
           <div>
@@ -32,8 +32,7 @@ export const RenewalLines = ({ items, waiting, remove }: RenewalLinesProps) => (
           <p className="renew-ends figures">
             {item.old_ends_at && <span className="renew-old">{dateTime(item.old_ends_at)} → </span>}
             {item.new_ends_at && <b>{dateTime(item.new_ends_at)}</b>}
-            <span>
-              {' '}
+            <span className="renew-span">
               共 {count(item.days)} 天{item.discount_percent > 0 && ` · 优惠 ${item.discount_percent}%`}
             </span>
           </p>

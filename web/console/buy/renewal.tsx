@@ -49,7 +49,7 @@ export function Renewal() {
   })
   const { data, refused, again } = order.quote
 
-  const head = <ListHead title="续费专线" text="从各自的到期时间起续，地址与分配保持不变。" />
+  const head = <ListHead title="续费专线" text="从各自的到期时间起续，已到期的从支付时起算；地址与分配保持不变。" />
   if (!fits)
     return (
       <>
@@ -66,8 +66,8 @@ export function Renewal() {
       <>
         {head}
         <Empty
-          title="专线不存在或已释放"
-          text="到期三天后专线会被释放，地址不再保留，只能重新购买。"
+          title={ids.length > 1 ? '所选专线中有不能续费的' : '这条专线不能续费'}
+          text="已释放或正在退款的专线不能续费，释放后地址不再保留。请重新选择，或购买新的专线。"
           action={buyLink}
         />
       </>

@@ -43,7 +43,7 @@ export function CouponsPage() {
           去领券
         </LinkButton>
       </ListHead>
-      <nav className="page-tabs" aria-label="优惠券状态">
+      <nav className="page-tabs coupon-tabs" aria-label="优惠券状态">
         {couponStates.map(each => (
           <Link
             key={each}
