@@ -205,5 +205,23 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     return { id, number, payable: amount - discount }
   }
 
-  return { region, accessWay, category, goods, packageType, stock, sku, couponType, coupon, order }
+  /** A request for an order of its own, and the title that it was made with. */
+  async function invoice(of: Parameters<typeof order>[0] & { creditCode: string }, given: { title?: string } = {}) {
+    const { id: orderId, payable } = await order(of)
+    const title = given.title ?? '测试抬头'
+    await database.change(sql`
+      insert into invoice_title (company_id, kind, title, tax_number, email)
+      values (${of.id}, 'normal', ${title}, ${of.creditCode}, 'caiwu@example.com')`)
+    const made = await insert(sql`
+      insert into invoice (company_id, amount, kind, title, tax_number, address, phone, bank, bank_account, email, asked_by)
+      values (${of.id}, ${payable}, 'normal', ${title}, ${of.creditCode}, '', '', '', '', 'caiwu@example.com', '测试')
+      returning id`)
+    await database.change(sql`
+      insert into invoice_order (company_id, invoice_id, order_id, amount)
+      values (${of.id}, ${made.id}, ${orderId}, ${payable})`)
+    await database.change(sql`update shop_order set invoice_id = ${made.id} where id = ${orderId}`)
+    return made
+  }
+
+  return { region, accessWay, category, goods, packageType, stock, sku, couponType, coupon, order, invoice }
 }
