@@ -26,6 +26,9 @@ export const paths = {
   employees: '/control/employeetime',
   addEmployee: '/control/addemployee',
   employeeDetails: '/control/employeedetails',
+  manageLine: '/control/manageline',
+  lineDetails: '/control/managelinedetails',
+  authority: '/control/authoritymanagement',
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
@@ -45,6 +48,11 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 /** One device's drawer beside the list. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
+export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
+/** Line permissions, with one group open. */
+export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
+/** The buy page, to renew these lines. */
+export const renewPath = (svpIds: readonly string[]) => `${paths.buyLines}?renew=${svpIds.join(',')}`
 /** One order's drawer beside the list. */
 export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${encodeURIComponent(orderId)}`
 export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`

@@ -6,6 +6,8 @@ import {
   GlobalOutlined,
   HourglassOutlined,
   LaptopOutlined,
+  NodeIndexOutlined,
+  SafetyOutlined,
   TagsOutlined,
   TeamOutlined,
   UserOutlined,
@@ -18,7 +20,7 @@ export interface MenuEntry {
   /** Kept with the open tabs; never used again for another page. */
   id: number
   name: string
-  group: '企业' | '购买' | '订单' | '优惠' | '个人'
+  group: '企业' | '专线' | '购买' | '订单' | '优惠' | '个人'
   path: string
   icon: ReactNode
   /** Reached from another page, under which the menu shows it; not in the menu itself. */
@@ -77,6 +79,31 @@ export const menu: readonly MenuEntry[] = [
     path: paths.deviceManage,
     icon: <LaptopOutlined />,
     Page: page(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
+  },
+  {
+    id: 15,
+    name: '虚拟专线',
+    group: '专线',
+    path: paths.manageLine,
+    icon: <NodeIndexOutlined />,
+    Page: page(() => import('./lines/lines-page.tsx'), 'LinesPage'),
+  },
+  {
+    id: 16,
+    name: '专线详情',
+    group: '专线',
+    path: paths.lineDetails,
+    icon: <NodeIndexOutlined />,
+    under: paths.manageLine,
+    Page: page(() => import('./lines/details/line-details-page.tsx'), 'LineDetailsPage'),
+  },
+  {
+    id: 17,
+    name: '专线权限',
+    group: '专线',
+    path: paths.authority,
+    icon: <SafetyOutlined />,
+    Page: page(() => import('./authority/authority-page.tsx'), 'AuthorityPage'),
   },
   {
     id: 20,

@@ -1,5 +1,6 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { type LineState, lineStateNames } from '#contract/line-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
   couponStateNames,
@@ -118,3 +119,12 @@ export const invoiceLooks = {
   withdrawn: { word: invoiceStateNames.withdrawn, tone: 'idle' },
   reversed: { word: invoiceStateNames.reversed, tone: 'idle' },
 } as const satisfies Record<keyof typeof invoiceStateNames, StateLook>
+
+export const lineLooks = {
+  unbound: { word: lineStateNames.unbound, tone: 'busy' },
+  active: { word: lineStateNames.active, tone: 'good' },
+  expiring: { word: lineStateNames.expiring, tone: 'warn' },
+  expired: { word: lineStateNames.expired, tone: 'bad' },
+  suspended: { word: lineStateNames.suspended, tone: 'bad' },
+  released: { word: lineStateNames.released, tone: 'idle' },
+} as const satisfies Record<LineState, StateLook>

@@ -1,0 +1,80 @@
+import './authority.css'
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { GroupDetail } from './group-detail.tsx'
+import { GroupDialogs, type GroupQuestion } from './group-dialogs.tsx'
+
+type Group = OutputOf<'getVplGroupList'>['list'][number]
+
+/** Groups of lines, and who may use them; the group that is open stands in the address. */
+export function AuthorityPage() {
+  const { data, refused, reload } = useCall('getVplGroupList', {}, { quiet: true })
+  const [search, setSearch] = useSearchParams()
+  const asked = useAsked<GroupQuestion>()
+  const [round, setRound] = useState(0)
+  const wanted = uuid(search.get('group') ?? '')
+  const open = data?.list.find(({ group_id }) => group_id === wanted) ?? data?.list[0]
+  const show = (id: string | undefined) => setSearch(id ? { group: id } : {}, { replace: true })
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.ask({ kind: 'edit' })}>
+      新建专线组
+    </Button>
+  )
+  return (
+    <>
+      <ListHead title="专线权限" text="把专线放入组，再授权给部门（含下级）或员工；保存前会说明谁获得、谁失去。">
+        {data?.list.length ? create : null}
+      </ListHead>
+      {!data ? (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      ) : open ? (
+        <div className="authority">
+          <nav className="sheet group-side" aria-label="专线组">
+            <ul>
+              {data.list.map(group => (
+                <li key={group.group_id}>
+                  <GroupButton group={group} open={group === open} show={() => show(group.group_id)} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <GroupDetail key={open.group_id} id={open.group_id} round={round} ask={asked.ask} />
+        </div>
+      ) : (
+        <Empty
+          title="还没有专线组"
+          text="例如“美国店铺”：放入美国的专线，授权给店铺运营部。没有分组的专线谁都不能使用。"
+          action={create}
+        />
+      )}
+      <GroupDialogs
+        asked={asked}
+        done={(question, groupId) => {
+          if (question.kind === 'delete') show(undefined)
+          else show(groupId)
+          reload()
+          setRound(before => before + 1)
+        }}
+      />
+    </>
+  )
+}
+
+const GroupButton = ({ group, open, show }: { group: Group; open: boolean; show: () => void }) => (
+  <button type="button" aria-current={open ? 'true' : undefined} onClick={show}>
+    <b>{group.name}</b>
+    <span>
+      {group.lines} 条专线 · {group.departments} 个部门 · {group.employees} 名员工
+    </span>
+  </button>
+)

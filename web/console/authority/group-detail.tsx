@@ -1,0 +1,95 @@
+import { Button, Skeleton } from 'antd'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { employeePath, linePath } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { lineLooks } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useRound } from '#web/ui/use-round.ts'
+import type { GroupQuestion } from './group-dialogs.tsx'
+
+export type Group = OutputOf<'getVplGroupDetail'>
+
+interface GroupDetailProps {
+  id: string
+  /** Rises when something was changed. */
+  round: number
+  ask: (question: GroupQuestion) => void
+}
+
+export function GroupDetail({ id, round, ask }: GroupDetailProps) {
+  const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id }, { quiet: true })
+  useRound(round, reload)
+  if (refused && !group) return <Failure refused={refused} retry={reload} />
+  if (!group) return <Skeleton active paragraph={{ rows: 10 }} />
+  const { name, remark, lines, departments, employees, people } = group
+  return (
+    <div className="sheets group-main">
+      <section className="sheet" aria-labelledby="group-title">
+        <div className="sheet-head">
+          <h2 id="group-title">{name}</h2>
+          <div className="row group-buttons">
+            <Button onClick={() => ask({ kind: 'edit', group })}>名称与备注</Button>
+            <Button danger onClick={() => ask({ kind: 'delete', group })}>
+              删除
+            </Button>
+          </div>
+        </div>
+        <p className="quiet">{remark || '无备注'}</p>
+        <p>
+          实际有 <b>{count(people)}</b> 人可以使用这 <b>{count(lines.length)}</b> 条专线（部门含下级，只计在职员工）。
+        </p>
+      </section>
+      <section className="sheet" aria-labelledby="group-members">
+        <div className="sheet-head">
+          <h2 id="group-members">谁可以使用</h2>
+          <Button type="primary" onClick={() => ask({ kind: 'members', group })}>
+            调整授权
+          </Button>
+        </div>
+        {departments.length || employees.length ? (
+          <ul className="members">
+            {departments.map(({ dept_id, dept_path }) => (
+              <li key={dept_id}>
+                <span className="member-kind">部门</span>
+                {dept_path}
+              </li>
+            ))}
+            {employees.map(({ employee_id, name: person, dept_path }) => (
+              <li key={employee_id}>
+                <span className="member-kind">员工</span>
+                <Link to={employeePath(employee_id)}>{person}</Link>
+                <span className="quiet">{dept_path ?? '未分配部门'}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="quiet group-none">还没有授权给任何部门或员工，组内的专线没有人可以使用。</p>
+        )}
+      </section>
+      <section className="sheet" aria-labelledby="group-lines">
+        <div className="sheet-head">
+          <h2 id="group-lines">专线</h2>
+          <Button type="primary" onClick={() => ask({ kind: 'lines', group })}>
+            调整专线
+          </Button>
+        </div>
+        {lines.length ? (
+          <ul className="members">
+            {lines.map(({ svp_id, name: line, city, state }) => (
+              <li key={svp_id}>
+                <Link to={linePath(svp_id)}>{line}</Link>
+                <span className="quiet">{city}</span>
+                <StateTag state={lineLooks[state]} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="quiet group-none">组内还没有专线。</p>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Form, Modal, TreeSelect } from 'antd'
+import { useState } from 'react'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { toast } from '#web/ui/toast.ts'
+import { usePreview } from '#web/ui/use-preview.ts'
+import type { DepartmentNode } from '../departments/tree.ts'
+import { useDepartments } from '../departments/use-departments.ts'
+import { EmployeesPicker } from '../employees/employees-picker.tsx'
+import { Effect } from './effect.tsx'
+import type { GroupDialogProps } from './group-dialogs.tsx'
+
+interface Option {
+  value: string
+  title: string
+  path: string
+  children: Option[]
+}
+const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
+  value: dept_id,
+  title: name,
+  path,
+  children: children.map(optionOf),
+})
+
+export function GroupMembersDialog({ group, open, close, done }: GroupDialogProps) {
+  const { tree } = useDepartments()
+  const [departments, setDepartments] = useState(() => group.departments.map(({ dept_id }) => dept_id))
+  const [employees, setEmployees] = useState(() => group.employees.map(({ employee_id }) => employee_id))
+  const [busy, setBusy] = useState(false)
+  const input = { group_id: group.group_id, dept_ids: departments, employee_ids: employees }
+  const preview = usePreview('setVplGroupMembers', open ? { ...input, preview: true } : undefined)
+
+  async function send() {
+    setBusy(true)
+    const answer = await api.setVplGroupMembers(input)
+    setBusy(false)
+    if (answer.ok) {
+      const { gained, lost } = answer.data
+      toast.success(`已保存：${gained.people} 人获得、${lost.people} 人失去权限`)
+      done(group.group_id)
+      return close()
+    }
+    if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  }
+
+  return (
+    <Modal
+      title={`谁可以使用“${group.name}”`}
+      open={open}
+      onCancel={close}
+      onOk={() => void send()}
+      okText="保存"
+      okButtonProps={{ disabled: preview.waiting || preview.refused !== undefined }}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      destroyOnHidden
+      width={560}
+    >
+      <Form layout="vertical" className="dialog-form">
+        <Form.Item label="部门（含下级部门）" htmlFor="group-departments">
+          <TreeSelect
+            id="group-departments"
+            multiple
+            allowClear
+            placeholder="选择部门"
+            treeData={tree.roots.map(optionOf)}
+            value={departments.filter(id => tree.byId.size === 0 || tree.byId.has(id))}
+            onChange={(next: string[]) => setDepartments(next)}
+            treeNodeLabelProp="path"
+            showSearch={{ treeNodeFilterProp: 'path' }}
+            treeDefaultExpandAll
+            listHeight={320}
+          />
+        </Form.Item>
+        <Form.Item label="单独授权的员工" htmlFor="group-employees">
+          <EmployeesPicker
+            id="group-employees"
+            placeholder="按姓名、手机号或工号查找"
+            value={employees}
+            known={group.employees}
+            onChange={setEmployees}
+          />
+        </Form.Item>
+        <Effect preview={preview} />
+      </Form>
+    </Modal>
+  )
+}

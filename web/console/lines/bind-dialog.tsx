@@ -1,0 +1,128 @@
+import { Alert, Button, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { addressCoolingDays, rebindsPerMonth } from '#contract/line-names.ts'
+import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { count } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
+import { usePreview } from '#web/ui/use-preview.ts'
+import { type Line, lineLabel } from './line.ts'
+
+interface BindDialogProps {
+  line: Line
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+const pageSize = 20
+
+/** Chooses a free address for a line, or another one for the one it has. */
+export function BindDialog({ line, open, close, done }: BindDialogProps) {
+  const [keyword, setKeyword] = useState('')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<string>()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const asked = { svp_id: line.svp_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
+  const { data, refused, waiting, again } = usePreview('getVplIpList', open ? asked : undefined)
+  const rebinding = line.address !== null
+
+  async function send() {
+    if (!chosen) return setProblem('请选择一个地址')
+    setBusy(true)
+    const answer = await api.bindCompanyVpl({ svp_id: line.svp_id, ip_id: chosen })
+    setBusy(false)
+    if (answer.ok) {
+      toast.success(`${line.name} 已绑定 ${answer.data.address}`)
+      done()
+      return close()
+    }
+    if (isSessionRefusal(answer)) return
+    setProblem(sentence(answer))
+    // Somebody else was quicker: the list is asked for again without it.
+    if (answer.code === -52002) {
+      setChosen(undefined)
+      again()
+    }
+  }
+
+  return (
+    <Modal
+      title={`${rebinding ? '更换地址' : '绑定地址'}：${lineLabel(line)}`}
+      open={open}
+      onCancel={close}
+      onOk={() => void send()}
+      okText={rebinding ? '更换' : '绑定'}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      destroyOnHidden
+      width={520}
+    >
+      <div className="confirm">
+        <p>
+          {rebinding ? (
+            <>
+              现在的地址 <code>{line.address}</code> 将立即停用，并在 {addressCoolingDays} 天冷却后可能分给其他企业。
+              每条专线每月最多更换 {rebindsPerMonth} 次。
+            </>
+          ) : (
+            `从 ${line.city} 的空闲地址中选择一个，绑定后由您的企业独享。`
+          )}
+        </p>
+        <Input
+          type="search"
+          aria-label="搜索地址"
+          placeholder="按地址搜索，如 203.0.113"
+          maxLength={50}
+          allowClear
+          value={keyword}
+          onChange={event => {
+            setKeyword(event.target.value)
+            setPage(1)
+          }}
+        />
+        {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+        {refused ? (
+          <p role="alert">
+            {sentence(refused)}
+            <Button type="link" size="small" onClick={again}>
+              重试
+            </Button>
+          </p>
+        ) : (
+          <Radio.Group
+            className="address-choice"
+            aria-label="可绑定的地址"
+            aria-busy={waiting}
+            value={chosen}
+            onChange={event => {
+              setChosen(event.target.value)
+              setProblem('')
+            }}
+            options={(data?.list ?? []).map(({ ip_id, address }) => ({ value: ip_id, label: <code>{address}</code> }))}
+          />
+        )}
+        <p className="address-pages quiet" role="status">
+          {!data && !refused && '正在读取空闲地址…'}
+          {data &&
+            (data.total ? `共 ${count(data.total)}${data.more ? '+' : ''} 个空闲地址` : '没有符合条件的空闲地址')}
+          {data && data.total > pageSize && (
+            <span>
+              <Button type="link" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                上一页
+              </Button>
+              <Button
+                type="link"
+                size="small"
+                disabled={page * pageSize >= data.total}
+                onClick={() => setPage(page + 1)}
+              >
+                下一页
+              </Button>
+            </span>
+          )}
+        </p>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import '../lines.css'
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Skeleton } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { paths, renewPath } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { LineDialogs, type LineQuestion } from '../line-dialogs.tsx'
+import { LineLogCard } from './line-log-card.tsx'
+import { LineOrdersCard } from './line-orders-card.tsx'
+import { LinePeopleCard } from './line-people-card.tsx'
+import { LineProfileCard } from './line-profile-card.tsx'
+
+const back = (
+  <LinkButton type="primary" to={paths.manageLine}>
+    查看全部专线
+  </LinkButton>
+)
+
+/** One line: its address, who can use it and why, its orders, what happened to it. */
+export function LineDetailsPage() {
+  const [search] = useSearchParams()
+  const id = uuid(search.get('svp_id') ?? '')
+  if (!id)
+    return (
+      <>
+        <h1 className="details-none">专线详情</h1>
+        <Empty title="没有选择专线" text="从专线列表中点击名称，即可查看地址、权限、订单与记录。" action={back} />
+      </>
+    )
+  return <Details key={id} id={id} />
+}
+
+function Details({ id }: { id: string }) {
+  const called = useCall('getCompanyVplDetail', { svp_id: id }, { quiet: true })
+  const asked = useAsked<LineQuestion>()
+  const navigate = useNavigate()
+  const { data: line, refused, reload } = called
+  const [round, setRound] = useState(0)
+  if (refused?.code === -52001)
+    return (
+      <>
+        <h1 className="details-none">专线详情</h1>
+        <Empty title="专线不存在" text="链接可能来自另一家企业，或编号不完整。" action={back} />
+      </>
+    )
+  if (refused && !line) return <Failure refused={refused} retry={reload} />
+  if (!line) return <Skeleton active paragraph={{ rows: 12 }} />
+  return (
+    <>
+      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={paths.manageLine}>
+        虚拟专线
+      </LinkButton>
+      <div className="sheets">
+        <LineProfileCard line={line} ask={asked.ask} renew={() => void navigate(renewPath([line.svp_id]))} />
+        <LinePeopleCard line={line} />
+        <LineOrdersCard svpId={line.svp_id} />
+        <LineLogCard svpId={line.svp_id} round={round} />
+      </div>
+      <LineDialogs
+        asked={asked}
+        done={() => {
+          reload()
+          setRound(before => before + 1)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { DatePicker, Pagination, Skeleton } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { authorityPath, employeePath, paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import type { LineDetail } from '../line.ts'
+
+type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
+const pageSize = 10
+
+/** Who can use the line, now or at any moment since it was bought, and why. */
+export function LinePeopleCard({ line }: { line: LineDetail }) {
+  const [page, setPage] = useState(1)
+  const [at, setAt] = useState<Dayjs>()
+  const { data, refused, reload, loading } = useCall(
+    'getVplUserList',
+    { svp_id: line.svp_id, at: at?.toISOString(), page, page_size: pageSize },
+    { quiet: true },
+  )
+  function choose(next: Dayjs | null) {
+    setAt(next ?? undefined)
+    setPage(1)
+  }
+  return (
+    <section className="sheet" aria-labelledby="people-title" aria-busy={loading}>
+      <div className="sheet-head">
+        <h2 id="people-title">谁可以使用</h2>
+        <span className="quiet">
+          <DatePicker
+            showTime={{ format: 'HH:mm' }}
+            format="YYYY-MM-DD HH:mm"
+            aria-label="查看过去某一时刻"
+            placeholder="现在"
+            value={at}
+            minDate={data ? dayjs(data.known_since) : undefined}
+            maxDate={dayjs()}
+            onChange={choose}
+          />
+        </span>
+      </div>
+      {refused && !data ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 4 }} />
+      ) : (
+        <>
+          <p className="quiet" role="status">
+            {at ? `${dateTime(at.valueOf())} 时` : '现在'}有 {count(data.total)} 人有权使用
+            {data.usable ? '' : at ? '，但专线当时不能使用' : '，但专线目前不能使用'}。
+          </p>
+          {data.list.length ? (
+            <ul className="people-reasons">
+              {data.list.map(({ employee_id, name, dept_path, reasons }) => (
+                <li key={employee_id}>
+                  <span className="two-lines">
+                    <Link to={employeePath(employee_id)}>{name}</Link>
+                    <span>{dept_path ?? '未分配部门'}</span>
+                  </span>
+                  <Reasons reasons={reasons} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            !at && (
+              <Empty
+                title="还没有人可以使用"
+                text="把这条专线放入专线组，并给部门或员工授权。"
+                action={
+                  <LinkButton type="primary" to={paths.authority}>
+                    管理专线权限
+                  </LinkButton>
+                }
+              />
+            )
+          )}
+          {data.total > pageSize && (
+            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Through which group, and how the person belongs to it. */
+export const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
+  <ul className="reasons" aria-label="原因">
+    {reasons.map(({ group_id, group_name, dept_path }) => (
+      <li key={`${group_id}:${dept_path}`}>
+        <Link to={authorityPath(group_id)}>{group_name}</Link>
+        <span className="quiet">{dept_path ? ` · 部门 ${dept_path}` : ' · 单独授权'}</span>
+      </li>
+    ))}
+  </ul>
+)

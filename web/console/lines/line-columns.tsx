@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { authorityPath, linePath } from '#web/paths.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { lineLooks } from '#web/ui/states.ts'
+import { type Line, stateNote } from './line.ts'
+
+export const LineAddress = ({ address }: Pick<Line, 'address'>) =>
+  address ? (
+    <span className="copied">
+      <code>{address}</code>
+      <CopyButton text={address} label="地址" />
+    </span>
+  ) : (
+    <span className="quiet">未绑定</span>
+  )
+
+export const LineEnd = ({ ends_at }: Pick<Line, 'ends_at'>) => (
+  <span className="two-lines">
+    <span>{dateTime(ends_at)}</span>
+    <span>{fromNow(ends_at)}</span>
+  </span>
+)
+
+export const lineColumns: Column<Line>[] = [
+  {
+    key: 'name',
+    title: '专线',
+    render: line => (
+      <span className="two-lines">
+        <Link to={linePath(line.svp_id)}>{line.name}</Link>
+        <span className="line-remark" title={line.remark || undefined}>
+          {line.remark || '无备注'}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    fixed: true,
+    render: line => (
+      <span title={stateNote(line)}>
+        <StateTag state={lineLooks[line.state]} />
+      </span>
+    ),
+  },
+  {
+    key: 'place',
+    title: '国家/地区',
+    render: ({ country, city }) => (
+      <span className="two-lines">
+        <span>{city}</span>
+        <span>{country}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'way',
+    title: '接入方式',
+    render: ({ access_way, bandwidth }) => (
+      <span className="two-lines">
+        <span>{access_way}</span>
+        <span>{bandwidth ? `${bandwidth} Mbps` : ''}</span>
+      </span>
+    ),
+  },
+  { key: 'address', title: '地址', render: line => <LineAddress address={line.address} /> },
+  { key: 'ends', title: '到期', order: 'ends', render: line => <LineEnd ends_at={line.ends_at} /> },
+  {
+    key: 'groups',
+    title: '专线组',
+    render: ({ groups }) =>
+      groups.length ? (
+        <span className="line-groups">
+          {groups.map(({ group_id, name }) => (
+            <Link key={group_id} to={authorityPath(group_id)}>
+              {name}
+            </Link>
+          ))}
+        </span>
+      ) : (
+        <span className="quiet">未分组，无人可用</span>
+      ),
+  },
+  { key: 'auto', title: '自动续费', extra: true, render: ({ auto_renew }) => (auto_renew ? '已开启' : '未开启') },
+  { key: 'starts', title: '开通时间', extra: true, render: ({ starts_at }) => dateTime(starts_at) },
+]

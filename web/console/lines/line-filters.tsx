@@ -1,0 +1,85 @@
+import { Segmented } from 'antd'
+import { type LineState, lineStates } from '#contract/line-names.ts'
+import { count } from '#web/ui/format.ts'
+import { oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import type { ListAddress } from '#web/ui/list/use-list-address.ts'
+import { lineLooks } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+
+export const lineFields = {
+  state: oneOf(lineStates),
+  region_id: uuid,
+  access_way_id: uuid,
+  group_id: uuid,
+  without_group: yes,
+  keyword: words(),
+}
+export type LineFilterAddress = ListAddress<typeof lineFields>
+
+/** What is looked at most; the rest is a filter. */
+const queues = ['unbound', 'active', 'expiring', 'expired'] as const
+
+export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Partial<Record<LineState, number>> }) {
+  const options = [
+    { value: 'all', label: '全部' },
+    ...queues.map(state => ({
+      value: state,
+      label: counts[state] ? `${lineLooks[state].word} ${count(counts[state])}` : lineLooks[state].word,
+    })),
+    ...(counts.suspended ? [{ value: 'suspended', label: `${lineLooks.suspended.word} ${counts.suspended}` }] : []),
+    { value: 'released', label: lineLooks.released.word },
+  ]
+  return (
+    <Segmented
+      className="queues"
+      aria-label="专线状态"
+      options={options}
+      value={at.filters.state ?? 'all'}
+      onChange={value => at.filter({ state: lineStates.find(state => state === value) })}
+    />
+  )
+}
+
+/** What is filtered by beside the state, which is a choice of its own. */
+const without = { region_id: undefined, access_way_id: undefined, group_id: undefined, without_group: undefined }
+
+export function LineFilters({ at }: { at: LineFilterAddress }) {
+  const { region_id, access_way_id, group_id, without_group, keyword } = at.filters
+  const regions = useCall('getVplMap', {}, { quiet: true }).data?.list ?? []
+  const ways = useCall('getAccessWayList', {}, { quiet: true }).data?.list ?? []
+  const groups = useCall('getVplGroupList', {}, { quiet: true }).data?.list ?? []
+  const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? keyword)
+  return (
+    <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>
+      <SearchFilter label="名称、备注或地址" value={keyword} onChange={next => at.filter({ keyword: next })} />
+      <SelectFilter
+        label="国家/地区"
+        value={region_id}
+        options={regions.map(({ region_id: value, country, city }) => ({ value, label: `${country} · ${city}` }))}
+        onChange={next => at.filter({ region_id: next })}
+      />
+      <SelectFilter
+        label="接入方式"
+        value={access_way_id}
+        options={ways.map(({ access_way_id: value, name }) => ({ value, label: name }))}
+        onChange={next => at.filter({ access_way_id: next })}
+      />
+      <SelectFilter
+        label="专线组"
+        value={without_group ? 'none' : group_id}
+        options={[
+          ...groups.map(({ group_id: value, name }) => ({ value, label: name })),
+          { value: 'none', label: '未分组' },
+        ]}
+        onChange={next =>
+          at.filter(
+            next === 'none'
+              ? { group_id: undefined, without_group: true }
+              : { group_id: next, without_group: undefined },
+          )
+        }
+      />
+    </FilterBar>
+  )
+}

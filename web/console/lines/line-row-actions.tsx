@@ -1,0 +1,55 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { linePath } from '#web/paths.ts'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { bindable, type Line, lineLabel, renewable } from './line.ts'
+import type { LineQuestion } from './line-dialogs.tsx'
+
+interface LineRowActionsProps {
+  line: Line
+  ask: (question: LineQuestion) => void
+  renew: () => void
+}
+
+/** What a line needs next stands open, the rest in the menu. */
+export function LineRowActions({ line, ask, renew }: LineRowActionsProps) {
+  const navigate = useNavigate()
+  const label = lineLabel(line)
+  const detail = { key: 'detail', label: '详情', run: () => void navigate(linePath(line.svp_id)) }
+  if (line.state === 'released') return <RowMenu label={`${label} 的更多操作`} actions={[detail]} />
+  const unbound = line.state === 'unbound'
+  return (
+    <span className="row-actions">
+      {unbound ? (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`给 ${label} 绑定地址`}
+          onClick={() => ask({ kind: 'bind', lines: [line] })}
+        >
+          绑定地址
+        </Button>
+      ) : (
+        renewable(line) && (
+          <Button type="link" size="small" aria-label={`续费 ${label}`} onClick={renew}>
+            续费
+          </Button>
+        )
+      )}
+      <RowMenu
+        label={`${label} 的更多操作`}
+        actions={[
+          detail,
+          { key: 'edit', label: '名称与备注', run: () => ask({ kind: 'edit', lines: [line] }) },
+          ...(unbound && renewable(line) ? [{ key: 'renew', label: '续费', run: renew }] : []),
+          ...(!unbound && bindable(line)
+            ? [{ key: 'bind', label: '更换地址', run: () => ask({ kind: 'bind', lines: [line] }) }]
+            : []),
+          line.auto_renew
+            ? { key: 'off', label: '关闭自动续费', run: () => ask({ kind: 'renewOff', lines: [line] }) }
+            : { key: 'on', label: '开启自动续费', run: () => ask({ kind: 'renewOn', lines: [line] }) },
+        ]}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { OutputOf } from '#contract/index.ts'
+import { lineGraceDays } from '#contract/line-names.ts'
+import { dateTime } from '#web/ui/format.ts'
+
+export type Line = OutputOf<'getCompanyVplList'>['list'][number]
+export type LineDetail = OutputOf<'getCompanyVplDetail'>
+
+/** A line as a sentence names it. */
+export const lineLabel = ({ name, city }: Pick<Line, 'name' | 'city'>) => `${name}（${city}）`
+
+/** Whether an address can be bound, or changed for another. */
+export const bindable = ({ state }: Pick<Line, 'state'>) => ['unbound', 'active', 'expiring'].includes(state)
+export const renewable = ({ state }: Pick<Line, 'state'>) => state !== 'released' && state !== 'suspended'
+
+/** What a state means for whoever uses the line, where the word alone does not say it. */
+export function stateNote({ state, suspend_reason, grace_ends_at }: Line): string | undefined {
+  if (state === 'unbound') return '还没有地址，绑定后才能使用'
+  if (state === 'suspended') return `已由服务商暂停：${suspend_reason}`
+  if (state === 'expired')
+    return grace_ends_at
+      ? `已不能使用，地址保留至 ${dateTime(grace_ends_at)}，续费即恢复`
+      : `到期 ${lineGraceDays} 天后释放`
+  return undefined
+}

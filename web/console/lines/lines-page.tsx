@@ -1,0 +1,116 @@
+import './lines.css'
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { linesPerOrder } from '#contract/shop.ts'
+import { api } from '#web/api.ts'
+import { paths, renewPath } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf } from '#web/ui/list/address.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { type Line, lineLabel, renewable } from './line.ts'
+import { lineColumns } from './line-columns.tsx'
+import { LineDialogs, type LineQuestion } from './line-dialogs.tsx'
+import { LineFilters, LineQueues, lineFields } from './line-filters.tsx'
+import { LineMap } from './line-map.tsx'
+import { LineRowActions } from './line-row-actions.tsx'
+
+const orders = oneOf(['ends'])
+const idOf = ({ svp_id }: Line) => svp_id
+
+export function LinesPage() {
+  const at = useListAddress(lineFields)
+  const order = orders(at.order ?? '')
+  const called = useCall(
+    'getCompanyVplList',
+    { ...at.filters, order, page: at.page, page_size: at.size },
+    { quiet: true },
+  )
+  const selection = useSelection(idOf, JSON.stringify(at.filters))
+  const asked = useAsked<LineQuestion>()
+  const navigate = useNavigate()
+  const [round, setRound] = useState(0)
+
+  function renew(lines: readonly Line[]) {
+    const possible = lines.filter(renewable)
+    if (!possible.length) return toast.info('已暂停或已释放的专线不能续费')
+    if (possible.length > linesPerOrder) return toast.info(`一次最多续费 ${linesPerOrder} 条专线，请分批进行`)
+    void navigate(renewPath(possible.map(idOf)))
+  }
+  function change(kind: 'remark' | 'renewOn' | 'renewOff') {
+    const lines = selection.rows.filter(({ state }) => state !== 'released')
+    if (!lines.length) return toast.info('已释放的专线不能修改')
+    if (lines.length > linesPerOrder) return toast.info(`一次最多操作 ${linesPerOrder} 条专线，请分批进行`)
+    asked.ask({ kind, lines })
+  }
+  function done({ lines }: LineQuestion) {
+    if (lines.length > 1) selection.clear()
+    called.reload()
+    setRound(before => before + 1)
+  }
+
+  return (
+    <>
+      <ListHead title="虚拟专线" text="企业购买的专线与独享地址；绑定地址、放入专线组并授权后，员工即可使用。">
+        <LinkButton type="primary" icon={<PlusOutlined />} to={paths.buyLines}>
+          购买专线
+        </LinkButton>
+      </ListHead>
+      <LineMap
+        key={round}
+        chosen={at.filters.region_id}
+        choose={region_id => at.filter({ region_id: at.filters.region_id === region_id ? undefined : region_id })}
+      />
+      <div className="queues-row">
+        <LineQueues at={at} counts={called.data?.counts ?? {}} />
+      </div>
+      <LineFilters at={at} />
+      <DataList
+        name="lines"
+        noun="条专线"
+        at={{ ...at, order }}
+        called={called}
+        columns={lineColumns}
+        idOf={idOf}
+        labelOf={lineLabel}
+        selection={selection}
+        bulk={
+          <>
+            <Button size="small" type="primary" onClick={() => renew(selection.rows)}>
+              续费
+            </Button>
+            <Button size="small" onClick={() => change('renewOn')}>
+              开启自动续费
+            </Button>
+            <Button size="small" onClick={() => change('renewOff')}>
+              关闭自动续费
+            </Button>
+            <Button size="small" onClick={() => change('remark')}>
+              修改备注
+            </Button>
+          </>
+        }
+        tools={<ExportButton load={() => api.exportVpls(at.filters)} disabled={!called.data?.total} />}
+        actions={line => <LineRowActions line={line} ask={asked.ask} renew={() => renew([line])} />}
+        empty={{
+          title: '还没有专线',
+          text: '选择国家/地区、接入方式与带宽，付款后即可绑定独享地址。',
+          action: (
+            <LinkButton type="primary" to={paths.buyLines}>
+              购买虚拟专线
+            </LinkButton>
+          ),
+        }}
+      />
+      <LineDialogs asked={asked} done={done} />
+    </>
+  )
+}
