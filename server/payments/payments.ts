@@ -17,8 +17,6 @@ import {
 } from './payments.sql.ts'
 import { insertRefund, keptPayment } from './refunds.sql.ts'
 
-export { settlePayment } from './settle.ts'
-
 /** Gateways refuse attempts that expire within the minute. */
 const shortest = 90_000
 const minute = 60_000
