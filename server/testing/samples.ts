@@ -42,6 +42,9 @@ const byName: Record<string, () => unknown> = {
   client_version: () => '12.0.1',
   invitation: () => 'x'.repeat(32),
   until: () => '2026-12-31',
+  from: () => '2026-01-01',
+  to: () => '2026-12-31',
+  request_key: () => 'sample-key-0001',
   version: () => 'sample',
   at: () => '2026-01-01T00:00:00.000Z',
 }
