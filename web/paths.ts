@@ -83,5 +83,3 @@ export const controlTab = { sign: 'control', label: '控制台', path: '/control
 export const tabAddress = ({ sign, label, path }: { sign: string; label: string; path: string }) =>
   `${path}?csssign=${sign}&name=${encodeURIComponent(label)}`
 
-/** Where to order: people, by phone or chat. */
-export const contactPath = '/#contact'
