@@ -41,7 +41,8 @@ function toldOf(order: Order, believed: 'paid' | 'failed', waited: boolean): Tol
         tone: 'good',
         title: believed === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
         text: believed === 'failed' ? `无需再次付款。${what}` : what,
-        ...(product === 'hours' ? { to: paths.employees, label: '分配时长' } : record),
+        to: product === 'hours' ? paths.employees : paths.manageLine,
+        label: product === 'hours' ? '分配时长' : '查看专线',
       }
     }
     case 'paid':

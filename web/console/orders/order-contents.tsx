@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { linePath, paths } from '#web/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, day, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -24,7 +24,9 @@ export function OrderContents({ order }: { order: OrderDetail }) {
           <h2 id="order-lines">专线（{count(order.lines.length)} 条）</h2>
           <ul className="order-lines">
             {order.lines.map(({ svp_id, name }) => (
-              <li key={svp_id}>{name}</li>
+              <li key={svp_id}>
+                <Link to={linePath(svp_id)}>{name}</Link>
+              </li>
             ))}
           </ul>
         </section>
