@@ -202,7 +202,7 @@ test('less than was ordered is left by the time it is submitted: said, and nothi
 test('the map chooses as the list does, and the page fits every width @once', async ({ page }) => {
   await asBuyer(page)
   await page.goto('/control/buyvirtual')
-  await page.locator('.region-node').first().click()
+  await page.locator('.map-node').first().click()
   await expect(page).toHaveURL(/region=us-los-angeles/)
   await expect(page.getByRole('radio', { name: /^洛杉矶/ })).toBeChecked()
   for (const path of [
@@ -267,6 +267,8 @@ test('lines that are not there can’t be renewed, and it says so', async ({ pag
 test('the price page leads to the buy page with what was chosen there, after the login it needs', async ({ page }) => {
   await page.goto('/product')
   const calculator = page.locator('[data-calculator]')
+  // Its choices come when it is near.
+  await calculator.scrollIntoViewIfNeeded()
   await calculator.getByLabel('国家/地区与城市').selectOption({ label: '日本 · 东京' })
   await calculator.getByLabel('套餐时长').selectOption('90')
   await calculator.getByLabel('线路条数').fill('2')
