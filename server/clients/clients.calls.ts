@@ -5,8 +5,11 @@ import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
 import { recordReport } from './report.ts'
-import { usableFor } from './usable-lines.ts'
+import { usableBy, usableFor } from './usable-lines.ts'
 import { requireWorkplace } from './workplace.ts'
+
+/** On the own page; whoever has more looks for them in the client. */
+const linesShown = 100
 
 export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getMyService'> = {
   async reportDevice(context, input) {
@@ -31,9 +34,18 @@ export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getM
 
   async getMyService({ system, services, account }) {
     const workplace = await findWorkplace(system, account.id)
-    const none = { company: null, dept_path: null, service_ends_at: null, remain_days: 0, device_limit: 0, devices: [] }
+    const none = {
+      company: null,
+      dept_path: null,
+      service_ends_at: null,
+      remain_days: 0,
+      device_limit: 0,
+      devices: [],
+      lines: [],
+      line_count: 0,
+    }
     if (!workplace) return none
-    const { company_id, employee_id, company_name } = workplace
+    const { company_id, employee_id, company_name, company_state } = workplace
     const company = services.companyDatabase(company_id)
     const [service, managers, devices] = await Promise.all([
       findOwnService(company, company_id, employee_id),
@@ -42,6 +54,8 @@ export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getM
     ])
     // Removed by a manager since.
     if (!service) return none
+    const isServed = company_state !== 'frozen' && service.service_ends_at && service.service_ends_at > new Date()
+    const lines = isServed ? await usableBy(company, company_id, employee_id) : []
     return {
       company: { name: company_name, managers },
       dept_path: service.dept_path,
@@ -63,6 +77,10 @@ export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getM
           last_seen_at: last_seen_at?.toISOString() ?? null,
         }
       }),
+      lines: lines
+        .slice(0, linesShown)
+        .map(({ id, name, region, address }) => ({ svp_id: id, name, region, address })),
+      line_count: lines.length,
     }
   },
 }

@@ -13,8 +13,8 @@ export interface AskingDevice extends ServiceFacts {
 }
 
 /**
- * Devices with all that decides whether and where they may connect. Few go by their index; the departments are climbed for
- * each person, at most five levels.
+ * Devices with all that decides whether and where they may connect. From each of their departments the tree is climbed
+ * once, at most five levels, however many people are in it.
  */
 export const askingDevices = (
   company: Database,
@@ -24,31 +24,41 @@ export const askingDevices = (
   employeeId?: string,
 ) =>
   company.rows<AskingDevice>(sql`
-    select device.id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
-      employee.service_ends_at, employee.device_limit, company.state as company_state,
-      ${earlierDevices} as earlier_devices, groups.ids as group_ids
-    from device
-    join employee on employee.company_id = device.company_id and employee.id = device.employee_id
-    join company on company.id = device.company_id
-    cross join lateral (
-      with recursive above (id, parent_id) as (
-        select id, parent_id from department
-        where company_id = ${companyId} and id = employee.department_id
-        union all
-        select department.id, department.parent_id from above
-        join department on department.company_id = ${companyId} and department.id = above.parent_id
-      )
-      select array(
+    with asked as materialized (
+      select device.id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
+        employee.service_ends_at, employee.device_limit, company.state as company_state,
+        ${earlierDevices} as earlier_devices, employee.id as employee_id, employee.department_id
+      from device
+      join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+      join company on company.id = device.company_id
+      where device.company_id = ${companyId} and device.id = any(${deviceIds}::uuid[])
+        and (${employeeId ?? null}::uuid is null or device.employee_id = ${employeeId ?? null}::uuid)
+    ), climbed as materialized (
+      select own.department_id, groups.ids
+      from (select distinct department_id from asked where department_id is not null) as own
+      cross join lateral (
+        with recursive above (id, parent_id) as (
+          select id, parent_id from department where company_id = ${companyId} and id = own.department_id
+          union all
+          select department.id, department.parent_id from above
+          join department on department.company_id = ${companyId} and department.id = above.parent_id
+        )
+        select array(
+          select group_id from line_group_department
+          where company_id = ${companyId} and department_id in (select id from above)
+        ) as ids
+      ) as groups
+    )
+    select asked.id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
+      earlier_devices,
+      array(
         select group_id from line_group_employee
-        where company_id = ${companyId} and employee_id = employee.id
+        where company_id = ${companyId} and employee_id = asked.employee_id
         union
-        select group_id from line_group_department
-        where company_id = ${companyId} and department_id in (select id from above)
+        select unnest(climbed.ids)
         order by group_id
-      ) as ids
-    ) as groups
-    where device.company_id = ${companyId} and device.id = any(${deviceIds}::uuid[])
-      and (${employeeId ?? null}::uuid is null or device.employee_id = ${employeeId ?? null}::uuid)`)
+      ) as group_ids
+    from asked left join climbed on climbed.department_id = asked.department_id`)
 
 export interface HeldLine {
   id: string

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
 import { serviceState } from '../devices/usable.ts'
+import { groupsOfEmployee } from '../lines/access.sql.ts'
 import { type AskingDevice, askingDevices, type HeldLine, usableLines } from './usable-lines.sql.ts'
 
 type Answer = OutputOf<'getUsableLines'>
@@ -37,6 +38,13 @@ export async function usableFor(
       return [device.id, { ...shared, until: Math.min(shared.until, serviceEnd) }]
     }),
   )
+}
+
+/** What a person may use with any device that is in service; who is not in service has none. */
+export async function usableBy(company: Database, companyId: string, employeeId: string): Promise<HeldLine[]> {
+  const granted = await groupsOfEmployee(company, companyId, employeeId)
+  const groupIds = new Set(granted.map(({ group_id }) => group_id))
+  return groupIds.size ? usableLines(company, companyId, [...groupIds]) : []
 }
 
 function compose(device: AskingDevice, state: ReturnType<typeof serviceState>, lines: HeldLine[]): Usable {

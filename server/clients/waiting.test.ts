@@ -82,6 +82,36 @@ describe('what a client may use', () => {
   })
 })
 
+describe('an employee’s own page', () => {
+  const own = async (sid: string) => {
+    const { lines, line_count } = (await call('getMyService', {}, { sid })).data
+    return { names: lines.map(({ name }) => name), line_count }
+  }
+
+  test('shows the lines that can be used now, while the person is in service', async () => {
+    const { company, parent, employee, line, orderId, sid } = await working()
+    expect(await own(sid)).toEqual({ names: [], line_count: 0 })
+    const unbound = await make.line(company, { name: '未绑定', sku, orderId })
+    const foreign = await make.line(company, { name: '别组', sku, orderId, bound: true })
+    await make.lineGroup(company.id, { name: '甲', lines: [line.id, unbound.id], departments: [parent.id] })
+    await make.lineGroup(company.id, { name: '乙', lines: [line.id], employees: [employee.id] })
+    await make.lineGroup(company.id, { name: '丙', lines: [foreign.id] })
+    expect(await own(sid)).toEqual({ names: ['洛杉矶-01'], line_count: 1 })
+    const { data } = await call('getMyService', {}, { sid })
+    expect(data.lines[0]).toMatchObject({ svp_id: line.id, region: '日本 东京', address: expect.stringMatching(/^10\./) })
+    const none = { names: [], line_count: 0 }
+    await system.change(sql`update employee set service_ends_at = now() where id = ${employee.id}`)
+    expect(await own(sid)).toEqual(none)
+    await system.change(sql`
+      update employee set service_ends_at = now() + interval '1 day', state = 'disabled' where id = ${employee.id}`)
+    expect(await own(sid)).toEqual(none)
+    await system.change(sql`update employee set state = 'active' where id = ${employee.id}`)
+    expect((await own(sid)).line_count).toBe(1)
+    await system.change(sql`update company set state = 'frozen' where id = ${company.id}`)
+    expect(await own(sid)).toEqual(none)
+  })
+})
+
 describe('a client that waits', () => {
   test('is answered at once when it knows an older state', async () => {
     const { wait, ask } = await working()

@@ -213,6 +213,7 @@ describe('handOverEmployee', () => {
       sessions_ended: 1,
       devices_suspended: 2,
       reclaimed_days: 10,
+      lines_handed: 0,
       successor_name: null,
       successor_ends_at: null,
     }

@@ -32,7 +32,8 @@ export function makeLinesOn(
       const address = await insert(sql`
         update ip_address set state = 'bound' where id = (
           select id from ip_address
-          where state = 'free' and region_id = ${regionId} and access_way_id = ${accessWayId} order by address limit 1)
+          where state = 'free' and region_id = ${regionId} and access_way_id = ${accessWayId} order by address limit 1
+          for update skip locked)
         returning id`)
       await database.change(sql`
         update line set state = 'active', ip_address_id = ${address.id}, bound_at = now()

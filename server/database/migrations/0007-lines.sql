@@ -84,7 +84,8 @@ create table line_group_log (
   group_id uuid not null,
   actor_name text not null,
   detail text not null,
-  created_at timestamptz(3) not null default now(),
+  -- Cut as the spans are: what ends a span is told of at its very end.
+  created_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   primary key (company_id, id)
 );
 create index on line_group_log (company_id, group_id, id desc);
