@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import { api } from './api.ts'
 import { type Figure, report } from './figures.ts'
+import { lines } from './lines.ts'
 import { orders } from './orders.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|start|orders|all> [--seconds 5] [--rounds 3]
+const help = `npm run bench -- <api|web|start|orders|lines|all> [--seconds 5] [--rounds 3]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
   web    the landing page on Lighthouse's slow phone, bytes over the wire
   start  first and second start, memory at rest
   orders 16 companies that place orders at once
+  lines  2,000 lines, 50 groups, 20,000 people: the client's question, 2,000 waiting clients
 
 Each prints its figures, keeps them in reports/bench-<name>.json and fails when a target is missed.`
 
@@ -19,6 +21,7 @@ const benches: Record<string, (options: { seconds: number; rounds: number }) => 
   api,
   web,
   orders,
+  lines,
 }
 
 const { positionals, values } = parseArgs({
