@@ -147,17 +147,27 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   expect(before).toContain('甲公司')
   for (const [name, call] of jsonCalls) {
     if (call.access === 'public') continue
-    for (let turn = 0; turn < ids.length; turn++) {
+    const taken = new Set<string>()
+    const turns = ids.flatMap((_, turn) => {
       const input = sampleInput(call, [...ids.slice(turn), ...ids.slice(0, turn)])
-      const sid =
-        name === 'deleteAccount' || name === 'changePassword'
-          ? await make.session(b.owner.account)
-          : sids['manager of B']
-      const { body } = await portal.post(call.path, { ...input, sid })
-      expect(body, name).not.toContain('甲公司')
-      for (const { account } of [a.owner, ...a.managers, ...a.employees])
-        expect(body, name).not.toContain(account.phone)
-    }
+      const text = JSON.stringify(input)
+      // Who takes no id is asked once.
+      if (taken.has(text)) return []
+      taken.add(text)
+      return [input]
+    })
+    await Promise.all(
+      turns.map(async input => {
+        const sid =
+          name === 'deleteAccount' || name === 'changePassword'
+            ? await make.session(b.owner.account)
+            : sids['manager of B']
+        const { body } = await portal.post(call.path, { ...input, sid })
+        expect(body, name).not.toContain('甲公司')
+        for (const { account } of [a.owner, ...a.managers, ...a.employees])
+          expect(body, name).not.toContain(account.phone)
+      }),
+    )
   }
   expect(await belongings()).toBe(before)
   // Every call with every id: it grows with the contract.

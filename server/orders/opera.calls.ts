@@ -21,11 +21,11 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     return { order_id: order.id, state: order.state, payment_id: paymentId }
   },
 
-  async cancel({ services, system, company, membership }, { company_id, id, state }) {
+  async cancel({ services, system, company, membership, log }, { company_id, id, state }) {
     if (state !== 'pending') throw new Refusal(-49011)
     const { name } = await actorOf(company, membership)
     // Money that is on its way is found before, and attempts that are open can't be paid any more afterwards.
-    const settled = await settleOpenPayments(services, company_id, id)
+    const settled = await settleOpenPayments({ ...services, log }, company_id, id)
     if (settled === 'unknown') throw new Refusal(-50002)
     if (settled === 'paid') throw new Refusal(-49011)
     await system.transaction(async transaction => {
