@@ -41,7 +41,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // Nothing to wait for between two clicks.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // A trace takes two thirds as long again as the test: it is written when a test is tried again; by hand, `--trace on`.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
