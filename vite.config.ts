@@ -31,12 +31,17 @@ const common = {
   envDir: false,
 } satisfies InlineConfig
 
-export const devConfig = (): InlineConfig => ({ ...common, appType: 'custom', plugins: [react()] })
+export const devConfig = (): InlineConfig => ({
+  ...common,
+  appType: 'custom',
+  plugins: [react()],
+  optimizeDeps: { rolldownOptions: { plugins: [decorativeIcons()] } },
+})
 
 /** Scripts and styles of the browser. */
 export const clientConfig = (outDir: string): InlineConfig => ({
   ...common,
-  plugins: [react(), keepOut()],
+  plugins: [react(), decorativeIcons(), keepOut()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -125,6 +130,25 @@ function keepOut(): Plugin {
           if (wrong) this.error(`${chunk.facadeModuleId} loads ${wrong} (in ${file}), which its pages must not`)
         }
       }
+    },
+  }
+}
+
+/**
+ * antd's icons call themselves images with English names, which a screen reader reads out beside the Chinese words of every
+ * button. All of ours stand beside words, or in something that has a name: to be seen, not to be read.
+ */
+function decorativeIcons(): Plugin {
+  const named = /role: "img",\s*"aria-label": icon\.name/
+  return {
+    name: 'decorative-icons',
+    transform: {
+      filter: { id: /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js/ },
+      handler(code) {
+        if (!named.test(code))
+          this.error('antd’s icons name themselves in another way now: look at its AntdIcon.js and AntdIconLight.js')
+        return { code: code.replace(named, '"aria-hidden": true'), map: null }
+      },
     },
   }
 }

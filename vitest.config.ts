@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   pool: 'forks',
   setupFiles: 'server/testing/no-network.ts',
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // Many times what they take on an idle machine: a limit is there to end what hangs, and a busy machine must not turn it red.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   restoreMocks: true,
 } as const
 

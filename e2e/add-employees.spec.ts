@@ -1,7 +1,8 @@
 import writeXlsxFile from 'write-excel-file/node'
+import { expectAccessible } from './axe.ts'
 import { demo, newPhone, signedIn } from './people.ts'
 import { uniqueName } from './staff.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 const sheet = async (rows: string[][]) => ({
   name: '员工.xlsx',

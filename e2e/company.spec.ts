@@ -1,5 +1,6 @@
+import { expectAccessible } from './axe.ts'
 import { demo, signedIn, stored } from './people.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 interface CompanyData {
   balance: number
@@ -28,7 +29,7 @@ test('the company page shows what the portal knows, and the same days everywhere
   await expect(page).toHaveURL(/\/control\/deviceManage\?audit_state=pending$/)
 })
 
-test('the charts come after the page, and to no other page', async ({ page }) => {
+test('the charts come after the page, and to no other page @once', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', request => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { demo, post, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 const nodeOf = (page: Page, name: string) => page.getByRole('treeitem').filter({ hasText: name })
 const tree = (page: Page) => page.getByRole('navigation', { name: '部门', exact: true })
@@ -63,7 +64,7 @@ test('a department is made, gets one below it and another name', async ({ page }
   await expect(nodeOf(page, renamed)).toBeVisible()
 })
 
-test('a department is filled, says why it can’t be deleted, is emptied and deleted', async ({ page }) => {
+test('a department is filled, says why it can’t be deleted, is emptied and deleted @once', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
   const person = await newEmployee(page.request)
   const { name, dept_id } = await newDepartment(page, sid)

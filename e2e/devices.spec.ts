@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { codeSentTo, keepSession, post } from './people.ts'
 import { newEmployee, newManager, reportDevice, uniqueName } from './staff.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 const list = (filters: Record<string, string>) => `/control/deviceManage?${new URLSearchParams(filters)}`
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -121,7 +122,7 @@ test('removing names the device, says what follows, and needs no code', async ({
   await expect(page.getByText('没有符合条件的设备')).toBeVisible()
 })
 
-test('filters combine, stand in the address and survive a reload and the tab', async ({ page }) => {
+test('filters combine, stand in the address and survive a reload and the tab @once', async ({ page }) => {
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
   const name = uniqueName('筛选')
   await reportDevice(page.request, employee, { name: `${name}旧`, platform: 'mac', client_version: '1.0.0' })

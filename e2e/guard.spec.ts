@@ -12,7 +12,7 @@ const tokenPages = [
 const consolePages = ['/control', '/control/company', '/control/managepersonal']
 const publicPages = ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product', '/promotion/HYL666']
 
-test('without a token every page but the public ones leads home', async ({ page }) => {
+test('without a token every page but the public ones leads home @once', async ({ page }) => {
   for (const path of [...tokenPages, ...consolePages]) {
     await page.goto(path)
     await page.waitForURL(url => url.pathname === '/')
@@ -25,7 +25,7 @@ test('without a token every page but the public ones leads home', async ({ page 
   }
 })
 
-test('with a token the pages of the account open, and the console leads an ordinary user to the personal page', async ({
+test('with a token the pages of the account open, and the console leads an ordinary user to the personal page @once', async ({
   page,
 }) => {
   await signedIn(page, demo.employee)
@@ -77,7 +77,7 @@ test('a manager moves about the console; its tabs and the current menu outlive a
   await expect(page).toHaveTitle(/^企业信息/)
 })
 
-test('a path that is no page answers 404 with a way home', async ({ page, tolerate }) => {
+test('a path that is no page answers 404 with a way home @once', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   for (const path of ['/nothing/here', '/error/400', '/promotion']) {
     const response = await page.goto(path)

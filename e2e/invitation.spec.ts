@@ -1,6 +1,7 @@
+import { expectAccessible } from './axe.ts'
 import { demo, logInByCall, newPassword, newPhone, post, signedIn, stored } from './people.ts'
 import { invitationSentTo, uniqueName } from './staff.ts'
-import { expect, expectAccessible, overflow, test } from './test.ts'
+import { expect, overflow, test } from './test.ts'
 
 async function invited(request: Parameters<typeof post>[0]) {
   const [phone, name] = [newPhone(), uniqueName('受邀')]

@@ -20,7 +20,7 @@ test('an employee sees the own days, devices and managers', async ({ page }) => 
   await expect(service.getByRole('link', { name: '13800000001' })).toHaveAttribute('href', 'tel:13800000001')
 })
 
-test('a device that can’t be used says why', async ({ page }) => {
+test('a device that can’t be used says why @once', async ({ page }) => {
   const employee = await newEmployee(page.request)
   const name = uniqueName('新电脑')
   await reportDevice(page.request, employee, { name })
@@ -32,7 +32,7 @@ test('a device that can’t be used says why', async ({ page }) => {
   await expect(page.getByText('尚未分配时长，请联系管理员')).toBeVisible()
 })
 
-test('a manager has it in the console as well', async ({ page }) => {
+test('a manager has it in the console as well @once', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/managepersonal')
   const service = page.getByRole('region', { name: '我的服务' })
@@ -40,7 +40,7 @@ test('a manager has it in the console as well', async ({ page }) => {
   await expect(service).toContainText('3 台')
 })
 
-test('who belongs to no company is told what to do', async ({ page }) => {
+test('who belongs to no company is told what to do @once', async ({ page }) => {
   await signedIn(page, demo.unverified)
   await page.goto('/personaldetails')
   await expect(page.getByRole('region', { name: '我的服务' })).toContainText('您还不属于任何企业')

@@ -1,6 +1,7 @@
+import { expectAccessible } from './axe.ts'
 import { demo, logInByCall, signedIn } from './people.ts'
 import { reportDevice, uniqueName } from './staff.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 /** The second company of the demonstration, which no other test touches: its bell rings for these tests alone. */
 const owner = '13800000051'

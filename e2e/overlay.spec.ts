@@ -17,7 +17,7 @@ test('is closed by default, opens from the header with what was asked for', asyn
   await expect(overlay(page).getByRole('textbox', { name: '登录账号' })).toBeVisible()
 })
 
-test('opens by `sign` in the address, and a reload after closing does not open it again', async ({ page }) => {
+test('opens by `sign` in the address, and a reload after closing does not open it again @once', async ({ page }) => {
   await page.goto('/?sign=1')
   await expect(overlay(page)).toBeVisible()
   await overlay(page).getByRole('button', { name: '关闭' }).click()
@@ -124,7 +124,7 @@ test('loses nothing that was typed by looking at another panel or by closing @on
   await expect(dialog.getByRole('textbox', { name: '短信验证码' })).toHaveValue('123456')
 })
 
-test('the code button checks the phone, counts down from 60 and then offers another', async ({ page }) => {
+test('the code button checks the phone, counts down from 60 and then offers another @once', async ({ page }) => {
   await page.clock.install()
   await page.goto('/?sign=register')
   const dialog = overlay(page)

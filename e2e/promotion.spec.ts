@@ -2,7 +2,7 @@ import { newCreditCode } from '../server/testing/identities.ts'
 import { codeSentTo, newPassword, newPhone } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a code that is not six letters or digits leads to /error/400, which is the not-found page', async ({
+test('a code that is not six letters or digits leads to /error/400, which is the not-found page @once', async ({
   page,
   tolerate,
 }) => {
@@ -15,7 +15,7 @@ test('a code that is not six letters or digits leads to /error/400, which is the
   }
 })
 
-test('a code that nobody gave out says so and offers no form', async ({ page, tolerate }) => {
+test('a code that nobody gave out says so and offers no form @once', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/promotion/ZZZZ99')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有找到这个推广码')

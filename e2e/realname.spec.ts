@@ -28,7 +28,7 @@ test('checks each field before anything is sent', async ({ page }) => {
   await expect(page.getByText('身份证号的出生日期不正确')).toBeVisible()
 })
 
-test('takes a licence by what it is: no text called a picture, nothing too large', async ({ page, tolerate }) => {
+test('takes a licence by what it is: no text called a picture, nothing too large @once', async ({ page, tolerate }) => {
   tolerate(/console error .*status of 413/)
   await keepSession(page, await registerByCall(page.request))
   await page.goto('/realname/yes')
@@ -44,7 +44,7 @@ test('takes a licence by what it is: no text called a picture, nothing too large
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a rejected company sees the reason, corrects what was wrong and submits again', async ({ page }) => {
+test('a rejected company sees the reason, corrects what was wrong and submits again @once', async ({ page }) => {
   const opened = await registerByCall(page.request)
   await keepSession(page, opened)
   const { phone } = opened.user_info

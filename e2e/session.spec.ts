@@ -11,7 +11,7 @@ const cleared = [
   'hyl_company_remain_days',
 ]
 
-test('a session that was ended elsewhere is forgotten, and the login opens', async ({ page }) => {
+test('a session that was ended elsewhere is forgotten, and the login opens @once', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.goto('/help')
   expect(await stored(page)).toHaveProperty('articIdList')
@@ -40,7 +40,7 @@ test('a sid that nobody gave out is refused in the same way @once', async ({ pag
   expect(await tokenOf(page)).toBeNull()
 })
 
-test('a call without a token is not sent at all, but leads to the login', async ({ page }) => {
+test('a call without a token is not sent at all, but leads to the login @once', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/personaldetails')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
@@ -56,7 +56,7 @@ test('a call without a token is not sent at all, but leads to the login', async 
   for (const key of cleared) expect(kept).not.toHaveProperty(key)
 })
 
-test('who has a manager’s mark but no token is asked to log in at the console tab', async ({ page }) => {
+test('who has a manager’s mark but no token is asked to log in at the console tab @once', async ({ page }) => {
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.setItem('hyl_manager', '1'))
   await page.goto('/')
@@ -65,7 +65,7 @@ test('who has a manager’s mark but no token is asked to log in at the console 
   await expect(page.getByRole('dialog').getByRole('textbox', { name: '登录账号' })).toBeVisible()
 })
 
-test('logging out forgets everything, on the server as well', async ({ page }) => {
+test('logging out forgets everything, on the server as well @once', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.goto('/help')
   await page.evaluate(() => {
@@ -85,7 +85,7 @@ test('logging out forgets everything, on the server as well', async ({ page }) =
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
 })
 
-test('a token older than three days is exchanged; its start time stays, so the next page exchanges it again', async ({
+test('a token older than three days is exchanged; its start time stays, so the next page exchanges it again @once', async ({
   page,
 }) => {
   const { sid } = await signedIn(page, demo.employee)

@@ -21,7 +21,9 @@ test('the tabs lead to their pages, mark the active one and give the title', asy
   }
 })
 
-test('`csssign` marks the tab whatever the page is; `name` is taken from the known labels alone', async ({ page }) => {
+test('`csssign` marks the tab whatever the page is; `name` is taken from the known labels alone @once', async ({
+  page,
+}) => {
   await page.goto('/details?csssign=scene&name=出海攻略')
   await expect(navigation(page).locator('[aria-current=page]')).toHaveText(['应用场景'])
   await expect(page).toHaveTitle('出海攻略 - 海易联')
@@ -32,7 +34,7 @@ test('`csssign` marks the tab whatever the page is; `name` is taken from the kno
   expect(await page.title()).toBe(own)
 })
 
-test('an address in the hash is synced to the router, on load and on change', async ({ page, tolerate }) => {
+test('an address in the hash is synced to the router, on load and on change @once', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/#/download?csssign=download')
   await page.waitForURL(url => url.pathname === '/download' && url.searchParams.get('csssign') === 'download')
@@ -121,7 +123,7 @@ test('a system without an installer says so @once', async ({ page }) => {
   }
 })
 
-test('an article was useful or not; the list it stands in is kept for older clients', async ({ page }) => {
+test('an article was useful or not; the list it stands in is kept for older clients @once', async ({ page }) => {
   await page.goto('/help')
   const ids = JSON.parse((await page.evaluate(() => localStorage.getItem('articIdList'))) ?? '[]') as string[]
   const titles = JSON.parse((await page.evaluate(() => localStorage.getItem('articTitleList'))) ?? '[]') as string[]
@@ -138,7 +140,7 @@ test('an article was useful or not; the list it stands in is kept for older clie
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('every public page can be read, and the help can be searched', async ({ page, tolerate }) => {
+  test('every public page can be read, and the help can be searched @once', async ({ page, tolerate }) => {
     // That no script was run is what this is about.
     tolerate(/request failed: .*\.js csp$/)
     for (const path of ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product']) {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
@@ -60,26 +59,6 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }>({
     { auto: true },
   ],
 })
-
-/** Fonts of the test machine and animations under way would make contrast a matter of luck. */
-export async function expectAccessible(page: Page, { reload = false } = {}): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A page without script takes its colours when it is loaded.
-    if (reload) await page.reload()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
-    )
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.slice(0, 3).map(node => `${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim()}`),
-    }))
-    expect(found, `${colorScheme}: ${page.url()}`).toEqual([])
-  }
-}
 
 /** The page as a whole never scrolls sideways; a table or a figure inside may. */
 export const overflow = (page: Page) =>

@@ -143,7 +143,7 @@ describe('a portal that is killed', () => {
     { what: 'kill -9 of portal and database', withDatabase: true },
   ])(
     '$what under load: the next start takes over and nothing acknowledged is lost',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ withDatabase }) => {
       portal ??= await start(dataDir)
       const killed = portal
@@ -156,7 +156,7 @@ describe('a portal that is killed', () => {
       expect(await killed.ended).toBe('SIGKILL')
       await gone
       portal = await start(dataDir)
-      expect(portal.startedIn).toBeLessThan(15_000)
+      expect(portal.startedIn).toBeLessThan(30_000)
       expect(acknowledged.length).toBeGreaterThanOrEqual(20)
       await expectAll(portal, acknowledged)
       // And it goes on.
@@ -164,7 +164,7 @@ describe('a portal that is killed', () => {
     },
   )
 
-  test('a second portal on the same data folder is refused, and says why', { timeout: 20_000 }, async () => {
+  test('a second portal on the same data folder is refused, and says why', { timeout: 60_000 }, async () => {
     const { ended, output } = await refusedStart({ dataDir })
     expect(ended).toBe(1)
     expect(output).toContain(`数据目录 ${dataDir} 正被另一个运行中的门户使用（进程号 ${running().pid}）`)
@@ -172,7 +172,7 @@ describe('a portal that is killed', () => {
     expect((await call(running(), 'getIndustryList', {})).code).toBe(200)
   })
 
-  test('SIGTERM under load: what was asked is answered, then the database stops', { timeout: 60_000 }, async () => {
+  test('SIGTERM under load: what was asked is answered, then the database stops', { timeout: 180_000 }, async () => {
     const stopped = running()
     const database = databasePid(dataDir)
     const { phone } = await register(stopped)
@@ -206,7 +206,8 @@ describe('a portal that is killed', () => {
     // Else each of these connections would be kept alive, and with it the portal, for another minute.
     expect(late.every(({ last }) => last)).toBe(true)
     expect(await stopped.ended).toBe(0)
-    expect(Date.now() - signalled).toBeLessThan(12_000)
+    // A connection that is kept alive would hold it for a minute.
+    expect(Date.now() - signalled).toBeLessThan(40_000)
     expect(database && isAlive(database)).toBe(false)
     // The last ones it answered were kept as well.
     portal = await start(dataDir)
@@ -216,7 +217,7 @@ describe('a portal that is killed', () => {
 
 test.skipIf(process.platform === 'win32')(
   'runs from a path with spaces, and as an ordinary user when these tests run as root',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const dataDir = join(folder, 'my data')
     await mkdir(dataDir)

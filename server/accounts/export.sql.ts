@@ -24,6 +24,18 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         select jsonb_build_object('company', company.name, 'name', employee.name, 'job_number', employee.job_number,
           'role', employee.role, 'service_ends_at', employee.service_ends_at)
         from employee join company on company.id = employee.company_id where employee.account_id = account.id),
+      'devices', (
+        select coalesce(jsonb_agg(jsonb_build_object('name', device.name, 'platform', platform, 'os_version', os_version,
+          'client_version', client_version, 'ip', last_ip, 'last_seen_at', last_seen_at, 'audit_state', audit_state,
+          'audit_note', audit_note, 'auth_state', auth_state, 'created_at', device.created_at)
+          order by device.created_at desc), '[]')
+        from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
+        where employee.account_id = account.id),
+      'notices', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'title', title, 'text', text, 'created_at', created_at,
+          'read_at', read_at) order by created_at desc), '[]')
+        from notice where account_id = account.id),
+      'notices_by_sms', (select to_jsonb(sms) from notice_setting where account_id = account.id),
       'files', (
         select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,
           'created_at', created_at) order by created_at desc), '[]')

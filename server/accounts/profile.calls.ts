@@ -1,3 +1,4 @@
+import { waitingSubject } from '../devices/devices.ts'
 import { leaveCompany } from '../employees/leaving.ts'
 import type { AccountContext, HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
@@ -14,6 +15,7 @@ import {
 } from './accounts.sql.ts'
 import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { eraseFromLogs, eraseManagersNotices, eraseNotices, traceOf } from './erasing.sql.ts'
 import { exportOf } from './export.sql.ts'
 import { eraseVerifications } from './identity.sql.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
@@ -133,8 +135,14 @@ export const profileCalls: HandlersFor<
     await requirePassword(context, password)
     await system.transaction(async transaction => {
       if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
+      const trace = await traceOf(transaction, account.id)
       await leaveCompany(transaction, account.id)
       await eraseVerifications(transaction, account.id)
+      await eraseNotices(transaction, account.id)
+      if (trace) {
+        await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
+        await eraseFromLogs(transaction, trace)
+      }
       await endSessions(transaction, account.id, 'deleted')
     })
     return {}

@@ -13,16 +13,12 @@ const { system, services } = portal
 const count = async (table: ReturnType<typeof sql>) =>
   (await system.row<{ rows: number }>(sql`select count(*)::integer as rows from ${table}`))?.rows
 
-let milliseconds = 0
 beforeAll(async () => {
-  const start = performance.now()
   // Three replicas at once. Without the advisory lock of fillDemonstration two of them fail on the first unique key.
   await Promise.all([1, 2, 3].map(() => fillDemonstration(services)))
-  milliseconds = performance.now() - start
 })
 
-test('fills once, quickly, and a later start adds nothing', async () => {
-  expect(milliseconds).toBeLessThan(3000)
+test('fills once, and a later start adds nothing', async () => {
   const before = await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))
   await fillDemonstration(services)
   expect(await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))).toEqual(before)

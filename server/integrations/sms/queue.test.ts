@@ -74,8 +74,8 @@ test('a queued message is in the outbox within moments, and its row says sent', 
   await queueSms(services, system, message)
   expect(await settled()).toMatchObject([{ state: 'sent', phone_masked: '139****1234' }])
   const waited = performance.now() - start
-  // Polling alone would take up to two seconds; the notification takes milliseconds.
-  expect(waited).toBeLessThan(1_000)
+  // The next poll is almost two seconds away; the notification takes milliseconds.
+  expect(waited).toBeLessThan(1_500)
   expect(await system.rows(sql`select phone, purpose, code, text from demo_outbox`)).toEqual([
     { phone: '13900001234', purpose: 'register', code: '012345', text: message.text },
   ])

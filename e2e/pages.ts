@@ -1,0 +1,47 @@
+import { demo } from './people.ts'
+
+/** The pages that anybody opens, by an address that has something to show. */
+export const publicPages = [
+  '/',
+  '/download',
+  '/scene',
+  '/cheats',
+  '/help',
+  '/help/no-sms',
+  '/details',
+  '/product',
+  '/promotion/HYL666',
+  '/template/private.html',
+  '/nothing',
+]
+
+/** The pages of who is logged in, each with somebody who may open it. */
+export const accountPages = [
+  { path: '/personaldetails', phone: demo.employee },
+  { path: '/realname/yes', phone: demo.unverified },
+  { path: '/realname/no', phone: demo.rejected },
+  { path: '/test', phone: demo.employee },
+  { path: '/pages/buySuccess/buySuccess', phone: demo.employee },
+]
+
+/** The pages of the console, for its manager. */
+export const consolePages = [
+  '/control/company',
+  '/control/deviceManage',
+  '/control/departmentgroup',
+  '/control/employeetime',
+  '/control/employeetime?tab=ledger',
+  '/control/addemployee',
+  '/control/addemployee?way=import',
+  '/control/manageline',
+  '/control/authoritymanagement',
+  '/control/employeehouers',
+  '/control/buyvirtual',
+  '/control/orderrecord',
+  '/control/orderrecord?tab=invoices',
+  '/control/orderrecord?tab=invoices&view=orders',
+  '/control/couponcenter',
+  '/control/couponlist',
+  '/control/managepersonal',
+  '/control/nothing',
+]
