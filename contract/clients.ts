@@ -83,7 +83,7 @@ export const waitForChange = call({
 export const getMyService = call({
   path: '/v1/client/getMyService',
   access: 'account',
-  about: '本人的企业、时长、设备与可联系的管理员；不属于任何企业时 company 为 null。',
+  about: '本人的企业、时长、设备、此刻可用的专线与可联系的管理员；不属于任何企业时 company 为 null。',
   input: z.strictObject({}),
   output: z.object({
     company: z
@@ -106,5 +106,8 @@ export const getMyService = call({
         last_seen_at: instant.nullable(),
       }),
     ),
+    /** Lines that a device of the person in service may use now; the first of them. */
+    lines: z.array(z.object({ svp_id: id, name: z.string(), region: z.string(), address: z.string() })),
+    line_count: z.int(),
   }),
 })

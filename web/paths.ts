@@ -49,6 +49,8 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
+/** The list of lines, of one region. */
+export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=${encodeURIComponent(regionId)}`
 /** Line permissions, with one group open. */
 export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
 /** The buy page, to renew these lines. */
@@ -82,4 +84,3 @@ export const controlTab = { sign: 'control', label: '控制台', path: '/control
 
 export const tabAddress = ({ sign, label, path }: { sign: string; label: string; path: string }) =>
   `${path}?csssign=${sign}&name=${encodeURIComponent(label)}`
-

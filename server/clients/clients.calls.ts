@@ -77,9 +77,7 @@ export const clientsCalls: HandlersFor<'reportDevice' | 'getUsableLines' | 'getM
           last_seen_at: last_seen_at?.toISOString() ?? null,
         }
       }),
-      lines: lines
-        .slice(0, linesShown)
-        .map(({ id, name, region, address }) => ({ svp_id: id, name, region, address })),
+      lines: lines.slice(0, linesShown).map(({ id, name, region, address }) => ({ svp_id: id, name, region, address })),
       line_count: lines.length,
     }
   },

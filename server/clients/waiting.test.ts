@@ -98,7 +98,11 @@ describe('an employee’s own page', () => {
     await make.lineGroup(company.id, { name: '丙', lines: [foreign.id] })
     expect(await own(sid)).toEqual({ names: ['洛杉矶-01'], line_count: 1 })
     const { data } = await call('getMyService', {}, { sid })
-    expect(data.lines[0]).toMatchObject({ svp_id: line.id, region: '日本 东京', address: expect.stringMatching(/^10\./) })
+    expect(data.lines[0]).toMatchObject({
+      svp_id: line.id,
+      region: '日本 东京',
+      address: expect.stringMatching(/^10\./),
+    })
     const none = { names: [], line_count: 0 }
     await system.change(sql`update employee set service_ends_at = now() where id = ${employee.id}`)
     expect(await own(sid)).toEqual(none)

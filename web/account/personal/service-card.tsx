@@ -1,4 +1,5 @@
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#web/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -34,7 +35,7 @@ const Remaining = ({ service: { remain_days: days } }: { service: Service }) => 
 )
 
 function Service({ service, company }: { service: Service; company: NonNullable<Service['company']> }) {
-  const { service_ends_at: end, dept_path, device_limit, devices } = service
+  const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   const facts = [
     { label: '所属企业', value: company.name },
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
@@ -61,6 +62,12 @@ function Service({ service, company }: { service: Service; company: NonNullable<
         <p className="quiet">
           还没有设备。<a href={paths.download}>下载客户端</a>，用本账号登录后，设备会自动登记。
         </p>
+      )}
+      <h3 className="part-title">我的专线{line_count > 0 && <span className="quiet">{count(line_count)} 条</span>}</h3>
+      {lines.length ? (
+        <OwnLines lines={lines} more={line_count - lines.length} />
+      ) : (
+        <p className="quiet">现在没有可以使用的专线。服务期内，管理员授权后会显示在这里。</p>
       )}
       <h3 className="part-title">可联系的管理员</h3>
       {company.managers.length ? (
@@ -94,6 +101,38 @@ const OwnDevice = ({ device }: { device: Service['devices'][number] }) => (
     <StateTag state={serviceReasonLooks[device.reason]} />
   </li>
 )
+
+/** Shown before somebody asks for all. */
+const few = 6
+
+function OwnLines({ lines, more }: { lines: Service['lines']; more: number }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? lines : lines.slice(0, few)
+  return (
+    <>
+      <ul className="lines">
+        {shown.map(({ svp_id, name, region, address }) => (
+          <li key={svp_id} className="line">
+            <div>
+              <h3>{name}</h3>
+              <p>{region}</p>
+            </div>
+            <span className="own-address">
+              <code>{address}</code>
+              <CopyButton text={address} label={`${name}的地址`} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {lines.length > few && !all && (
+        <Button type="link" className="own-more" onClick={() => setAll(true)}>
+          显示全部 {count(lines.length)} 条
+        </Button>
+      )}
+      {all && more > 0 && <p className="quiet">另有 {count(more)} 条，请在客户端中查看。</p>}
+    </>
+  )
+}
 
 const NoCompany = () => (
   <p className="quiet service-none">

@@ -26,7 +26,7 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
   if (!group) return <Skeleton active paragraph={{ rows: 10 }} />
   const { name, remark, lines, departments, employees, people } = group
   return (
-    <div className="sheets group-main">
+    <div className="sheets">
       <section className="sheet" aria-labelledby="group-title">
         <div className="sheet-head">
           <h2 id="group-title">{name}</h2>

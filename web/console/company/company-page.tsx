@@ -5,6 +5,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Charts } from './company-charts.tsx'
 import { CompanyHead } from './company-head.tsx'
+import { LinesCard } from './lines-card.tsx'
 import { RegisteredCard } from './registered-card.tsx'
 import { TodoCard } from './todo-card.tsx'
 
@@ -30,6 +31,7 @@ export function CompanyPage() {
           <Charts data={data} />
         </div>
       )}
+      <LinesCard />
       <RegisteredCard company={info.data} changed={info.reload} />
     </div>
   )

@@ -77,8 +77,12 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
           <p className="dialog-about">
             {name}（{phone}），剩余 {employee.remain_days} 天，{employee.device_count} 台设备
           </p>
-          <Form.Item name="successor_id" label="未用的时长交给">
-            <EmployeePicker placeholder="不交接，退回企业" filter={{ state: 'active' }} except={employee_id} />
+          <Form.Item name="successor_id" label="未用的时长与专线交给">
+            <EmployeePicker
+              placeholder="不交接，时长退回企业，专线授权收回"
+              filter={{ state: 'active' }}
+              except={employee_id}
+            />
           </Form.Item>
           <Form.Item name="remove" label="交接后" initialValue={false}>
             <Radio.Group
@@ -106,7 +110,8 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
 
 /** What will happen (a preview) or has happened, line by line. */
 function Consequences({ employee, summary, remove }: { employee: Employee; summary: Summary; remove: boolean }) {
-  const { done, sessions_ended, devices_suspended, reclaimed_days, successor_name, successor_ends_at } = summary
+  const { done, sessions_ended, devices_suspended, reclaimed_days, lines_handed, successor_name, successor_ends_at } =
+    summary
   const will = done ? '已' : '将'
   const devices = remove ? employee.device_count : devices_suspended
   const end = successor_ends_at ? `，服务到 ${day(successor_ends_at)}` : ''
@@ -116,6 +121,9 @@ function Consequences({ employee, summary, remove }: { employee: Employee; summa
     reclaimed_days
       ? `${will}把 ${reclaimed_days} 天时长${successor_name ? `交给 ${successor_name}${end}` : '退回企业'}`
       : '没有可交接的整日时长',
+    lines_handed
+      ? `${will}把单独授权的 ${lines_handed} 条专线${successor_name ? `交给 ${successor_name}` : '收回，不再有人接手'}`
+      : '没有单独授权的专线',
     remove ? `${will}移出企业，账号本身保留` : `${will}停用账号，可随时恢复`,
   ]
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DotMap } from '#web/ui/dot-map.tsx'
 import { count } from '#web/ui/format.ts'
 import { useCall } from '#web/ui/use-call.ts'
@@ -6,12 +7,15 @@ interface LineMapProps {
   /** A region's id. */
   chosen: string | undefined
   choose: (regionId: string) => void
+  /** Instead of a map without lines. */
+  none?: ReactNode
 }
 
-/** Where the company's lines end; a click filters by the place. Nothing while there are none. */
-export function LineMap({ chosen, choose }: LineMapProps) {
-  const regions = useCall('getVplMap', {}, { quiet: true }).data?.list ?? []
-  if (!regions.length) return null
+/** Where the company's lines end; a click chooses the place. */
+export function LineMap({ chosen, choose, none = null }: LineMapProps) {
+  const regions = useCall('getVplMap', {}, { quiet: true }).data?.list
+  if (!regions) return null
+  if (!regions.length) return none
   const all = regions.reduce((sum, { lines }) => sum + lines, 0)
   const nodes = regions.map(region => ({
     ...region,

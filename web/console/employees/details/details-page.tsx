@@ -2,6 +2,7 @@ import '../employees.css'
 import './details.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -13,6 +14,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { EmployeeDialogs, type EmployeeQuestion } from '../employee-dialogs.tsx'
 import { DevicesCard } from './devices-card.tsx'
+import { LinesCard } from './lines-card.tsx'
 import { LogCard } from './log-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -23,7 +25,7 @@ const back = (
   </LinkButton>
 )
 
-/** One person: who, devices, hours, what happened; and all that can be done. */
+/** One person: who, devices, lines, hours, what happened; and all that can be done. */
 export function DetailsPage() {
   const [search] = useSearchParams()
   const id = uuid(search.get('employee_id') ?? '')
@@ -42,6 +44,7 @@ function Details({ id }: { id: string }) {
   const departments = useDepartments()
   const asked = useAsked<EmployeeQuestion>()
   const navigate = useNavigate()
+  const [round, setRound] = useState(0)
   const { data, refused, reload } = called
   if (refused?.code === -47001)
     return (
@@ -61,6 +64,7 @@ function Details({ id }: { id: string }) {
       <div className="sheets">
         <ProfileCard employee={employee} ask={kind => asked.ask({ kind, people: [employee] })} />
         <DevicesCard employee={employee} devices={devices} />
+        <LinesCard employee={employee} round={round} />
         <ServiceCard employee={employee} ledger={ledger} />
         <LogCard log={log} />
       </div>
@@ -68,8 +72,9 @@ function Details({ id }: { id: string }) {
         asked={asked}
         tree={departments.tree}
         done={({ kind }) => {
-          if (kind === 'remove') void navigate(paths.employees, { replace: true })
-          else reload()
+          if (kind === 'remove') return void navigate(paths.employees, { replace: true })
+          reload()
+          setRound(before => before + 1)
         }}
       />
     </>

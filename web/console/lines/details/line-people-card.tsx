@@ -2,16 +2,15 @@ import { DatePicker, Pagination, Skeleton } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { OutputOf } from '#contract/index.ts'
-import { authorityPath, employeePath, paths } from '#web/paths.ts'
+import { employeePath, paths } from '#web/paths.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import type { LineDetail } from '../line.ts'
+import { Reasons } from '../reasons.tsx'
 
-type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
 const pageSize = 10
 
 /** Who can use the line, now or at any moment since it was bought, and why. */
@@ -87,15 +86,3 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
     </section>
   )
 }
-
-/** Through which group, and how the person belongs to it. */
-export const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
-  <ul className="reasons" aria-label="原因">
-    {reasons.map(({ group_id, group_name, dept_path }) => (
-      <li key={`${group_id}:${dept_path}`}>
-        <Link to={authorityPath(group_id)}>{group_name}</Link>
-        <span className="quiet">{dept_path ? ` · 部门 ${dept_path}` : ' · 单独授权'}</span>
-      </li>
-    ))}
-  </ul>
-)

@@ -1,0 +1,27 @@
+import { Link, useNavigate } from 'react-router'
+import { linesAtPath, paths } from '#web/paths.ts'
+import { LineMap } from '../lines/line-map.tsx'
+
+/** Where the company's lines end; a place leads to its lines. */
+export function LinesCard() {
+  const navigate = useNavigate()
+  return (
+    <section className="sheet" aria-labelledby="company-lines-title">
+      <div className="sheet-head">
+        <h2 id="company-lines-title">专线分布</h2>
+        <span className="quiet">
+          <Link to={paths.manageLine}>全部专线</Link>
+        </span>
+      </div>
+      <LineMap
+        chosen={undefined}
+        choose={regionId => void navigate(linesAtPath(regionId))}
+        none={
+          <p className="quiet lines-none">
+            还没有专线。<Link to={paths.buyLines}>购买虚拟专线</Link>，绑定地址并授权后，员工即可使用。
+          </p>
+        }
+      />
+    </section>
+  )
+}

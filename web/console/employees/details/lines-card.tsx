@@ -1,0 +1,70 @@
+import { Pagination, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { linePath, paths } from '#web/paths.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { lineLooks } from '#web/ui/states.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useRound } from '#web/ui/use-round.ts'
+import { LineAddress } from '../../lines/line-columns.tsx'
+import { Reasons } from '../../lines/reasons.tsx'
+import type { Employee } from '../employee.ts'
+
+const pageSize = 10
+
+/** What the person has the right to, and through which group. `round` rises when something was changed here. */
+export function LinesCard({ employee: { employee_id, state }, round }: { employee: Employee; round: number }) {
+  const [page, setPage] = useState(1)
+  const { data, refused, reload, loading } = useCall(
+    'getEmployeeVplList',
+    { employee_id, page, page_size: pageSize },
+    { quiet: true },
+  )
+  useRound(round, reload)
+  return (
+    <section className="sheet" aria-labelledby="employee-lines-title" aria-busy={loading}>
+      <div className="sheet-head">
+        <h2 id="employee-lines-title">可用专线</h2>
+        <span className="quiet">
+          {data && data.total > 0 && `${count(data.total)} 条 · `}
+          <Link to={paths.authority}>管理专线权限</Link>
+        </span>
+      </div>
+      {refused && !data ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 3 }} />
+      ) : data.list.length ? (
+        <>
+          <ul className="lines">
+            {data.list.map(({ svp_id, name, city, address, state: look, reasons }) => (
+              <li key={svp_id} className="line">
+                <div>
+                  <h3>
+                    <Link to={linePath(svp_id)}>{name}</Link>
+                  </h3>
+                  <p className="figures">
+                    {city} · <LineAddress address={address} />
+                  </p>
+                </div>
+                <Reasons reasons={reasons} />
+                <StateTag state={lineLooks[look]} />
+              </li>
+            ))}
+          </ul>
+          {data.total > pageSize && (
+            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+          )}
+        </>
+      ) : (
+        <p className="details-nothing">
+          {state === 'active'
+            ? '还没有可以使用的专线。把员工或所在部门加入专线组后，会显示在这里。'
+            : '只有在职的员工可以使用专线。'}
+        </p>
+      )}
+    </section>
+  )
+}
