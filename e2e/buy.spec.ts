@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { demo, keepSession, post, signedIn } from './people.ts'
 import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
-import { expect, expectAccessible, overflow, test } from './test.ts'
+import { expect, overflow, test } from './test.ts'
 
 interface OrderRow {
   order_id: string

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { demo, keepSession, post, signedIn } from './people.ts'
 import { licence } from './realname.ts'
 import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
-import { expect, expectAccessible, overflow, test } from './test.ts'
+import { expect, overflow, test } from './test.ts'
 
 const cashier = (orderId: string) => `/control/cashier?order_id=${orderId}`
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

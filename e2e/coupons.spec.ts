@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { keepSession, post } from './people.ts'
 import { newBuyer } from './shopping.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 interface Offered {
   coupon_type_id: string

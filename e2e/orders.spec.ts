@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { drawInvoice } from '../server/demo/invoice-pdf.ts'
 import { newCreditCode } from '../server/testing/identities.ts'
+import { expectAccessible } from './axe.ts'
 import { keepSession, post } from './people.ts'
 import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
-import { expect, expectAccessible, overflow, test } from './test.ts'
+import { expect, overflow, test } from './test.ts'
 
 const records = '/control/orderrecord'
 const orderList = (page: Page) => page.getByRole('region', { name: '订单列表' })
