@@ -31,3 +31,7 @@ export const fileSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 export const count = (value: number) => value.toLocaleString('en-US')
+
+/** 美国 · 洛杉矶, but not 新加坡 · 新加坡 or 中国香港 · 香港. */
+export const placeName = ({ country, city }: { country: string; city: string }) =>
+  country.endsWith(city) ? country : `${country} · ${city}`

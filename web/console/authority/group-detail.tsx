@@ -45,9 +45,7 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
       <section className="sheet" aria-labelledby="group-members">
         <div className="sheet-head">
           <h2 id="group-members">谁可以使用</h2>
-          <Button type="primary" onClick={() => ask({ kind: 'members', group })}>
-            调整授权
-          </Button>
+          <Button onClick={() => ask({ kind: 'members', group })}>调整授权</Button>
         </div>
         {departments.length || employees.length ? (
           <ul className="members">
@@ -72,9 +70,7 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
       <section className="sheet" aria-labelledby="group-lines">
         <div className="sheet-head">
           <h2 id="group-lines">专线</h2>
-          <Button type="primary" onClick={() => ask({ kind: 'lines', group })}>
-            调整专线
-          </Button>
+          <Button onClick={() => ask({ kind: 'lines', group })}>调整专线</Button>
         </div>
         {lines.length ? (
           <ul className="members">

@@ -2,12 +2,12 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { priceOf } from '#contract/prices.ts'
 import { itemsPerOrder } from '#contract/shop.ts'
-import { count, yuan } from '#web/ui/format.ts'
+import { count, placeName, yuan } from '#web/ui/format.ts'
 import { type BasketItem, keyOf, quantityOf, roomFor } from './basket.ts'
 import { QuantityField } from './quantity-field.tsx'
 
 const nameOf = ({ line: { region, way, bandwidth } }: BasketItem) =>
-  `${region.country} · ${region.city} · ${way.name} · ${bandwidth} Mbps`
+  `${placeName(region)} · ${way.name} · ${bandwidth} Mbps`
 
 interface BasketListProps {
   items: readonly BasketItem[]
@@ -41,9 +41,7 @@ export const BasketList = ({ items, short, change }: BasketListProps) => (
         return (
           <li className="line" key={keyOf(item)}>
             <div>
-              <h3>
-                {line.region.country} · {line.region.city}
-              </h3>
+              <h3>{placeName(line.region)}</h3>
               <p className="figures">
                 {line.way.name} · {line.bandwidth} Mbps · {pack.days} 天
                 {pack.discount_percent > 0 && ` · 优惠 ${pack.discount_percent}%`}

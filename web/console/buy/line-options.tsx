@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { priceOf } from '#contract/prices.ts'
-import { count, yuan } from '#web/ui/format.ts'
+import { count, placeName, yuan } from '#web/ui/format.ts'
 import { type AccessWay, type chosenLine, type Package, stockOf } from './offers.ts'
 import { PackagePicker } from './package-picker.tsx'
 import { QuantityField } from './quantity-field.tsx'
@@ -30,9 +30,7 @@ export function LineOptions({ found, quantity, room, problem, change, add }: Lin
   const stock = line.sku.stock ?? 0
   return (
     <section className="sheet" aria-labelledby="options-title">
-      <h2 id="options-title">
-        {line.region.country} · {line.region.city}
-      </h2>
+      <h2 id="options-title">{placeName(line.region)}</h2>
       <fieldset className="picks ways">
         <legend>接入方式</legend>
         {ways.map(way => (

@@ -1,4 +1,4 @@
-import { count } from '#web/ui/format.ts'
+import { count, placeName } from '#web/ui/format.ts'
 import { type BasketItem, keyOf, quantityOf } from './basket.ts'
 
 /** As many as fit beside the price; the list shows them all. */
@@ -22,7 +22,7 @@ export function OrderItems({ items, listed, short }: OrderItemsProps) {
         {items.slice(0, shown).map(item => (
           <li key={keyOf(item)}>
             <span>
-              {item.line.region.country} · {item.line.region.city}
+              {placeName(item.line.region)}
               <small>
                 {item.line.way.name} · {item.line.bandwidth} Mbps · {item.pack.days} 天
               </small>

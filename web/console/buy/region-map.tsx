@@ -1,5 +1,5 @@
 import { DotMap } from '#web/ui/dot-map.tsx'
-import { count, yuan } from '#web/ui/format.ts'
+import { count, placeName, yuan } from '#web/ui/format.ts'
 import type { Place } from './places.ts'
 
 interface RegionMapProps {
@@ -29,9 +29,7 @@ export function RegionMap({ places, matching, chosen, choose }: RegionMapProps) 
       caption={node =>
         node ? (
           <>
-            <strong>
-              {node.country} · {node.city}
-            </strong>
+            <strong>{placeName(node)}</strong>
             <span>
               {yuan(node.from)} 起 · {node.stock ? `可售 ${count(node.stock)} 条` : '暂时售罄'}
             </span>

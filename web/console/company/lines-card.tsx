@@ -14,7 +14,7 @@ export function LinesCard() {
         </span>
       </div>
       <LineMap
-        chosen={undefined}
+        chosen={null}
         choose={regionId => void navigate(linesAtPath(regionId))}
         none={
           <p className="quiet lines-none">

@@ -5,7 +5,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
-import { type Line, stateNote } from './line.ts'
+import type { Line } from './line.ts'
 
 export const LineAddress = ({ address }: Pick<Line, 'address'>) =>
   address ? (
@@ -42,8 +42,10 @@ export const lineColumns: Column<Line>[] = [
     title: '状态',
     fixed: true,
     render: line => (
-      <span title={stateNote(line)}>
+      <span className="line-state">
         <StateTag state={lineLooks[line.state]} />
+        {line.state === 'suspended' && <span>{line.suspend_reason}</span>}
+        {line.grace_ends_at && <span>保留至 {dateTime(line.grace_ends_at)}</span>}
       </span>
     ),
   },
@@ -53,7 +55,7 @@ export const lineColumns: Column<Line>[] = [
     render: ({ country, city }) => (
       <span className="two-lines">
         <span>{city}</span>
-        <span>{country}</span>
+        {!country.endsWith(city) && <span>{country}</span>}
       </span>
     ),
   },

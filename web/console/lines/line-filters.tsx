@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { type LineState, lineStates } from '#contract/line-names.ts'
-import { count } from '#web/ui/format.ts'
+import { count, placeName } from '#web/ui/format.ts'
 import { oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
@@ -56,7 +56,7 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
       <SelectFilter
         label="国家/地区"
         value={region_id}
-        options={regions.map(({ region_id: value, country, city }) => ({ value, label: `${country} · ${city}` }))}
+        options={regions.map(region => ({ value: region.region_id, label: placeName(region) }))}
         onChange={next => at.filter({ region_id: next })}
       />
       <SelectFilter

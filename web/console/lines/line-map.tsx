@@ -1,20 +1,29 @@
+import './line-map.css'
 import type { ReactNode } from 'react'
+import type { OutputOf } from '#contract/index.ts'
 import { DotMap } from '#web/ui/dot-map.tsx'
-import { count } from '#web/ui/format.ts'
+import { count, placeName } from '#web/ui/format.ts'
 import { useCall } from '#web/ui/use-call.ts'
+import { useRound } from '#web/ui/use-round.ts'
+
+type Region = OutputOf<'getVplMap'>['list'][number]
 
 interface LineMapProps {
-  /** A region's id. */
-  chosen: string | undefined
+  /** A region's id; null where a choice leads elsewhere. */
+  chosen: string | null | undefined
   choose: (regionId: string) => void
   /** Instead of a map without lines. */
   none?: ReactNode
+  /** Rises when lines have changed. */
+  round?: number
 }
 
-/** Where the company's lines end; a click chooses the place. */
-export function LineMap({ chosen, choose, none = null }: LineMapProps) {
-  const regions = useCall('getVplMap', {}, { quiet: true }).data?.list
-  if (!regions) return null
+/** Where the company's lines end, as a map and as a list; a click chooses the place. */
+export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps) {
+  const { data, refused, reload } = useCall('getVplMap', {}, { quiet: true })
+  useRound(round, reload)
+  if (!data) return refused ? null : <div className="line-map line-map-wait" aria-hidden="true" />
+  const regions = data.list
   if (!regions.length) return none
   const all = regions.reduce((sum, { lines }) => sum + lines, 0)
   const nodes = regions.map(region => ({
@@ -23,28 +32,46 @@ export function LineMap({ chosen, choose, none = null }: LineMapProps) {
     look: region.ending || region.unbound ? ('warn' as const) : undefined,
   }))
   return (
-    <DotMap
-      nodes={nodes}
-      label={`专线分布：${regions.map(({ city, lines }) => `${city} ${lines} 条`).join('，')}`}
-      chosen={chosen}
-      choose={choose}
-      caption={node =>
-        node ? (
-          <>
-            <strong>
-              {node.country} · {node.city}
-            </strong>
+    <div className="line-map">
+      <DotMap
+        nodes={nodes}
+        label={`专线分布：${regions.map(({ city, lines }) => `${city} ${lines} 条`).join('，')}`}
+        chosen={chosen ?? undefined}
+        choose={choose}
+        caption={node =>
+          node ? (
+            <>
+              <strong>{placeName(node)}</strong>
+              <Figures region={node} />
+            </>
+          ) : (
             <span>
-              {count(node.lines)} 条{node.unbound > 0 && ` · ${node.unbound} 条待绑定`}
-              {node.ending > 0 && ` · ${node.ending} 条即将到期或已到期`}
+              {count(all)} 条专线，分布在 {regions.length} 个城市
             </span>
-          </>
-        ) : (
-          <span>
-            {count(all)} 条专线，分布在 {regions.length} 个城市
-          </span>
-        )
-      }
-    />
+          )
+        }
+      />
+      <ul className="line-places" aria-label="各城市的专线">
+        {regions.map(region => (
+          <li key={region.region_id}>
+            <button
+              type="button"
+              aria-pressed={chosen === null ? undefined : region.region_id === chosen}
+              onClick={() => choose(region.region_id)}
+            >
+              <b>{placeName(region)}</b>
+              <Figures region={region} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
+
+const Figures = ({ region: { lines, unbound, ending } }: { region: Region }) => (
+  <span>
+    {count(lines)} 条{unbound > 0 && <em> · {unbound} 条待绑定</em>}
+    {ending > 0 && <em> · {ending} 条临近到期或已到期</em>}
+  </span>
+)

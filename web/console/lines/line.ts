@@ -15,7 +15,7 @@ export const renewable = ({ state }: Pick<Line, 'state'>) => state !== 'released
 /** What a state means for whoever uses the line, where the word alone does not say it. */
 export function stateNote({ state, suspend_reason, grace_ends_at }: Line): string | undefined {
   if (state === 'unbound') return '还没有地址，绑定后才能使用'
-  if (state === 'suspended') return `已由服务商暂停：${suspend_reason}`
+  if (state === 'suspended') return `已暂停使用：${suspend_reason}`
   if (state === 'expired')
     return grace_ends_at
       ? `已不能使用，地址保留至 ${dateTime(grace_ends_at)}，续费即恢复`

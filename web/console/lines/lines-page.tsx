@@ -65,7 +65,7 @@ export function LinesPage() {
         </LinkButton>
       </ListHead>
       <LineMap
-        key={round}
+        round={round}
         chosen={at.filters.region_id}
         choose={region_id => at.filter({ region_id: at.filters.region_id === region_id ? undefined : region_id })}
       />

@@ -4,7 +4,7 @@ import { rebindsPerMonth } from '#contract/line-names.ts'
 import { authorityPath, orderPath } from '#web/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { dateTime, fromNow } from '#web/ui/format.ts'
+import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { bindable, type LineDetail, renewable, stateNote } from '../line.ts'
@@ -18,7 +18,7 @@ interface LineProfileCardProps {
 }
 
 export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
-  const { name, remark, state, country, city, access_way, bandwidth, address, gateway, groups } = line
+  const { name, remark, state, access_way, bandwidth, address, gateway, groups } = line
   const note = stateNote(line)
   return (
     <section className="sheet" aria-labelledby="line-title">
@@ -67,7 +67,7 @@ export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
               '绑定地址后可见'
             ),
           },
-          { label: '国家/地区', value: `${country} · ${city}` },
+          { label: '国家/地区', value: placeName(line) },
           { label: '接入方式', value: bandwidth ? `${access_way} · ${bandwidth} Mbps` : access_way },
           { label: '开通时间', value: dateTime(line.starts_at) },
           { label: '到期时间', value: `${dateTime(line.ends_at)}（${fromNow(line.ends_at)}）` },
