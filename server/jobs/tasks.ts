@@ -8,6 +8,7 @@ import { closeOrder, closeOverdue } from '../orders/closing.ts'
 import { reconcilePayments } from '../payments/reconcile.ts'
 import { sendRefund } from '../payments/refunds.ts'
 import type { Services } from '../services.ts'
+import { foldCounters } from './fold-counters.ts'
 import type { JobName, JobPayloads } from './jobs.ts'
 import { sendSms } from './send-sms.ts'
 import { sweep } from './sweep.ts'
@@ -34,6 +35,7 @@ export const tasks: {
   send_sms: sendSms,
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
+  fold_counters: (services, _payload, job) => foldCounters(services, job),
   service_notices: (services, _payload, job) => serviceNotices(services, job),
   close_order: closeOrder,
   close_overdue: closeOverdue,
