@@ -26,6 +26,8 @@ export const autoRenewDays = 30
 /** A company's groups are shown on one page. */
 export const lineGroups = 200
 export const lineGroupLines = 2000
+/** A list pages through this many lines and counts no further: as many as a group can be given. */
+export const listedLines = lineGroupLines
 export const lineGroupMembers = 1000
 
 export const lineActions = {

@@ -45,3 +45,5 @@ export const listedMatches = 200
 export const listedEntries = 10_000
 /** Rows of one import; quality: 5,000 of them within 20 seconds. */
 export const importRows = 5000
+/** An export has the newest of them: more than a sheet is of use with. */
+export const exportedRows = 100_000

@@ -1,5 +1,5 @@
 import { lineStateNames } from '#contract/line-names.ts'
-import { listedRows } from '#contract/people.ts'
+import { exportedRows } from '#contract/people.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { hitLimit } from '../http/limits.ts'
@@ -30,7 +30,7 @@ const columns: { title: string; width: number; value: (row: LineRow) => string }
 export const lineExportCalls: HandlersFor<'exportVpls'> = {
   async exportVpls({ services, system, company, membership: { companyId } }, filter) {
     await hitLimit(system, `export:${companyId}`, perHour)
-    const rows = await countLines(company, companyId, filter, listedRows)
+    const rows = await countLines(company, companyId, filter, exportedRows)
     async function* batches() {
       for (let offset = 0; offset < rows; offset += batch) {
         const limit = Math.min(batch, rows - offset)

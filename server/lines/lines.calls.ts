@@ -1,4 +1,4 @@
-import { listedRows } from '#contract/people.ts'
+import { listedLines } from '#contract/line-names.ts'
 import { actorOf } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
@@ -10,13 +10,13 @@ export const linesCalls: HandlersFor<
 > = {
   async getCompanyVplList({ company, membership: { companyId } }, { page, page_size, order, ...filter }) {
     const offset = (page - 1) * page_size
-    const limit = Math.max(0, Math.min(page_size, listedRows - offset))
+    const limit = Math.max(0, Math.min(page_size, listedLines - offset))
     const [rows, found, counts] = await Promise.all([
-      listLines(company, companyId, filter, { order, limit, offset: Math.min(offset, listedRows) }),
-      countLines(company, companyId, filter, listedRows + 1),
-      countStates(company, companyId, listedRows),
+      listLines(company, companyId, filter, { order, limit, offset: Math.min(offset, listedLines) }),
+      countLines(company, companyId, filter, listedLines + 1),
+      countStates(company, companyId, listedLines),
     ])
-    return { list: rows.map(viewOf), total: Math.min(found, listedRows), more: found > listedRows, counts }
+    return { list: rows.map(viewOf), total: Math.min(found, listedLines), more: found > listedLines, counts }
   },
 
   async getVplMap({ company, membership: { companyId } }) {

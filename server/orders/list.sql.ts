@@ -1,6 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
 import { containing } from '../database/like.ts'
 import { day, endOfDay } from '../hours/service-time.ts'
@@ -43,10 +42,12 @@ function conditions(companyId: string, { state, kind, product, from, to }: Order
 }
 
 const newestFirst = sql`created_at desc, id desc`
+/** More orders than most companies ever place. */
+const searchedOrders = 5_000
 
 /**
  * The orders that a list goes through. Nothing finds a part of a text behind row-level security, so a keyword looks at
- * the newest `listedRows` of what else is asked for; an order's whole number is found wherever it is.
+ * the newest `searchedOrders` of what else is asked for; an order's whole number is found wherever it is.
  */
 function matching(companyId: string, filter: OrderFilter): Sql {
   const { keyword } = filter
@@ -57,7 +58,7 @@ function matching(companyId: string, filter: OrderFilter): Sql {
   return sql`
     select ${orderColumns} from (
       select ${orderColumns} from shop_order where ${conditions(companyId, filter)}
-      order by ${newestFirst} limit ${raw(String(listedRows))}
+      order by ${newestFirst} limit ${raw(String(searchedOrders))}
     ) as shop_order where number like ${pattern} or subject ilike ${pattern}`
 }
 

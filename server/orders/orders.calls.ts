@@ -1,4 +1,4 @@
-import { listedRows } from '#contract/people.ts'
+import { exportedRows, listedRows } from '#contract/people.ts'
 import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
@@ -45,7 +45,7 @@ export const ordersCalls: HandlersFor<
 
   async exportOrders({ services, system, company, membership: { companyId } }, filter) {
     await hitLimit(system, `export:${companyId}`, perHour)
-    const rows = await countOrders(company, companyId, filter, listedRows)
+    const rows = await countOrders(company, companyId, filter, exportedRows)
     async function* batches() {
       for (let offset = 0; offset < rows; offset += batch) {
         const orders = await listOrders(company, companyId, filter, { limit: Math.min(batch, rows - offset), offset })
