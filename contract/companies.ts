@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { creditCode, id, instant, line, listOf } from './fields.ts'
+import { lineStates } from './line-names.ts'
 import { companySizes } from './rules.ts'
 
 export const getCompanyForDropList = call({
@@ -81,11 +82,16 @@ export const getCompanyData = call({
     /** Exact, but `online` stops at listedRows, which then means: as many or more. */
     devices: z.object({ total: z.int(), pending: z.int(), online: z.int(), outdated: z.int() }),
     /** Days that have something ending, in order; days in China. */
-    expiries: z.array(z.object({ day: z.iso.date(), employees: z.int() })),
+    expiries: z.array(z.object({ day: z.iso.date(), employees: z.int(), lines: z.int() })),
+    /** By their state as shown; each exact up to `listedLines`. */
+    lines: z.record(z.enum(lineStates), z.int()),
     todo: z.array(
       z.object({
         kind: z.enum([
           'order_pending',
+          'line_unbound',
+          'line_expiring',
+          'line_expired',
           'device_waiting',
           'service_ending',
           'service_ended',

@@ -199,7 +199,11 @@ describe('getCompanyData', () => {
     const given = { companyId: company.id, employeeId: one.id }
     await make.device({ ...given, audit: 'pending', clientVersion: '12.0.0' })
     await make.device({ ...given, lastSeenAt: days(-1) })
+    await make.line(company, { bound: true, endsAt: days(3) })
+    await make.line(company, { bound: true, endsAt: days(-1) })
+    await make.line(company, { endsAt: days(20) })
     const other = await make.company({ employees: 3 })
+    await make.line(other, { endsAt: days(3) })
     await make.device({ companyId: other.id, employeeId: other.employees[0]?.id ?? '' })
 
     const { code, data } = await call('getCompanyData', {}, { sid: await make.session(company.owner.account) })
@@ -210,10 +214,24 @@ describe('getCompanyData', () => {
       employees: { total: 9, active: 7, invited: 1, disabled: 1, in_service: 4 },
       devices: { total: 2, pending: 1, online: 1, outdated: 1 },
       expiries: [
-        { day: day(3), employees: 2 },
-        { day: day(40), employees: 1 },
+        { day: day(3), employees: 2, lines: 1 },
+        { day: day(20), employees: 0, lines: 1 },
+        { day: day(40), employees: 1, lines: 0 },
       ],
+      lines: { unbound: 1, active: 0, expiring: 1, expired: 1, suspended: 0, released: 0 },
       todo: [
+        {
+          kind: 'line_expired',
+          count: 1,
+          text: '1 条专线已到期，地址只保留 3 天',
+          link: '/control/manageline?state=expired',
+        },
+        {
+          kind: 'line_unbound',
+          count: 1,
+          text: '1 条专线待绑定地址',
+          link: '/control/manageline?state=unbound',
+        },
         {
           kind: 'device_waiting',
           count: 1,
@@ -230,7 +248,13 @@ describe('getCompanyData', () => {
           kind: 'balance_low',
           count: 15,
           text: '2 人将在 15 天内到期，剩余 45 人天，各续 30 天还差 15 人天',
-          link: '/control/employeetime',
+          link: '/control/employeehouers',
+        },
+        {
+          kind: 'line_expiring',
+          count: 1,
+          text: '1 条专线将在 7 天内到期',
+          link: '/control/manageline?state=expiring',
         },
         {
           kind: 'service_ending',

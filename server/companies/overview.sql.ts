@@ -56,6 +56,15 @@ export const deviceFigures = (company: Database, companyId: string, released: Re
         select from device where company_id = ${companyId} and ${isOnline} limit ${most}::integer) as counted) as online
     from device_count as device where company_id = ${companyId}`)
 
+/** The next 90 days in China, today among them, on which lines end. */
+export const lineExpiries = (company: Database, companyId: string) =>
+  company.rows<{ day: string; lines: number }>(sql`
+    select to_char(ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as lines
+    from line
+    where company_id = ${companyId} and state <> 'released' and ends_at > now()
+      and ends_at < (select date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days')
+    group by 1 order by 1`)
+
 /** The next 90 days in China, today among them, that have a service ending. */
 export const serviceExpiries = (company: Database, companyId: string) =>
   company.rows<{ day: string; employees: number }>(sql`

@@ -1,11 +1,13 @@
 import type { OutputOf } from '#contract/index.ts'
+import { type LineState, lineExpiringDays, lineGraceDays, listedLines } from '#contract/line-names.ts'
 import { listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
 import type { Released } from '../devices/versions.ts'
 import { serviceBalance } from '../hours/hours.ts'
+import { countStates } from '../lines/lines.sql.ts'
 import { countPayable } from '../orders/list.sql.ts'
 import { lowBalance, soonDays } from './low-balance.ts'
-import { deviceFigures, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
+import { deviceFigures, lineExpiries, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
 
 type Overview = OutputOf<'getCompanyData'>
 type Todo = Overview['todo'][number]
@@ -26,10 +28,12 @@ const noPeople: PeopleFigures = {
 
 /** What the console's first page shows, as `company` sees it. */
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
-  const [people = noPeople, devices, expiries, balance, payable] = await Promise.all([
+  const [people = noPeople, devices, services, lineEnds, lines, balance, payable] = await Promise.all([
     peopleFigures(company, companyId),
     deviceFigures(company, companyId, released, listedRows),
     serviceExpiries(company, companyId),
+    lineExpiries(company, companyId),
+    countStates(company, companyId, listedLines),
     serviceBalance(company, companyId),
     countPayable(company, companyId, countedOrders),
   ])
@@ -39,15 +43,32 @@ export async function overviewOf(company: Database, companyId: string, released:
     balance,
     employees: { total, active, invited, disabled, in_service },
     devices: counted,
-    expiries,
-    todo: todoOf(people, { pending: counted.pending, balance, payable }),
+    expiries: expiriesOf(services, lineEnds),
+    lines,
+    todo: todoOf(people, { pending: counted.pending, balance, payable, lines }),
   }
+}
+
+function expiriesOf(
+  services: { day: string; employees: number }[],
+  lines: { day: string; lines: number }[],
+): Overview['expiries'] {
+  const byDay = new Map<string, Overview['expiries'][number]>()
+  for (const { day, employees } of services) byDay.set(day, { day, employees, lines: 0 })
+  for (const each of lines)
+    byDay.set(each.day, { day: each.day, employees: byDay.get(each.day)?.employees ?? 0, lines: each.lines })
+  return [...byDay.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 
 /** The most pressing first; what there is nothing of is left out. */
 function todoOf(
   people: PeopleFigures,
-  { pending, balance, payable }: { pending: number; balance: number; payable: number },
+  {
+    pending,
+    balance,
+    payable,
+    lines,
+  }: { pending: number; balance: number; payable: number; lines: Record<LineState, number> },
 ): Todo[] {
   const low = lowBalance(balance, people.ends_soon)
   const todo: Todo[] = [
@@ -56,6 +77,18 @@ function todoOf(
       count: payable,
       text: `${payable} 个订单等待支付`,
       link: '/control/orderrecord?state=pending',
+    },
+    {
+      kind: 'line_expired',
+      count: lines.expired,
+      text: `${lines.expired} 条专线已到期，地址只保留 ${lineGraceDays} 天`,
+      link: '/control/manageline?state=expired',
+    },
+    {
+      kind: 'line_unbound',
+      count: lines.unbound,
+      text: `${lines.unbound} 条专线待绑定地址`,
+      link: '/control/manageline?state=unbound',
     },
     {
       kind: 'device_waiting',
@@ -73,7 +106,13 @@ function todoOf(
       kind: 'balance_low',
       count: low?.missing ?? 0,
       text: low?.text ?? '',
-      link: '/control/employeetime',
+      link: '/control/employeehouers',
+    },
+    {
+      kind: 'line_expiring',
+      count: lines.expiring,
+      text: `${lines.expiring} 条专线将在 ${lineExpiringDays} 天内到期`,
+      link: '/control/manageline?state=expiring',
     },
     {
       kind: 'service_ending',

@@ -15,12 +15,12 @@ interface Figure {
   /** Where the value alone does not say it. */
   text?: string | undefined
   /** Beside the value: of how many. */
-  of?: string
+  of?: string | undefined
   to?: string
   tone?: Tone
 }
 
-const figuresOf = ({ employees, devices }: OutputOf<'getCompanyData'>, balance: number): Figure[] => [
+const figuresOf = ({ employees, devices, lines }: OutputOf<'getCompanyData'>, balance: number): Figure[] => [
   {
     label: '服务中的员工',
     value: employees.in_service,
@@ -43,6 +43,14 @@ const figuresOf = ({ employees, devices }: OutputOf<'getCompanyData'>, balance: 
     unit: '台',
     of: `共 ${count(devices.total)}`,
     to: lists.devices,
+  },
+  {
+    label: '使用中的专线',
+    value: lines.active + lines.expiring,
+    unit: '条',
+    of: lines.unbound ? `待绑定 ${count(lines.unbound)}` : undefined,
+    to: lists.lines,
+    tone: lines.unbound ? 'warn' : undefined,
   },
   { label: '客户端旧版本', value: devices.outdated, unit: '台', to: lists.outdated },
   { label: '待接受邀请', value: employees.invited, unit: '人', to: lists.invited },
@@ -99,7 +107,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
       <dl className="figures-row">
         {data
           ? figuresOf(data, balance ?? data.balance).map(figure => <FigureCell key={figure.label} {...figure} />)
-          : Array.from({ length: 6 }, (_, index) => (
+          : Array.from({ length: 7 }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
               <div key={index} aria-hidden="true">
                 <dt>

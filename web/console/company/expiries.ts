@@ -12,6 +12,8 @@ export interface ExpiryDay {
   /** Days from today. */
   ahead: number
   ending: number
+  /** Lines that end. */
+  lines: number
   /** Still in service when the day is over, if nothing is renewed. */
   left: number
 }
@@ -20,24 +22,26 @@ const dayMs = 86_400_000
 
 /** Every day from `today` on, also those on which nothing ends. */
 export function expiryDays({ expiries, employees }: Data, today: string): ExpiryDay[] {
-  const ending = new Map(expiries.map(each => [each.day, each.employees]))
+  const ending = new Map(expiries.map(each => [each.day, each]))
   // Days as such: whatever the browser's time zone, one follows another by 24 hours of UTC.
   const start = Date.parse(`${today}T00:00:00Z`)
   let left = employees.in_service
   return Array.from({ length: daysAhead }, (_, ahead) => {
     const day = new Date(start + ahead * dayMs).toISOString().slice(0, 10)
-    const ends = ending.get(day) ?? 0
+    const { employees: ends = 0, lines = 0 } = ending.get(day) ?? {}
     left -= ends
-    return { day, ahead, ending: ends, left }
+    return { day, ahead, ending: ends, lines, left }
   })
 }
 
 /** What the chart shows, in a sentence. */
 export function expirySummary(days: readonly ExpiryDay[]): string {
   const total = days.reduce((sum, { ending }) => sum + ending, 0)
-  if (!total) return `未来 ${daysAhead} 天没有员工的服务到期`
+  const lines = days.reduce((sum, each) => sum + each.lines, 0)
+  const ofLines = lines ? `；${lines} 条专线到期` : ''
+  if (!total) return `未来 ${daysAhead} 天没有员工的服务到期${ofLines}`
   const near = days.filter(({ ahead }) => ahead < soon).reduce((sum, { ending }) => sum + ending, 0)
   const first = days.find(({ ending }) => ending > 0)
   const left = days.at(-1)?.left ?? 0
-  return `未来 ${daysAhead} 天有 ${total} 名员工到期，其中 ${soon} 天内 ${near} 名；最早 ${first?.day}。若不续期，${daysAhead} 天后仍在服务 ${left} 名`
+  return `未来 ${daysAhead} 天有 ${total} 名员工到期，其中 ${soon} 天内 ${near} 名；最早 ${first?.day}。若不续期，${daysAhead} 天后仍在服务 ${left} 名${ofLines}`
 }

@@ -5,7 +5,7 @@ import { Chart, tooltip, tooltipBody } from '#web/ui/chart/chart.tsx'
 import type { ChartLook } from '#web/ui/chart/chart-look.ts'
 import { count, day } from '#web/ui/format.ts'
 import { type ExpiryDay, expiryDays, expirySummary, soon } from './expiries.ts'
-import { employeesEnding } from './links.ts'
+import { employeesEnding, lists } from './links.ts'
 
 const urgency = ({ ahead }: ExpiryDay) => (ahead < 7 ? 'danger' : ahead < soon ? 'warn' : 'brand')
 const whenAhead = (ahead: number) => (ahead === 0 ? '今天' : ahead === 1 ? '明天' : `${ahead} 天后`)
@@ -23,6 +23,7 @@ function optionOf(days: readonly ExpiryDay[], look: ChartLook) {
         if (!at) return ''
         return tooltipBody(`${at.day}（${whenAhead(at.ahead)}）`, [
           { word: '到期', value: `${count(at.ending)} 人`, color: look.color(urgency(at)) },
+          { word: '专线到期', value: `${count(at.lines)} 条`, color: look.color('brand-strong') },
           { word: '仍在服务', value: `${count(at.left)} 人`, color: look.color('accent') },
         ])
       },
@@ -61,6 +62,15 @@ function optionOf(days: readonly ExpiryDay[], look: ChartLook) {
         })),
       },
       {
+        name: '专线到期',
+        type: 'bar',
+        barMaxWidth: 14,
+        data: days.map(each => ({
+          value: each.lines,
+          itemStyle: { color: look.color('brand-strong'), opacity: 0.55, borderRadius: [3, 3, 0, 0] },
+        })),
+      },
+      {
         name: '仍在服务',
         type: 'line',
         step: 'end',
@@ -83,6 +93,7 @@ export function ExpiryChart({ data }: { data: OutputOf<'getCompanyData'> }) {
   const pick = (index: number) => {
     const at = days[index]
     if (at?.ending) void navigate(employeesEnding(at.ahead < soon))
+    else if (at?.lines) void navigate(lists.linesByEnd)
   }
   return <Chart label={expirySummary(days)} height={260} option={option} onPick={pick} />
 }

@@ -11,4 +11,6 @@ export const lists = {
   outdated: `${paths.deviceManage}?outdated=1`,
   devices: paths.deviceManage,
   employees: paths.employees,
+  lines: paths.manageLine,
+  linesByEnd: `${paths.manageLine}?order=ends`,
 } as const

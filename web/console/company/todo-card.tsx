@@ -5,6 +5,7 @@ import {
   HourglassOutlined,
   LaptopOutlined,
   MailOutlined,
+  NodeIndexOutlined,
   RightOutlined,
   StopOutlined,
   WalletOutlined,
@@ -24,6 +25,9 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   service_ended: { icon: <StopOutlined />, tone: 'bad' },
   invitation_open: { icon: <MailOutlined />, tone: 'busy' },
   order_pending: { icon: <WalletOutlined />, tone: 'warn' },
+  line_expired: { icon: <NodeIndexOutlined />, tone: 'bad' },
+  line_unbound: { icon: <NodeIndexOutlined />, tone: 'busy' },
+  line_expiring: { icon: <NodeIndexOutlined />, tone: 'warn' },
   balance_low: { icon: <HourglassOutlined />, tone: 'warn' },
   no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
 }
