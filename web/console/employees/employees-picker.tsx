@@ -31,16 +31,11 @@ export function EmployeesPicker({ id, value, known, onChange, placeholder }: Emp
     if (data) setNames(before => new Map([...before, ...data.list.map(row => [row.employee_id, row.name] as const)]))
   }, [data])
   const found = data?.list ?? []
-  const options = [
-    ...found.map(({ employee_id, name, phone, dept_path }) => ({
-      value: employee_id,
-      label: name,
-      about: [phone, dept_path].filter(Boolean).join(' · '),
-    })),
-    ...value
-      .filter(chosen => !found.some(({ employee_id }) => employee_id === chosen))
-      .map(chosen => ({ value: chosen, label: names.get(chosen) ?? '所选员工', about: '' })),
-  ]
+  const options = found.map(({ employee_id, name, phone, dept_path }) => ({
+    value: employee_id,
+    label: name,
+    about: [phone, dept_path].filter(Boolean).join(' · '),
+  }))
   return (
     <Select
       id={id}
@@ -48,19 +43,21 @@ export function EmployeesPicker({ id, value, known, onChange, placeholder }: Emp
       allowClear
       showSearch={{ filterOption: false, onSearch: setWords }}
       placeholder={placeholder}
-      value={value}
+      labelInValue
+      // What is chosen keeps its name, and stands not among what was found.
+      value={value.map(chosen => ({ value: chosen, label: names.get(chosen) ?? '所选员工' }))}
       options={options}
       optionRender={({ data: { label, about } }) => (
         <span className="two-lines">
           <span>{label}</span>
-          {about && <span>{about}</span>}
+          <span>{about}</span>
         </span>
       )}
       notFoundContent={waiting ? '正在查找…' : '没有找到员工'}
       maxTagCount={30}
       onChange={next => {
         setWords('')
-        onChange(next)
+        onChange(next.map(({ value: chosen }) => chosen))
       }}
     />
   )

@@ -72,6 +72,6 @@ export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps
 const Figures = ({ region: { lines, unbound, ending } }: { region: Region }) => (
   <span>
     {count(lines)} 条{unbound > 0 && <em> · {unbound} 条待绑定</em>}
-    {ending > 0 && <em> · {ending} 条临近到期或已到期</em>}
+    {ending > 0 && <em> · {ending} 条需续费</em>}
   </span>
 )
