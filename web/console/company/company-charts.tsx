@@ -44,7 +44,7 @@ const Key = ({ token, children }: { token: string; children: string }) => (
 export function Charts({ data }: { data: Data | undefined }) {
   const days = data && expiryDays(data, day(Date.now()))
   const near = days?.filter(({ ahead }) => ahead < soon).reduce((sum, { ending }) => sum + ending, 0) ?? 0
-  const nothing = days?.every(({ ending }) => ending === 0)
+  const nothing = days?.every(({ ending, lines }) => ending + lines === 0)
   return (
     <>
       <section className="sheet expiry-card" aria-labelledby="expiry-title">
@@ -57,13 +57,14 @@ export function Charts({ data }: { data: Data | undefined }) {
           )}
         </div>
         {nothing ? (
-          <p className="chart-none">没有员工的服务在未来 {daysAhead} 天内到期。</p>
+          <p className="chart-none">未来 {daysAhead} 天没有员工的服务或专线到期。</p>
         ) : (
           <>
             <p className="chart-keys">
               <Key token="danger">7 天内到期</Key>
               <Key token="warn">15 天内</Key>
               <Key token="brand">更晚</Key>
+              <Key token="ink-faint">专线到期</Key>
               <Key token="accent">仍在服务（右轴）</Key>
             </p>
             <Drawing name="expiries" data={data} />

@@ -23,7 +23,7 @@ function optionOf(days: readonly ExpiryDay[], look: ChartLook) {
         if (!at) return ''
         return tooltipBody(`${at.day}（${whenAhead(at.ahead)}）`, [
           { word: '到期', value: `${count(at.ending)} 人`, color: look.color(urgency(at)) },
-          { word: '专线到期', value: `${count(at.lines)} 条`, color: look.color('brand-strong') },
+          { word: '专线到期', value: `${count(at.lines)} 条`, color: look.color('ink-faint') },
           { word: '仍在服务', value: `${count(at.left)} 人`, color: look.color('accent') },
         ])
       },
@@ -67,7 +67,7 @@ function optionOf(days: readonly ExpiryDay[], look: ChartLook) {
         barMaxWidth: 14,
         data: days.map(each => ({
           value: each.lines,
-          itemStyle: { color: look.color('brand-strong'), opacity: 0.55, borderRadius: [3, 3, 0, 0] },
+          itemStyle: { color: look.color('ink-faint'), borderRadius: [3, 3, 0, 0] },
         })),
       },
       {
@@ -95,5 +95,5 @@ export function ExpiryChart({ data }: { data: OutputOf<'getCompanyData'> }) {
     if (at?.ending) void navigate(employeesEnding(at.ahead < soon))
     else if (at?.lines) void navigate(lists.linesByEnd)
   }
-  return <Chart label={expirySummary(days)} height={260} option={option} onPick={pick} />
+  return <Chart label={expirySummary(days)} height={340} option={option} onPick={pick} />
 }
