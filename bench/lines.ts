@@ -1,34 +1,33 @@
-import { readFileSync } from 'node:fs'
-import http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
+import type { ClientBase } from 'pg'
+import type { Sql } from 'sql-template-tag'
 import { usableFor } from '#server/clients/usable-lines.ts'
 import type { Database } from '#server/database/database.ts'
-import { connect } from '#server/database/pool.ts'
+import { companyRole, connect } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import { departmentTree } from '#server/departments/departments.ts'
-import { hashSid, newSid } from '#server/http/session.ts'
 import { countReached, relations } from '#server/lines/access.sql.ts'
 import { rightsOf } from '#server/lines/access.ts'
 import { effectOf } from '#server/lines/effect.ts'
 import { contentOf } from '#server/lines/group-change.ts'
 import { employeesOf, findGroup, linesOf } from '#server/lines/groups.sql.ts'
 import type { Figure } from './figures.ts'
+import { inspectable } from './heap.ts'
 import { type Filled, fillCompany } from './lines-data.ts'
-import { databaseOf, production, residentMemory, withPortal } from './portal.ts'
+import { waiters } from './lines-waiting.ts'
+import { databaseOf, production, withClient, withPortal } from './portal.ts'
 
+const many = 2000
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const waiting = 2000
 
 /** A company with 2,000 lines, 50 groups and 20,000 people; and 2,000 of its clients waiting for a change. */
 export async function lines(): Promise<Figure[]> {
-  return withPortal(production, async portal => {
+  return withPortal({ ...production, ...inspectable }, async portal => {
     const pools = connect({ url: databaseOf(portal).url, log, size: 4, statementTimeout: 120_000 })
     try {
       const filled = await fillCompany(pools.system)
       const company = companyDatabase(pools, filled.companyId)
       return [
-        ...(await questions(company, filled)),
+        ...(await questions(company, databaseOf(portal).url, filled)),
         ...(await pages(company, filled)),
         ...(await waiters(portal, pools.system, filled)),
       ]
@@ -50,20 +49,63 @@ async function timed(times: number, ask: (turn: number) => Promise<unknown>): Pr
   return share => taken[Math.floor((taken.length - 1) * share)] ?? Number.NaN
 }
 
-/** The client's question as the portal asks the database, its two statements after each other; alone. */
-async function questions(company: Database, { companyId, deviceIds }: Filled): Promise<Figure[]> {
-  const ask = (turn: number) => usableFor(company, companyId, [deviceIds[(turn * 37) % deviceIds.length] ?? ''])
-  const [answer] = [...(await ask(0)).values()]
-  const at = await timed(500, ask)
+/** The client's question, its two statements after each other; alone. */
+async function questions(company: Database, url: string, filled: Filled): Promise<Figure[]> {
+  const { companyId, deviceIds } = filled
+  const device = (turn: number) => [deviceIds[(turn * 37) % deviceIds.length] ?? '']
+  const [answer] = [...(await usableFor(company, companyId, device(0))).values()]
+  const at = await timed(500, turn => usableFor(company, companyId, device(turn)))
+  const within: number[] = []
+  await withClient(url, async client => {
+    await client.query(`set role ${companyRole}`)
+    await client.query(`select set_config('portal.company', $1, false)`, [companyId])
+    for (let turn = 0; turn < 200; turn += 1) {
+      let spent = 0
+      const rows: Database['rows'] = async statement => {
+        spent += await timeInDatabase(client, statement)
+        return company.rows(statement)
+      }
+      await usableFor({ ...company, rows }, companyId, device(turn))
+      within.push(spent)
+    }
+  })
+  within.sort((one, other) => one - other)
+  const inDatabase = (share: number) => within[Math.floor((within.length - 1) * share)] ?? Number.NaN
   return [
     {
-      name: 'getUsableLines: its queries and their answer, p95',
-      result: at(0.95),
+      name: 'getUsableLines: its queries, within the database, p95',
+      result: inDatabase(0.95),
       unit: 'ms',
       atMost: 5,
-      note: `median ${at(0.5).toFixed(2)} ms; ${answer?.answer.total} lines for the first of them`,
+      note: `median ${inDatabase(0.5).toFixed(2)} ms, plans included; ${answer?.answer.total} lines for the first of them`,
+    },
+    {
+      name: 'the same as the portal waits for them, with its answer put together, p95',
+      result: at(0.95),
+      unit: 'ms',
+      note: `median ${at(0.5).toFixed(2)} ms`,
+    },
+    {
+      name: `one look for ${many} that wait, median`,
+      result: (await timed(20, () => usableFor(company, companyId, deviceIds.slice(0, many))))(0.5),
+      unit: 'ms',
     },
   ]
+}
+
+const prepared = new Map<string, string>()
+
+/** Milliseconds of planning and running, by the database's own clock; prepared, as the portal's statements are. */
+async function timeInDatabase(client: ClientBase, { text, values }: Sql): Promise<number> {
+  const name = prepared.get(text) ?? `asked_${prepared.size}`
+  if (!prepared.has(text)) await client.query(`prepare ${name} as ${text}`)
+  prepared.set(text, name)
+  const given = values.map(value => client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)))
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, timing off) execute ${name} (${given.join()})`,
+  )
+  const times = rows.map(row => /^(?:Planning|Execution) Time: ([\d.]+) ms$/.exec(row['QUERY PLAN'])?.[1] ?? 0)
+  return times.reduce<number>((sum, time) => sum + Number(time), 0)
 }
 
 async function pages(company: Database, { companyId, groupIds }: Filled): Promise<Figure[]> {
@@ -94,113 +136,3 @@ async function pages(company: Database, { companyId, groupIds }: Filled): Promis
     { name: 'a group with all of its lines and people', result: detail(0.95), unit: 'ms', atMost: 300 },
   ]
 }
-
-/** Each on a connection of its own, as 2,000 clients are. */
-async function waiters(
-  portal: { url: string; pid: number },
-  system: Database,
-  { companyId, deviceIds, groupIds }: Filled,
-): Promise<Figure[]> {
-  const chosen = deviceIds.slice(0, waiting)
-  const sids = chosen.map(() => newSid())
-  await system.change(sql`
-    insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
-    select hash, employee.account_id, 'haiyilian-desktop', '12.0.1', '127.0.0.1', '', now() + interval '30 days'
-    from unnest(${sids.map(hashSid)}::bytea[], ${chosen}::uuid[]) as given (hash, device_id)
-    join device on device.company_id = ${companyId} and device.id = given.device_id
-    join employee on employee.company_id = device.company_id and employee.id = device.employee_id`)
-  // A connection each: one that is used again may be closed at that very moment.
-  const agent = new http.Agent({ keepAlive: false, maxSockets: waiting })
-  const ask = (path: string, body: object) =>
-    new Promise<{ code: number; data: { version: string; changed: boolean } }>((resolve, reject) => {
-      const text = JSON.stringify(body)
-      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-      const request = http.request(
-        `${portal.url}/api/v1/client/${path}`,
-        { method: 'POST', agent, headers },
-        response => {
-          const chunks: Buffer[] = []
-          response.on('data', chunk => chunks.push(chunk))
-          // The envelope that every answer has.
-          response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())))
-        },
-      )
-      request.on('error', reject)
-      request.end(text)
-    })
-  const versions: string[] = []
-  for (let from = 0; from < waiting; from += 50)
-    versions.push(
-      ...(await Promise.all(
-        chosen.slice(from, from + 50).map(async (device_id, index) => {
-          const { code, data } = await ask('getUsableLines', { sid: sids[from + index], device_id })
-          if (code !== 200) throw new Error(`getUsableLines answered ${code}`)
-          return data.version
-        }),
-      )),
-    )
-  await sleep(5000)
-  const before = residentMemory(portal.pid)
-  const told: number[] = []
-  const broken: unknown[] = []
-  let changedAt = Number.NaN
-  const waits = chosen.map(async (device_id, index) => {
-    // Not all in one moment, as they would not come.
-    await sleep((index / waiting) * 8000)
-    try {
-      const { data } = await ask('waitForChange', { sid: sids[index], device_id, version: versions[index] })
-      if (data.changed) told.push(performance.now() - changedAt)
-    } catch (error) {
-      broken.push(error)
-    }
-  })
-  await sleep(14_000)
-  if (broken.length) throw new Error(`${broken.length} waits broke off`, { cause: broken[0] })
-  const sockets = openSockets(portal.pid)
-  const during = residentMemory(portal.pid)
-  const counted = async () =>
-    (
-      await system.row<{ committed: number }>(sql`
-      select xact_commit::float8 as committed from pg_stat_database where datname = current_database()`)
-    )?.committed ?? 0
-  await sleep(2000)
-  const committed = await counted()
-  await sleep(4000)
-  const idle = (await counted()) - committed
-  changedAt = performance.now()
-  await system.change(sql`
-    update line set name = name || '*' where company_id = ${companyId} and id = (
-      select line_id from line_group_line where company_id = ${companyId} and group_id = ${groupIds[0]} limit 1)`)
-  await sleep(4000)
-  agent.destroy()
-  await Promise.allSettled(waits)
-  told.sort((one, other) => one - other)
-  return [
-    {
-      name: `memory of ${waiting} waiting clients`,
-      result: during - before,
-      unit: 'MB',
-      atMost: 100,
-      note: `${before.toFixed(0)} → ${during.toFixed(0)} MB resident, ${sockets} sockets`,
-    },
-    {
-      name: 'transactions in 4 s while they wait',
-      result: idle,
-      unit: '',
-      atMost: 40,
-      note: 'jobs and health included',
-    },
-    {
-      name: 'those whom a change touches are told, the last of them after',
-      result: told.at(-1) ?? Number.NaN,
-      unit: 'ms',
-      atMost: 2000,
-      note: `${told.length} of ${waiting}`,
-    },
-  ]
-}
-
-const openSockets = (pid: number): number =>
-  readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
-    .split('\n')
-    .filter(line => / 01 /.test(line)).length
