@@ -66,7 +66,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
 
   return (
     <Modal
-      title={`“${group.name}”的专线`}
+      title={`调整专线：${group.name}`}
       open={open}
       onCancel={close}
       onOk={() => void send()}

@@ -45,7 +45,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
 
   return (
     <Modal
-      title={`谁可以使用“${group.name}”`}
+      title={`调整授权：${group.name}`}
       open={open}
       onCancel={close}
       onOk={() => void send()}
