@@ -112,7 +112,7 @@ function OwnLines({ lines, more }: { lines: Service['lines']; more: number }) {
     <>
       <ul className="lines">
         {shown.map(({ svp_id, name, region, address }) => (
-          <li key={svp_id} className="line">
+          <li key={svp_id} className="line own-line">
             <div>
               <h3>{name}</h3>
               <p>{region}</p>
