@@ -1,10 +1,10 @@
 import { FilePdfOutlined, InboxOutlined } from '@ant-design/icons'
 import { Progress } from 'antd'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { uploadMegabytesOf } from '#web/account/realname/limits.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { fileSize } from '#web/ui/format.ts'
+import { useUpload } from '#web/ui/use-upload.ts'
 
 export type Licence = OutputOf<'uploadFile'> & { name: string }
 
@@ -19,7 +19,6 @@ interface LicenceUploadProps {
 
 const types = ['image/jpeg', 'image/png', 'application/pdf']
 
-/** What can be said before anything is sent; the server looks at the content itself. */
 function problemOf(file: File): string | undefined {
   if (!types.includes(file.type)) return '不支持的文件类型，请上传 JPG、PNG 或 PDF'
   if (file.size > uploadMegabytesOf.licence * 1024 * 1024)
@@ -28,63 +27,16 @@ function problemOf(file: File): string | undefined {
 
 /** Drop or choose; shows what was stored, how far a new one is, and takes another one instead. */
 export function LicenceUpload({ id, value, onChange, ...described }: LicenceUploadProps) {
-  const [share, setShare] = useState<number>()
-  const [problem, setProblem] = useState<string>()
-  const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const sending = useRef<AbortController>(undefined)
-  useEffect(() => () => sending.current?.abort(), [])
-
-  async function take(file: File | undefined) {
-    if (!file) return
-    const wrong = problemOf(file)
-    setProblem(wrong)
-    if (wrong) return
-    sending.current?.abort()
-    const controller = new AbortController()
-    sending.current = controller
-    setShare(0)
-    const answer = await api.uploadFile(
-      { purpose: 'licence' },
-      { file, onProgress: setShare, signal: controller.signal, quiet: true },
-    )
-    if (controller.signal.aborted) return
-    setShare(undefined)
-    if (answer.ok) onChange?.({ ...answer.data, name: file.name })
-    else if (!isSessionRefusal(answer)) setProblem(sentence(answer))
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
+  const { share, problem, area, choose } = useUpload({
+    problemOf,
+    send: sending => api.uploadFile({ purpose: 'licence' }, sending),
+    done: (stored, file) => onChange?.({ ...stored, name: file.name }),
+  })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer alone; the file field inside is for everyone
-    <div
-      className="licence"
-      data-over={over ? '' : undefined}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className="licence" {...area}>
       <label className="licence-drop">
-        <input
-          {...described}
-          ref={input}
-          id={id}
-          type="file"
-          accept={types.join(',')}
-          onChange={event => {
-            void take(event.target.files?.[0])
-            // The same file may be chosen again after an error.
-            event.target.value = ''
-          }}
-        />
+        <input {...described} id={id} type="file" accept={types.join(',')} onChange={choose} />
         {value ? <Preview licence={value} /> : <InboxOutlined />}
         <span className="licence-text">
           <strong>{value ? value.name : '把营业执照拖到这里，或点击选择'}</strong>
