@@ -78,7 +78,7 @@ export const getCompanyData = call({
     /** Person-days still to hand out. */
     balance: z.int(),
     employees: z.object({ total: z.int(), active: z.int(), invited: z.int(), disabled: z.int(), in_service: z.int() }),
-    /** Each exact up to `listedDevices`, which then means: as many or more. */
+    /** Exact, but `online` stops at listedRows, which then means: as many or more. */
     devices: z.object({ total: z.int(), pending: z.int(), online: z.int(), outdated: z.int() }),
     /** Days that have something ending, in order; days in China. */
     expiries: z.array(z.object({ day: z.iso.date(), employees: z.int() })),

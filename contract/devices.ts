@@ -19,10 +19,6 @@ export const deviceEvents = [
   'removed',
 ] as const
 
-/** A list pages through this many devices and counts no further. */
-export const listedDevices = 10_000
-/** The same with a keyword: whoever finds more looks for something else. */
-export const foundDevices = 1_000
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
 
 export const device = z.object({
@@ -63,14 +59,18 @@ export const getDeviceList = call({
   about:
     '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
   input: z.strictObject({ ...deviceFilter, ...paging }),
-  /** Counts are exact up to `listedDevices`, with a keyword `foundDevices`; with more, `more` is true and further pages are empty: filter instead. */
+  /**
+   * The first listedRows are listed; with `more` there are more, and further pages are empty: filter instead. `total` is exact
+   * without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a keyword that many have at
+   * listedMatches. `pending` is always exact.
+   */
   output: listOf(device).extend({ more: z.boolean(), pending: z.int() }),
 })
 
 export const exportDevices = call({
   path: '/v3/device/exportDevices',
   access: 'manager',
-  about: '按筛选条件导出设备表（XLSX，与列表同样的上限），答复短期有效的下载地址。',
+  about: '按筛选条件导出设备表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(deviceFilter),
   output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
   codes: [429],

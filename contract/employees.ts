@@ -60,7 +60,10 @@ export const getCompanyUserList = call({
     order: z.enum(['created', 'service_end', 'name'], { error: '排序方式不正确' }).default('created'),
     ...paging,
   }),
-  /** `total` is exact up to listedRows; with more, `more` is true and further pages are empty: filter instead. */
+  /**
+   * The first listedRows are listed; with `more` there are more, and further pages are empty: filter instead. `total` is exact
+   * without a role, service or keyword; with one of them it stops at listedRows, with a keyword that many have at listedMatches.
+   */
   output: listOf(employee).extend({ more: z.boolean() }),
 })
 

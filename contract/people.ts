@@ -37,7 +37,11 @@ export const ledgerKindNames = {
 
 /** Levels of the departments' tree, the first included. */
 export const departmentDepth = 5
-/** A list pages through this many rows and counts no further. */
-export const listedRows = 10_000
+/** A list of people or devices pages through this many rows: whoever finds more filters, searches or exports. */
+export const listedRows = 1_000
+/** With a keyword that many of them have, through this many. */
+export const listedMatches = 200
+/** The ledger has no export, so it pages further. */
+export const listedEntries = 10_000
 /** Rows of one import; quality: 5,000 of them within 20 seconds. */
 export const importRows = 5000

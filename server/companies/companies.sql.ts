@@ -39,7 +39,7 @@ export const findCompany = (company: Database, companyId: string) =>
     select company.id, company.name, company.credit_code, industry.name as industry, company.size, company.address,
       company.contact_name, company.contact_phone, company.state, company.verified_at,
       coalesce((select name from employee where company_id = company.id and role = 'owner'), '') as owner_name,
-      (select count(*)::integer from employee where company_id = company.id) as employee_count,
+      (select coalesce(sum(employees), 0)::integer from employee_count where company_id = company.id) as employee_count,
       (select count(*)::integer from department where company_id = company.id) as department_count
     from company left join industry on industry.id = company.industry_id
     where company.id = ${companyId}`)

@@ -1,7 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Database } from '../database/database.ts'
 import { isOnline, isOutdated } from '../devices/list.sql.ts'
 import type { Released } from '../devices/versions.ts'
+import { endingUntil } from '../employees/counters.sql.ts'
 import { soonDays } from './low-balance.ts'
 
 export interface PeopleFigures {
@@ -16,26 +17,27 @@ export interface PeopleFigures {
   without_department: number
 }
 
-/** Everybody is counted once, the few in each state by its index; whoever is left is active, or in service. */
+const now = sql`now()`
+const soon = sql`now() + make_interval(days => ${soonDays}::integer)`
+
+/** By counters (migration 0005). */
 export const peopleFigures = (company: Database, companyId: string) =>
   company.row<PeopleFigures>(sql`
-    select total, total - invited - disabled as active, invited, disabled,
-      total - invited - disabled - ended - never as in_service, ends_soon, ended, without_department
+    select total, active, invited, disabled, served - ended as in_service, until_soon - already as ends_soon, ended,
+      without_department
     from (
-      select
-        (select count(*)::integer from employee where company_id = ${companyId}) as total,
-        (select count(*)::integer from employee where company_id = ${companyId} and state = 'invited') as invited,
-        (select count(*)::integer from employee where company_id = ${companyId} and state = 'disabled') as disabled,
-        (select count(*)::integer from employee
-          where company_id = ${companyId} and state = 'active' and service_ends_at is null) as never,
-        (select count(*)::integer from employee
-          where company_id = ${companyId} and state = 'active' and service_ends_at <= now()) as ended,
-        (select count(*)::integer from employee
-          where company_id = ${companyId} and state = 'active' and service_ends_at > now()
-            and service_ends_at <= now() + make_interval(days => ${soonDays}::integer)) as ends_soon,
-        (select count(*)::integer from employee
-          where company_id = ${companyId} and department_id is null) as without_department
-    ) as counted`)
+      select coalesce(sum(employees), 0)::integer as total,
+        coalesce(sum(employees) filter (where state = 'active'), 0)::integer as active,
+        coalesce(sum(employees) filter (where state = 'invited'), 0)::integer as invited,
+        coalesce(sum(employees) filter (where state = 'disabled'), 0)::integer as disabled,
+        coalesce(sum(employees) filter (where state = 'active' and served), 0)::integer as served,
+        coalesce(sum(employees) filter (where department_id is null), 0)::integer as without_department
+      from employee_count where company_id = ${companyId}
+    ) as people, (
+      select ${endingUntil(companyId, now, { state: 'active' })} as ended,
+        ${endingUntil(companyId, now, { state: 'active', from: now })} as already,
+        ${endingUntil(companyId, soon, { state: 'active', from: now })} as until_soon
+    ) as ending`)
 
 export interface DeviceFigures {
   total: number
@@ -44,25 +46,30 @@ export interface DeviceFigures {
   outdated: number
 }
 
-/** Each exact up to `most`: past it nobody counts them one by one. */
-export function deviceFigures(company: Database, companyId: string, released: Released, most: number) {
-  const count = (condition: Sql) => sql`(select count(*)::integer from (
-    select from device where company_id = ${companyId} and ${condition} limit ${most}) as counted)`
-  return company.row<DeviceFigures>(sql`
-    select ${count(sql`true`)} as total, ${count(sql`audit_state = 'pending'`)} as pending,
-      ${count(isOnline)} as online, ${count(isOutdated(released))} as outdated`)
-}
+/** Who is online is counted up to `most`: it changes by itself, so no counter can keep it. */
+export const deviceFigures = (company: Database, companyId: string, released: Released, most: number) =>
+  company.row<DeviceFigures>(sql`
+    select coalesce(sum(devices), 0)::integer as total,
+      coalesce(sum(devices) filter (where audit_state = 'pending'), 0)::integer as pending,
+      coalesce(sum(devices) filter (where ${isOutdated(released)}), 0)::integer as outdated,
+      (select count(*)::integer from (
+        select from device where company_id = ${companyId} and ${isOnline} limit ${most}::integer) as counted) as online
+    from device_count as device where company_id = ${companyId}`)
 
 /** The next 90 days in China, today among them, that have a service ending. */
 export const serviceExpiries = (company: Database, companyId: string) =>
   company.rows<{ day: string; employees: number }>(sql`
-    select to_char(day at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, employees from (
-      select date_bin('1 day', service_ends_at, '2000-01-01 00:00+08') as day, count(*)::integer as employees
-      from employee
+    select to_char(day at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(employees)::integer as employees
+    from (
+      select date_trunc('day', start_of(hour), 'Asia/Shanghai') as day, employees from service_end_count
+      where company_id = ${companyId} and state = 'active' and hour > (select hour_of(now()))
+        and hour < (select hour_of(date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'))
+      union all
+      select date_trunc('day', now(), 'Asia/Shanghai'), count(*) from employee
       where company_id = ${companyId} and state = 'active' and service_ends_at > now()
-        and service_ends_at < date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'
-      group by 1
-    ) as ending order by day`)
+        and service_ends_at < start_of(hour_of(now()) + 1)
+    ) as ending
+    group by day having sum(employees) > 0 order by day`)
 
 /** Undefined leaves a column as it is. */
 export interface CompanyChange {

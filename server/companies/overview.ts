@@ -1,5 +1,5 @@
-import { listedDevices } from '#contract/devices.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
 import type { Released } from '../devices/versions.ts'
 import { serviceBalance } from '../hours/hours.ts'
@@ -24,7 +24,7 @@ const noPeople: PeopleFigures = {
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
   const [people = noPeople, devices, expiries, balance] = await Promise.all([
     peopleFigures(company, companyId),
-    deviceFigures(company, companyId, released, listedDevices),
+    deviceFigures(company, companyId, released, listedRows),
     serviceExpiries(company, companyId),
     serviceBalance(company, companyId),
   ])

@@ -1,12 +1,12 @@
 import type { ParsedOf } from '#contract/index.ts'
 import { violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
+import { countPeople } from '../employees/counters.sql.ts'
 import { actorOf, moveToDepartment } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import {
   countInside,
-  countPeople,
   deleteDepartment,
   insertDepartment,
   listDepartments,

@@ -10,11 +10,6 @@ export const lockTree = (transaction: Database, companyId: string) =>
 export const listDepartments = (company: Database, companyId: string) =>
   company.rows<Department>(sql`select id, parent_id, name, sort from department where company_id = ${companyId}`)
 
-/** By department; null for people of none. */
-export const countPeople = (company: Database, companyId: string) =>
-  company.rows<{ department_id: string | null; people: number }>(sql`
-    select department_id, count(*) as people from employee where company_id = ${companyId} group by department_id`)
-
 export const insertDepartment = (
   company: Database,
   { companyId, parentId, name, sort }: { companyId: string; parentId: string | null; name: string; sort: number },

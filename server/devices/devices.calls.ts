@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
+import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { asCompany } from '../database/as-company.ts'
 import type { HandlersFor } from '../http/context.ts'
@@ -7,8 +8,8 @@ import { settleNotices } from '../notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, spendAdminCaptcha } from './admin-captcha.ts'
 import { countLog, deleteDevices, logOf, setAuditState, setAuthState } from './devices.sql.ts'
 import { actorOf, changeTogether, requireDevices, setOf, waitingSubject } from './devices.ts'
-import { countDevices, type DeviceRow, findDevice, listDevices } from './list.sql.ts'
-import { searchOf } from './search.ts'
+import { type DeviceRow, findDevice } from './list.sql.ts'
+import { searchDevices } from './search.ts'
 import { serviceState } from './usable.ts'
 import { released } from './versions.ts'
 
@@ -41,13 +42,11 @@ export const devicesCalls: HandlersFor<
   | 'deviceRemove'
 > = {
   async getDeviceList({ company, system, membership }, { page, page_size, ...filter }) {
-    const search = await searchOf(company, system, membership.companyId, filter)
-    const { most } = search
-    const { found = 0, pending = 0 } = (await countDevices(company, search)) ?? {}
-    const offset = (page - 1) * page_size
-    const limit = Math.min(page_size, Math.min(found, most) - offset)
-    const rows = limit > 0 ? await listDevices(company, search, { offset, limit, found }) : []
-    return { list: rows.map(shown), total: Math.min(found, most), more: found > most, pending }
+    const search = { companyId: membership.companyId, filter, released: await released(system) }
+    const offset = Math.min((page - 1) * page_size, listedRows)
+    const limit = Math.min(page_size, listedRows - offset)
+    const { rows, ...counts } = await searchDevices(company, search, { offset, limit })
+    return { list: rows.map(shown), ...counts }
   },
 
   async getDeviceDetail({ company, system, membership }, { device_id }) {

@@ -4,8 +4,8 @@ import type { HandlersFor } from '../http/context.ts'
 import { hitLimit } from '../http/limits.ts'
 import { writeSheets } from '../sheets/sheets.ts'
 import { keepExport } from '../uploads/exports.ts'
-import { countDevices, type DeviceRow, listDevices } from './list.sql.ts'
-import { searchOf } from './search.ts'
+import { type DeviceRow, nextDevices } from './list.sql.ts'
+import { released } from './versions.ts'
 
 const perHour = { max: 60, seconds: 3600 }
 const batch = 2_000
@@ -29,15 +29,16 @@ const columns: { title: string; width: number; value: (row: DeviceRow) => string
 export const deviceExportCalls: HandlersFor<'exportDevices'> = {
   async exportDevices({ services, system, company, membership: { companyId } }, filter) {
     await hitLimit(system, `export:${companyId}`, perHour)
-    const search = await searchOf(company, system, companyId, filter)
-    const counted = await countDevices(company, search)
-    const rows = Math.min(counted?.found ?? 0, search.most)
+    const search = { companyId, filter, released: await released(system) }
+    let rows = 0
     async function* batches() {
-      for (let offset = 0; offset < rows; offset += batch) {
-        const limit = Math.min(batch, rows - offset)
-        const devices = await listDevices(company, search, { offset, limit, found: rows })
+      let after: DeviceRow | undefined
+      do {
+        const devices = await nextDevices(company, search, { after, limit: batch })
+        rows += devices.length
         yield { sheet: 0, rows: devices.map(row => columns.map(({ value }) => value(row))) }
-      }
+        after = devices.length === batch ? devices.at(-1) : undefined
+      } while (after)
     }
     const headings = columns.map(({ title, width }) => ({ title, width }))
     const content = await writeSheets([{ name: '设备', columns: headings }], batches())

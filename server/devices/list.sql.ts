@@ -53,95 +53,184 @@ const people = sql`
     select string_agg(name, ' / ' order by depth desc) as path from above
   ) as department on true`
 
-/** Cut as the database's `search_grams` does: runs of three characters, or the whole where it is shorter. */
-function gramsOf(keyword: string): string[] {
-  const characters = [...keyword.toLowerCase()]
-  if (characters.length <= 3) return [characters.join('')]
-  return characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(''))
-}
-
 type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size'>
 
 export interface Search {
   companyId: string
   filter: Filter
   released: Released
-  /** Rows that are counted and paged through. */
-  most: number
-  /** What the keyword finds, by `findByKeyword`; undefined when that is more than is worth to be looked up one by one. */
-  found?: string[] | undefined
 }
 
-/** Devices that a keyword may find; with more, looking at each device in the list's order comes to an end sooner. */
-const fewMatches = 5_000
-/** Beyond any company's size. */
-const mostPeople = 10_000_000
-
-/** Devices by their name and address, and those of people by name, phone and job number. */
-export async function findByKeyword(company: Database, keyword: string): Promise<string[] | undefined> {
-  const rows = await company.rows<{ id: string }>(sql`
-    select id from devices_matching(${gramsOf(keyword)}, ${containing(keyword)}, ${fewMatches + 1}::integer)
-      as matching (id)`)
-  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
-}
-
-function byKeyword({ companyId, filter: { keyword }, found }: Search): Sql {
-  if (!keyword) return empty
-  if (found) return sql`and device.id = any(${found}::uuid[])`
-  const pattern = containing(keyword)
-  return sql`and (device.name ilike ${pattern} or device.last_ip like ${pattern} or device.employee_id in (
-    select id from employee
-    where company_id = ${companyId} and id in (select employees_with(${gramsOf(keyword)}, ${mostPeople}::integer))
-      and (name ilike ${pattern} or phone like ${pattern} or job_number ilike ${pattern})))`
-}
-
-function conditions(search: Search): Sql {
-  const { companyId, filter, released } = search
-  const { audit_state, auth_state, platform, outdated, unseen_days, employee_id } = filter
+/** What the counters know of a device, too: `device` names the one or the other. */
+function countable({ companyId, filter, released }: Search): Sql {
+  const { audit_state, auth_state, platform, outdated } = filter
   // The states stand in the text, so that the partial indexes can be used; the contract allows these words alone.
   return sql`device.company_id = ${companyId}
     ${audit_state ? raw(`and device.audit_state = '${audit_state}'`) : empty}
     ${auth_state ? raw(`and device.auth_state = '${auth_state}'`) : empty}
     ${platform ? sql`and device.platform = ${platform}` : empty}
-    ${outdated === undefined ? empty : sql`and ${outdated ? empty : sql`not`} ${isOutdated(released)}`}
-    ${unseen_days ? sql`and device.last_seen_at < now() - make_interval(days => ${unseen_days}::integer)` : empty}
-    ${employee_id ? sql`and device.employee_id = ${employee_id}` : empty}
-    ${byKeyword(search)}`
+    ${outdated === undefined ? empty : sql`and ${outdated ? empty : sql`not`} ${isOutdated(released)}`}`
 }
 
-/** Exact up to `most`; one more than that says that there are more. */
-export const countDevices = (company: Database, search: Search) =>
-  company.row<{ found: number; pending: number }>(sql`
-    select
-      (select count(*)::integer from (
-        select from device where ${conditions(search)} limit ${search.most + 1}) as counted) as found,
-      (select count(*)::integer from (
-        select from device where company_id = ${search.companyId} and audit_state = 'pending'
-        limit ${search.most}) as waiting) as pending`)
+const others = ({ unseen_days, employee_id }: Filter): Sql => sql`
+  ${unseen_days ? sql`and device.last_seen_at < now() - make_interval(days => ${unseen_days}::integer)` : empty}
+  ${employee_id ? sql`and device.employee_id = ${employee_id}` : empty}`
 
-export function listDevices(
+/** Without the keyword. */
+const conditions = (search: Search): Sql => sql`${countable(search)} ${others(search.filter)}`
+
+/** Of `device` joined with its `employee`. */
+function hasKeyword(keyword: string): Sql {
+  const pattern = containing(keyword)
+  return sql`(device.name ilike ${pattern} or device.last_ip like ${pattern} or employee.name ilike ${pattern}
+    or employee.phone like ${pattern} or employee.job_number ilike ${pattern})`
+}
+
+const owned = sql`device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
+
+const orderOf = ({ unseen_days }: Filter): Sql =>
+  unseen_days ? sql`device.last_seen_at, device.id` : sql`device.created_at desc, device.id desc`
+
+/** All that the counters know: of the company, of the filters that they have, and in how many versions those are. */
+export const totalDevices = (company: Database, search: Search) =>
+  company.row<{ all: number; total: number; versions: number; pending: number }>(sql`
+    select coalesce(sum(devices), 0) as all, coalesce(sum(devices) filter (where ${countable(search)}), 0) as total,
+      count(distinct (platform, client_version_key)) filter (where ${countable(search)}) as versions,
+      coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
+    from device_count as device where company_id = ${search.companyId}`)
+
+/** How many match, counting no further than `most`. The keyword is not among what is counted by. */
+export const countDevices = async (company: Database, search: Search, most: number): Promise<number> =>
+  (
+    await company.row<{ count: number }>(sql`
+      select count(*) from (select from device where ${conditions(search)} limit ${most}::integer) as counted`)
+  )?.count ?? 0
+
+/** The first `most` devices in the list's order, with their owners: for a keyword that many have. */
+const first = (search: Search, most: number) => sql`(
+    select id, company_id, employee_id, name, last_ip, created_at, last_seen_at from device where ${conditions(search)}
+    order by ${orderOf(search.filter)} limit ${most}::integer
+  ) as device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
+
+/** Of those: how many there are, how many have the keyword, and what it is looked for in. */
+export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
+  company.row<{ looked: number; matched: number; texts: string | null; people: string | null }>(sql`
+    select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+      string_agg(concat_ws(' ', device.name, last_ip), ' ') as texts,
+      string_agg(concat_ws(' ', employee.name, phone, job_number), ' ') as people
+    from ${first(search, most)}`)
+
+/** Whether `enough` of the first `most` devices have the keyword. */
+export const enoughWithKeyword = async (
   company: Database,
   search: Search,
-  page: { offset: number; limit: number; found: number },
+  { keyword, most, enough }: { keyword: string; most: number; enough: number },
+): Promise<boolean> =>
+  (
+    await company.row<{ matched: number }>(sql`
+      select count(*) as matched from (
+        select from ${first(search, most)} where ${hasKeyword(keyword)} limit ${enough}::integer
+      ) as counted`)
+  )?.matched === enough
+
+export interface Page {
+  offset: number
+  limit: number
+}
+
+/** One page of those with the keyword, by its index; `matches` counts no further than one more than `most`. */
+export function findByKeyword(
+  company: Database,
+  search: Search,
+  { keyword, own, people, ...page }: Page & { keyword: string; own: string[]; people: string[]; most: number },
+) {
+  const { audit_state, auth_state, platform, outdated, unseen_days, employee_id } = search.filter
+  const { newest } = search.released
+  return company.row<{ matches: number; ids: string[] }>(sql`
+    select matches, ids from find_devices(${own}::text[], ${people}::text[], ${containing(keyword)}, ${audit_state ?? null}, ${auth_state ?? null},
+      ${platform ?? null}, ${employee_id ?? null}::uuid, ${outdated ?? null}::boolean,
+      ${newest.map(({ platform }) => platform)}::text[], ${newest.map(({ key }) => key)}::text[],
+      ${unseen_days ? sql`now() - make_interval(days => ${unseen_days}::integer)` : sql`null`},
+      ${page.offset}::integer, ${page.limit}::integer, ${page.most}::integer)`)
+}
+
+const shown = (search: Search, picked: Sql) => sql`
+  with picked as materialized (${picked})
+  select ${columns(search.released)}
+  from picked join device on device.company_id = ${search.companyId} and device.id = picked.id
+  ${people}
+  order by ${orderOf(search.filter)}`
+
+/** Without the keyword. */
+export const listDevices = (company: Database, search: Search, { offset, limit }: Page) =>
+  company.rows<DeviceRow>(
+    shown(
+      search,
+      sql`select device.id from device where ${conditions(search)}
+        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+    ),
+  )
+
+/** Of the first `most` devices, one page of those with the keyword. */
+export const listFirst = (
+  company: Database,
+  search: Search,
+  { keyword, most, offset, limit }: Page & { keyword: string; most: number },
+) =>
+  company.rows<DeviceRow>(
+    shown(
+      search,
+      sql`select device.id from ${first(search, most)} where ${hasKeyword(keyword)}
+        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+    ),
+  )
+
+/**
+ * By version, where few are outdated, or few are not: no order of one index finds them among all others. Each version that
+ * the counters know gives its first ones in the list's order, of which the page is chosen.
+ */
+export const listByVersion = (company: Database, search: Search, { offset, limit }: Page) =>
+  company.rows<DeviceRow>(
+    shown(
+      search,
+      sql`select device.id from (
+          select platform, client_version_key from device_count as device where ${countable(search)}
+          group by platform, client_version_key having sum(devices) > 0
+        ) as version cross join lateral (
+          select id, created_at from device
+          where company_id = ${search.companyId} and platform = version.platform
+            and client_version_key = version.client_version_key and ${statesOf(search.filter)}
+          order by created_at desc, id desc limit ${limit + offset}
+        ) as device
+        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+    ),
+  )
+
+const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
+  sql`true ${audit_state ? raw(`and audit_state = '${audit_state}'`) : empty}
+    ${auth_state ? raw(`and auth_state = '${auth_state}'`) : empty}`
+
+export const listByIds = (company: Database, search: Search, ids: string[]) =>
+  company.rows<DeviceRow>(shown(search, sql`select id from unnest(${ids}::uuid[]) as id`))
+
+/** The next rows of an export in the list's order; `after` is the last one before. */
+export function nextDevices(
+  company: Database,
+  search: Search,
+  { after, limit }: { after: DeviceRow | undefined; limit: number },
 ): Promise<DeviceRow[]> {
-  const { filter, most } = search
-  const order = filter.unseen_days ? sql`device.last_seen_at, device.id` : sql`device.created_at desc, device.id desc`
-  // No index has their order. Few are sorted; of many the next page is soon found by walking along the order.
-  const sorted = (filter.outdated !== undefined || filter.keyword) && page.found <= most
-  const source = sorted
-    ? sql`(with matching as materialized (
-        select device.company_id, device.id, device.created_at, device.last_seen_at from device where ${conditions(search)})
-        select company_id, id, created_at, last_seen_at from matching)`
-    : sql`(select company_id, id, created_at, last_seen_at from device where ${conditions(search)})`
-  return company.rows<DeviceRow>(sql`
-    with picked as materialized (
-      select company_id, id from ${source} as device order by ${order}
-      limit ${page.limit} offset ${page.offset}
-    )
-    select ${columns(search.released)}
-    from picked join device on device.company_id = picked.company_id and device.id = picked.id
-    ${people}
-    order by ${order}`)
+  const { keyword, unseen_days } = search.filter
+  const further = unseen_days
+    ? sql`and (device.last_seen_at, device.id) > (${after?.last_seen_at}, ${after?.id})`
+    : sql`and (device.created_at, device.id) < (${after?.created_at}, ${after?.id})`
+  return company.rows<DeviceRow>(
+    shown(
+      search,
+      sql`select device.id from ${keyword ? owned : sql`device`} where ${conditions(search)}
+        ${keyword ? sql`and ${hasKeyword(keyword)}` : empty} ${after ? further : empty}
+        order by ${orderOf(search.filter)} limit ${limit}`,
+    ),
+  )
 }
 
 /** The employee's approved and authorized devices that were approved before `device`. */

@@ -124,11 +124,11 @@ describe('the list', () => {
         case when n % 1700 = 0 then 'pending' else 'approved' end, now() - make_interval(mins => n)
       from generate_series(1, 6800) n`)
     const found = await listed(sid, { keyword: '办公' })
-    expect(found).toMatchObject({ total: 1000, more: true, pending: 4 })
+    expect(found).toMatchObject({ total: 200, more: true, pending: 4 })
     expect(found.list[0]?.name).toBe('办公电脑 1')
     expect(await listed(sid, { keyword: '办公', audit_state: 'pending' })).toMatchObject({ total: 4, more: false })
     expect(await listed(sid, { keyword: '6799' })).toMatchObject({ total: 1, list: [{ name: '办公电脑 6799' }] })
-    expect(await listed(sid, { keyword: '办公', page: 51 })).toMatchObject({ list: [], more: true })
+    expect(await listed(sid, { keyword: '办公', page: 11 })).toMatchObject({ list: [], more: true })
   })
 
   test('detail and log of an own device alone', async () => {

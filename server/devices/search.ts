@@ -1,21 +1,92 @@
-import { foundDevices, listedDevices } from '#contract/devices.ts'
+import { listedMatches, listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
-import { findByKeyword, type Search } from './list.sql.ts'
-import { released } from './versions.ts'
+import { rarestPieces } from '../database/pieces.ts'
+import {
+  countDevices,
+  type DeviceRow,
+  enoughWithKeyword,
+  findByKeyword,
+  firstWithKeyword,
+  listByIds,
+  listByVersion,
+  listDevices,
+  listFirst,
+  type Page,
+  type Search,
+  totalDevices,
+} from './list.sql.ts'
 
-/** What the list and its export look for, with as many rows as they go through. */
-export async function searchOf(
-  company: Database,
-  system: Database,
-  companyId: string,
-  filter: Search['filter'],
-): Promise<Search> {
-  const search: Search = {
-    companyId,
-    filter,
-    released: await released(system),
-    most: filter.keyword ? foundDevices : listedDevices,
+/** So many rows tell whether a keyword is had by many: by so many of them. Then as many as `walk` are gone through. */
+const glance = 200
+const many = 20
+const walk = 3_000
+
+export interface Listed {
+  rows: DeviceRow[]
+  /** Exact wherever it can be known without reading every device, else as far as the list reaches. */
+  total: number
+  /** There are more than the list reaches. */
+  more: boolean
+  /** Of the company: those that wait for their audit. */
+  pending: number
+}
+
+const counted = (total: number) => ({ total: Math.min(total, listedRows), more: total > listedRows })
+
+/** One page of the list, of which the first listedRows can be asked for. */
+export async function searchDevices(company: Database, search: Search, page: Page): Promise<Listed> {
+  const { keyword, unseen_days, employee_id } = search.filter
+  const known = await totalDevices(company, search)
+  const { all = 0, total = 0, versions = 0, pending = 0 } = known ?? {}
+  if (keyword) return { ...(await byKeyword(company, search, keyword, page)), pending }
+  if (unseen_days !== undefined || employee_id !== undefined) {
+    const [rows, found] = await Promise.all([
+      listDevices(company, search, page),
+      countDevices(company, search, listedRows + 1),
+    ])
+    return { rows, ...counted(found), pending }
   }
-  if (filter.keyword) search.found = await findByKeyword(company, filter.keyword)
-  return search
+  const list = isShorterByVersion(search, page, { all, total, versions }) ? listByVersion : listDevices
+  return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
+}
+
+/** Whether fewer rows are read by going through the outdated versions than along the list's order past all others. */
+function isShorterByVersion(
+  { filter: { outdated, audit_state, auth_state } }: Search,
+  { offset, limit }: Page,
+  { all, total, versions }: { all: number; total: number; versions: number },
+): boolean {
+  // Few are in these states, and each has an index in the list's order.
+  const rare = (audit_state && audit_state !== 'approved') || auth_state === 'suspended'
+  if (outdated === undefined || rare) return false
+  const end = Math.min(offset + limit, total)
+  return Math.min(versions * end, total) < (end * all) / total
+}
+
+/**
+ * What many have is soon met on the way along the list's order: then the first listedMatches are listed and nobody counts.
+ * What few have is found by its index. Of more than listedRows that the index finds, it is not said which ones are listed: all
+ * would have to be read to be put in order.
+ */
+async function byKeyword(company: Database, search: Search, keyword: string, page: Page) {
+  const first = await firstWithKeyword(company, search, keyword, glance)
+  const { looked = 0, matched = 0, texts, people } = first ?? {}
+  // These are all there are.
+  if (looked < glance)
+    return { rows: await listFirst(company, search, { ...page, keyword, most: glance }), ...counted(matched) }
+  const enough = listedMatches + 1
+  if (matched >= many && (await enoughWithKeyword(company, search, { keyword, most: walk, enough }))) {
+    const limit = Math.max(0, Math.min(page.limit, listedMatches - page.offset))
+    const rows = await listFirst(company, search, { offset: page.offset, limit, keyword, most: walk })
+    return { rows, total: listedMatches, more: true }
+  }
+  const { matches = 0, ids = [] } =
+    (await findByKeyword(company, search, {
+      ...page,
+      keyword,
+      own: rarestPieces(keyword, texts ?? ''),
+      people: rarestPieces(keyword, people ?? ''),
+      most: listedRows,
+    })) ?? {}
+  return { rows: ids.length ? await listByIds(company, search, ids) : [], ...counted(matches) }
 }

@@ -1,11 +1,7 @@
-import sql, { join, type Sql } from 'sql-template-tag'
-import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import sql from 'sql-template-tag'
+import type { OutputOf } from '#contract/index.ts'
 import type { EmployeeAction } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
-import { containing } from '../database/like.ts'
-
-export type EmployeeFilter = ParsedOf<'exportCompanyUsers'>
-export type EmployeeOrder = ParsedOf<'getCompanyUserList'>['order']
 
 export interface EmployeeRow {
   id: string
@@ -21,122 +17,6 @@ export interface EmployeeRow {
   last_seen_at: Date | null
   created_at: Date
 }
-
-const service: Record<NonNullable<EmployeeFilter['service']>, Sql> = {
-  in_service: sql`service_ends_at > now()`,
-  ends_soon: sql`service_ends_at > now() and service_ends_at <= now() + interval '15 days'`,
-  ended: sql`service_ends_at <= now()`,
-  none: sql`service_ends_at is null`,
-}
-
-/** What `grams` of a match hold: a keyword of up to three characters is one, a longer one has several. */
-function gramsOf(keyword: string): string[] {
-  const characters = [...keyword.toLowerCase()]
-  if (characters.length <= 3) return [characters.join('')]
-  return [...new Set(characters.slice(2).map((_, index) => characters.slice(index, index + 3).join('')))]
-}
-
-/** More than so many are found sooner by going through the company's people in the list's order. */
-const fewMatches = 500
-
-/** The people whose name, phone or job number have the keyword's parts; undefined when they are many. */
-export async function findByKeyword(company: Database, keyword: string): Promise<string[] | undefined> {
-  const rows = await company.rows<{ id: string }>(sql`
-    select id from employees_with(${gramsOf(keyword)}::text[], ${fewMatches + 1}::integer) as found (id)`)
-  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
-}
-
-/** The parts may stand apart in a longer text, so those of a longer keyword are compared as a whole. */
-function matchesKeyword(keyword: string, ids: string[] | undefined): Sql {
-  const pattern = containing(keyword)
-  const found = ids ? sql`id = any(${ids}::uuid[])` : sql`grams @> ${gramsOf(keyword)}::text[]`
-  return [...keyword].length <= 3
-    ? found
-    : sql`${found} and (name ilike ${pattern} or phone like ${pattern} or job_number ilike ${pattern})`
-}
-
-/** Only the filters that are given stand in the statement, so that each combination is planned for itself. */
-function matching({ companyId, filter, departmentIds, keywordIds }: EmployeeQuery): Sql {
-  const conditions = [sql`company_id = ${companyId}`]
-  // One alone keeps the order of its index.
-  if (departmentIds?.length === 1) conditions.push(sql`department_id = ${departmentIds[0]}`)
-  else if (departmentIds) conditions.push(sql`department_id = any(${departmentIds}::uuid[])`)
-  if (filter.without_dept) conditions.push(sql`department_id is null`)
-  if (filter.state) conditions.push(sql`state = ${filter.state}`)
-  if (filter.role) conditions.push(sql`role = ${filter.role}`)
-  if (filter.service) conditions.push(service[filter.service])
-  if (filter.keyword) conditions.push(matchesKeyword(filter.keyword, keywordIds))
-  return join(conditions, ' and ')
-}
-
-// Each with its index; ids make the order total, so that no page repeats or skips a row.
-const orders: Record<EmployeeOrder, Sql> = {
-  created: sql`created_at desc, id desc`,
-  service_end: sql`service_ends_at, id`,
-  name: sql`name collate "zh-x-icu", id`,
-}
-
-const columns = sql`id, name, phone, job_number, department_id, role, state, device_limit, service_ends_at, created_at`
-
-export interface EmployeeQuery {
-  companyId: string
-  filter: EmployeeFilter
-  /** Of `filter.dept_id`, those below included. */
-  departmentIds: string[] | undefined
-  /** Of `filter.keyword`, by `findByKeyword`. */
-  keywordIds?: string[] | undefined
-}
-
-export const listEmployees = (
-  company: Database,
-  query: EmployeeQuery,
-  { order, limit, offset }: { order: EmployeeOrder; limit: number; offset: number },
-) =>
-  company.rows<EmployeeRow>(sql`
-    with listed as (
-      select ${columns}
-      from employee where ${matching(query)}
-      order by ${orders[order]} limit ${limit} offset ${offset}
-    )
-    select ${columns}, devices.device_count, devices.last_seen_at
-    from listed cross join lateral (
-      select count(*) as device_count, max(last_seen_at) as last_seen_at
-      from device where company_id = ${query.companyId} and employee_id = listed.id
-    ) as devices
-    order by ${orders[order]}`)
-
-/** How many match, counting no further than `most`. */
-export async function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
-  const { keyword, ...others } = query.filter
-  const alone = keyword && [...keyword].length <= 3 && Object.values(others).every(value => value === undefined)
-  // Many by a short keyword alone: its index knows how many, without a look at everyone else.
-  const matches =
-    alone && !query.keywordIds
-      ? sql`employees_with(${gramsOf(keyword)}::text[], ${most}::integer)`
-      : sql`(select from employee where ${matching(query)} limit ${most}::integer)`
-  return (await company.row<{ count: number }>(sql`select count(*) from ${matches} as counted`))?.count ?? 0
-}
-
-/** The next rows of an export, newest first; `after` is the last one before. */
-export const nextEmployees = (
-  company: Database,
-  query: EmployeeQuery,
-  { after, limit }: { after: Pick<EmployeeRow, 'created_at' | 'id'> | undefined; limit: number },
-) =>
-  company.rows<EmployeeRow>(sql`
-    with listed as (
-      select ${columns}
-      from employee
-      where ${matching(query)}
-        ${after ? sql`and (created_at, id) < (${after.created_at}, ${after.id})` : sql``}
-      order by created_at desc, id desc limit ${limit}
-    )
-    select ${columns}, devices.device_count, devices.last_seen_at
-    from listed cross join lateral (
-      select count(*) as device_count, max(last_seen_at) as last_seen_at
-      from device where company_id = ${query.companyId} and employee_id = listed.id
-    ) as devices
-    order by created_at desc, id desc`)
 
 export const findEmployee = (company: Database, companyId: string, id: string) =>
   company.row<EmployeeRow>(sql`

@@ -7,8 +7,9 @@ import type { HandlersFor } from '../http/context.ts'
 import { hitLimit } from '../http/limits.ts'
 import { writeSheets } from '../sheets/sheets.ts'
 import { keepExport } from '../uploads/exports.ts'
-import { type EmployeeQuery, type EmployeeRow, nextEmployees } from './employees.sql.ts'
+import type { EmployeeRow } from './employees.sql.ts'
 import { headings } from './import-rows.ts'
+import { type EmployeeQuery, nextEmployees } from './list.sql.ts'
 import { queryOf } from './query.ts'
 
 const perHour = { max: 60, seconds: 3600 }
@@ -41,7 +42,7 @@ export const exportCalls: HandlersFor<'exportCompanyUsers' | 'getEmployeeImportT
   async exportCompanyUsers({ services, system, company, membership: { companyId } }, filter) {
     await hitLimit(system, `export:${companyId}`, perHour)
     const tree = await departmentTree(company, companyId)
-    const query = await queryOf(company, companyId, filter, tree)
+    const query = queryOf(companyId, filter, tree)
     let rows = 0
     async function* batches() {
       for await (const employees of inBatches(company, query)) {

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
+import { listedEntries } from '#contract/people.ts'
 import type { Person } from '../employees/people.sql.ts'
 import { actorOf, lockEmployees, requireEmployees } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
@@ -65,15 +65,15 @@ export const hoursCalls: HandlersFor<
 
   async getServiceLedger({ company, membership: { companyId } }, { page, page_size, ...filter }) {
     const offset = (page - 1) * page_size
-    const limit = Math.max(0, Math.min(page_size, listedRows - offset))
+    const limit = Math.max(0, Math.min(page_size, listedEntries - offset))
     const [rows, counted] = await Promise.all([
-      listEntries(company, companyId, filter, { limit, offset: Math.min(offset, listedRows) }),
-      countEntries(company, companyId, filter, listedRows + 1),
+      listEntries(company, companyId, filter, { limit, offset: Math.min(offset, listedEntries) }),
+      countEntries(company, companyId, filter, listedEntries + 1),
     ])
     return {
       list: rows.map(({ id, created_at, ...row }) => ({ entry_id: id, ...row, created_at: created_at.toISOString() })),
-      total: Math.min(counted, listedRows),
-      more: counted > listedRows,
+      total: Math.min(counted, listedEntries),
+      more: counted > listedEntries,
     }
   },
 }

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
+import { endingUntil } from '../employees/counters.sql.ts'
 
 type Kind = OutputOf<'getServiceLedger'>['list'][number]['kind']
 
@@ -62,13 +63,42 @@ export const setServiceEnds = (company: Database, companyId: string, ends: { id:
     from unnest(${ends.map(({ id }) => id)}::uuid[], ${ends.map(({ endsAt }) => endsAt)}::timestamptz[]) as given (id, ends_at)
     where company_id = ${companyId} and employee.id = given.id`)
 
+const now = sql`now()`
+const fromNow = (until: Sql, companyId: string) => endingUntil(companyId, until, { from: now })
+
+/**
+ * By counters (migration 0005). Rounded up for each person, the days left are those between its day and today, and one more
+ * when it ends later in its day than it is now: for all hours but the present one that is the same for everybody in it, and
+ * of the present hour on any day the people are looked up.
+ */
 export const serviceFigures = (company: Database, companyId: string) =>
   company.row<{ assigned_days: number; in_service: number; within_7: number; within_30: number }>(sql`
-    select coalesce(sum(ceil(date_part('epoch', service_ends_at - now()) / 86400)), 0)::integer as assigned_days,
-      count(*) as in_service,
-      count(*) filter (where service_ends_at <= now() + interval '7 days') as within_7,
-      count(*) filter (where service_ends_at <= now() + interval '30 days') as within_30
-    from employee where company_id = ${companyId} and service_ends_at > now()`)
+    select (whole.days + present.days)::integer as assigned_days,
+      (served - ended)::integer as in_service,
+      within_7 - already as within_7, within_30 - already as within_30
+    from (
+      select coalesce(sum(employees * (hour / 24 - present / 24 + (hour % 24 > present % 24)::integer)), 0) as days
+      from (
+        -- A query of its own is answered once, not for each row.
+        select hour, employees, (select hour_of(now())) as present
+        from service_end_count where company_id = ${companyId} and hour > (select hour_of(now()))
+      ) as ending
+    ) as whole, (
+      select coalesce(sum(later.employees), 0) as days
+      from generate_series(hour_of(now()), (select max(hour) from service_end_count where company_id = ${companyId}), 24)
+        as hour
+      cross join lateral (
+        select count(*) as employees from employee
+        where company_id = ${companyId} and service_ends_at > start_of(hour) + (now() - start_of(hour_of(now())))
+          and service_ends_at < start_of(hour + 1)
+      ) as later
+    ) as present, (
+      select coalesce(sum(employees), 0) as served from employee_count where company_id = ${companyId} and served
+    ) as everybody, (
+      select ${endingUntil(companyId, now)} as ended, ${fromNow(now, companyId)} as already,
+        ${fromNow(sql`now() + interval '7 days'`, companyId)} as within_7,
+        ${fromNow(sql`now() + interval '30 days'`, companyId)} as within_30
+    ) as ending`)
 
 export interface LedgerFilter {
   kind?: Kind | undefined
@@ -95,9 +125,13 @@ export const listEntries = (
     note: string
     created_at: Date
   }>(sql`
+    with page as materialized (
+      select id from service_entry where ${matching(companyId, filter)}
+      order by id desc limit ${limit} offset ${offset}
+    )
     select id, kind, days, balance_after, employee_name, actor_name, note, created_at
-    from service_entry where ${matching(companyId, filter)}
-    order by id desc limit ${limit} offset ${offset}`)
+    from service_entry where company_id = ${companyId} and id = any(array(select id from page))
+    order by id desc`)
 
 export const countEntries = async (company: Database, companyId: string, filter: LedgerFilter, most: number) =>
   (

@@ -6,6 +6,8 @@ export interface JobPayloads {
   send_sms: { message_id: string; sealed: string }
   /** Removes what has had its time: counters, ended sessions, used codes, spent proofs. */
   sweep: Record<string, never>
+  /** Sums up what changes have added to the counters of companies. */
+  fold_counters: Record<string, never>
   /** Tells people and managers whose service ends, and managers whose balance is low; once for each threshold. */
   service_notices: Record<string, never>
   /** Writes the rows of an employee import that was confirmed. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { importEmployees } from '../employees/import-job.ts'
 import { serviceNotices } from '../notices/service-notices.ts'
 import type { Services } from '../services.ts'
+import { foldCounters } from './fold-counters.ts'
 import type { JobName, JobPayloads } from './jobs.ts'
 import { sendSms } from './send-sms.ts'
 import { sweep } from './sweep.ts'
@@ -25,5 +26,6 @@ export const tasks: {
   send_sms: sendSms,
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
+  fold_counters: (services, _payload, job) => foldCounters(services, job),
   service_notices: (services, _payload, job) => serviceNotices(services, job),
 }

@@ -16,6 +16,7 @@ const connections = 4
 // In UTC. Notices by day only, from 9:23 to 20:23 in China: some go on as short messages.
 const crontab = parseCrontab(`
 17 * * * * sweep ?jobKey=sweep&max=3
+* * * * * fold_counters ?jobKey=fold_counters&max=1
 23 1-12 * * * service_notices ?jobKey=service_notices&max=3
 `)
 const restartAfter = 1_000

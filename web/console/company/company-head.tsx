@@ -6,11 +6,14 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, type Tone, verificationStates } from '#web/ui/states.ts'
 import { useStore } from '#web/ui/use-store.ts'
 import { lists } from './links.ts'
+import { onlineText } from './shares.ts'
 
 interface Figure {
   label: string
   value: number
   unit: string
+  /** Where the value alone does not say it. */
+  text?: string | undefined
   /** Beside the value: of how many. */
   of?: string
   to?: string
@@ -33,15 +36,22 @@ const figuresOf = ({ employees, devices }: OutputOf<'getCompanyData'>, balance: 
     to: lists.waiting,
     tone: devices.pending ? 'warn' : undefined,
   },
-  { label: '在线设备', value: devices.online, unit: '台', of: `共 ${count(devices.total)}`, to: lists.devices },
+  {
+    label: '在线设备',
+    value: devices.online,
+    text: onlineText(devices.online),
+    unit: '台',
+    of: `共 ${count(devices.total)}`,
+    to: lists.devices,
+  },
   { label: '客户端旧版本', value: devices.outdated, unit: '台', to: lists.outdated },
   { label: '待接受邀请', value: employees.invited, unit: '人', to: lists.invited },
 ]
 
-function FigureCell({ label, value, unit, of, to, tone }: Figure) {
+function FigureCell({ label, value, text = count(value), unit, of, to, tone }: Figure) {
   const figure = (
     <>
-      <span data-tone={tone}>{count(value)}</span>
+      <span data-tone={tone}>{text}</span>
       <small>
         {unit}
         {of && ` · ${of}`}

@@ -52,7 +52,7 @@ function barsOption(shares: readonly Share[], total: number, look: ChartLook) {
       formatter: ([{ dataIndex }]: [{ dataIndex: number }]) => {
         const share = shares[dataIndex]
         if (!share) return ''
-        const value = `${count(share.value)} 台（${percent(share.value, total)}）`
+        const value = share.text ? `${share.text} 台` : `${count(share.value)} 台（${percent(share.value, total)}）`
         return tooltipBody(share.word, [{ word: `共 ${count(total)} 台`, value, color: look.color(share.token) }])
       },
     },
@@ -75,7 +75,8 @@ function barsOption(shares: readonly Share[], total: number, look: ChartLook) {
           show: true,
           position: 'right',
           ...text,
-          formatter: ({ value }: { value: number }) => count(value),
+          formatter: ({ dataIndex, value }: { dataIndex: number; value: number }) =>
+            shares[dataIndex]?.text ?? count(value),
         },
         data: shares.map(({ value, token }) => ({
           value,

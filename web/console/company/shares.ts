@@ -1,12 +1,19 @@
 import type { OutputOf } from '#contract/index.ts'
+import { listedRows } from '#contract/people.ts'
+import { count } from '#web/ui/format.ts'
 
 type Data = OutputOf<'getCompanyData'>
+
+/** Counted no further than listedRows: then it is so many or more. */
+export const onlineText = (online: number) => (online >= listedRows ? `${count(listedRows)}+` : undefined)
 
 /** One figure of a chart; `token` is its colour. */
 export interface Share {
   word: string
   value: number
   token: string
+  /** Where the value alone does not say it. */
+  text?: string | undefined
 }
 
 /** Everybody once: those in service, the other active ones, the invited, the disabled. */
@@ -18,10 +25,10 @@ export const peopleShares = ({ active, in_service, invited, disabled }: Data['em
 ]
 
 export const deviceShares = ({ online, pending, outdated }: Data['devices']): Share[] => [
-  { word: '在线', value: online, token: 'accent' },
+  { word: '在线', value: online, token: 'accent', text: onlineText(online) },
   { word: '待审核', value: pending, token: 'brand' },
   { word: '客户端旧版本', value: outdated, token: 'warn' },
 ]
 
 export const shareSummary = (of: string, unit: string, shares: readonly Share[]) =>
-  `${of}：${shares.map(({ word, value }) => `${word} ${value} ${unit}`).join('，')}`
+  `${of}：${shares.map(({ word, value, text = value }) => `${word} ${text} ${unit}`).join('，')}`

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { ledgerKindNames, ledgerKinds } from '#contract/people.ts'
+import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 import { oneOf, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -64,6 +64,7 @@ export function Ledger() {
         columns={columns}
         idOf={({ entry_id }) => entry_id}
         labelOf={({ created_at }) => dateTime(created_at)}
+        most={listedEntries}
         empty={{ title: '还没有时长流水', text: '购买、分配或收回时长后，每一笔都会记在这里。' }}
       />
     </>

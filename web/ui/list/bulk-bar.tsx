@@ -8,12 +8,14 @@ interface BulkBarProps<Row> {
   noun: string
   selection: Selection<Row>
   total: number
+  /** There are more than `total`, or than can be listed. */
+  more: boolean | undefined
   chooseAll: (() => Promise<readonly Row[] | undefined>) | undefined
   children: ReactNode
 }
 
 /** Stays in sight below the console's head while rows are chosen. */
-export function BulkBar<Row>({ noun, selection, total, chooseAll, children }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ noun, selection, total, more, chooseAll, children }: BulkBarProps<Row>) {
   const [busy, setBusy] = useState(false)
   const chosen = selection.rows.length
   async function all() {
@@ -33,7 +35,7 @@ export function BulkBar<Row>({ noun, selection, total, chooseAll, children }: Bu
       <span className="bulk-end">
         {chooseAll && chosen < most && (
           <Button type="link" size="small" loading={busy} onClick={() => void all()}>
-            {total > bulkMost ? `选择前 ${count(bulkMost)} ${noun}` : `选择全部 ${count(total)} ${noun}`}
+            {more || total > bulkMost ? `选择前 ${count(most)} ${noun}` : `选择全部 ${count(total)} ${noun}`}
           </Button>
         )}
         <Button type="link" size="small" onClick={selection.clear}>

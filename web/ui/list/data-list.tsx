@@ -1,6 +1,7 @@
 import './list.css'
 import { Button } from 'antd'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/api.ts'
 import { Failure } from '../failure.tsx'
 import { count } from '../format.ts'
@@ -35,6 +36,7 @@ export interface DataListProps<Row> {
   /** Counts them: 名员工, 台设备. */
   noun: string
   called: {
+    /** With `more`, the list ends before all are listed; `total` may know how many there are. */
     data: { list: Row[]; total: number; more?: boolean } | undefined
     refused: Refused | undefined
     loading: boolean
@@ -61,6 +63,8 @@ export interface DataListProps<Row> {
   chooseAll?: () => Promise<readonly Row[] | undefined>
   /** At the right above the list, beside the column choice. */
   tools?: ReactNode
+  /** How many rows can be paged to, where `more` says that there are more. */
+  most?: number
   empty: { title: string; text: string; action?: ReactNode }
 }
 
@@ -72,12 +76,15 @@ function watchNarrow(listener: () => void): () => void {
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty } = props
+  const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, most = listedRows } = props
   const { data, refused, loading, reload } = called
   const phone = useSyncExternalStore(watchNarrow, () => matchMedia(narrow).matches)
   const { shown, choices, set, reset } = useColumns(name, columns)
   const top = useRef<HTMLElement>(null)
   const rows = data?.list ?? []
+  const total = data?.total ?? 0
+  const atLeast = data?.more && total <= most
+  const pages = data?.more ? Math.min(total, most) : total
 
   function go(page: number, size: number) {
     at.go(page, size)
@@ -90,7 +97,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
     <section className="data-list" ref={top} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
       <div className="list-tools">
         <p className="list-count" role="status">
-          {data ? `共 ${count(data.total)}${data.more ? '+' : ''} ${noun}` : ' '}
+          {data ? `共 ${count(total)}${atLeast ? '+' : ''} ${noun}` : ' '}
         </p>
         <div className="list-tools-end">
           {tools}
@@ -98,7 +105,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </div>
       </div>
       {selection && selection.rows.length > 0 && (
-        <BulkBar noun={noun} selection={selection} total={data?.total ?? 0} chooseAll={chooseAll}>
+        <BulkBar noun={noun} selection={selection} total={total} more={data?.more} chooseAll={chooseAll}>
           {bulk}
         </BulkBar>
       )}
@@ -124,12 +131,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
           }
         />
       )}
-      {data && (data.total > pageSizes[0] || at.page > 1) && (
+      {data && (total > pageSizes[0] || at.page > 1) && (
         <nav className="list-pages" aria-label="分页">
           <Pages
             current={at.page}
             pageSize={at.size}
-            total={data.total}
+            total={pages}
             showSizeChanger={!phone}
             pageSizeOptions={[...pageSizes]}
             simple={phone}
@@ -137,7 +144,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           />
         </nav>
       )}
-      {data?.more && <p className="quiet">结果超过 {count(data.total)} 条，仅列出前面的部分，请用筛选缩小范围。</p>}
+      {data?.more && <p className="quiet">仅列出前 {count(pages)} 条，请用筛选或搜索缩小范围。</p>}
     </section>
   )
 }
