@@ -37,7 +37,10 @@ export function report(bench: string, figures: Figure[]): boolean {
   mkdirSync(folder, { recursive: true })
   const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model, at: new Date().toISOString() }
   const kept = figures.map(figure => ({ ...figure, ok: isOk(figure) }))
-  writeFileSync(join(folder, `bench-${bench}.json`), `${JSON.stringify({ ...machine, figures: kept }, null, 2)}\n`)
+  writeFileSync(
+    join(folder, bench === 'scale' ? 'scale.json' : `bench-${bench}.json`),
+    `${JSON.stringify({ ...machine, figures: kept }, null, 2)}\n`,
+  )
   return figures.every(isOk)
 }
 

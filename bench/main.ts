@@ -1,31 +1,44 @@
 import { parseArgs } from 'node:util'
 import { api } from './api.ts'
 import { type Figure, report } from './figures.ts'
+import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|start|all> [--seconds 5] [--rounds 3]
+const help = `npm run bench -- <api|web|start|scale|all> [--seconds 5] [--rounds 3] [--factor 1]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
   web    the landing page on Lighthouse's slow phone, bytes over the wire
   start  first and second start, memory at rest
+  scale  every list and figure of a company of 100,000 people and 300,000 devices against that of one of 1,000 and 3,000;
+         --factor 0.1 makes the large one a tenth of that
 
-Each prints its figures, keeps them in reports/bench-<name>.json and fails when a target is missed.`
+Each prints its figures, keeps them in reports/bench-<name>.json (scale: reports/scale.json) and fails when a target is missed.`
 
-const benches: Record<string, (options: { seconds: number; rounds: number }) => Promise<Figure[]>> = {
+const benches: Record<string, (options: { seconds: number; rounds: number; factor: number }) => Promise<Figure[]>> = {
   start,
   api,
   web,
+  scale,
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '5' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    factor: { type: 'string', default: '1' },
+  },
 })
-const options = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+const options = { seconds: Number(values.seconds), rounds: Number(values.rounds), factor: Number(values.factor) }
 const [name = ''] = positionals
 const chosen = name === 'all' ? Object.keys(benches) : [name]
-if (chosen.some(each => !benches[each]) || !(options.seconds >= 1) || !(options.rounds >= 1)) {
+if (
+  chosen.some(each => !benches[each]) ||
+  !(options.seconds >= 1) ||
+  !(options.rounds >= 1) ||
+  !(options.factor >= 0.02)
+) {
   console.error(help)
   process.exit(2)
 }

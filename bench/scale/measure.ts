@@ -1,0 +1,103 @@
+import { contract } from '#contract/index.ts'
+import type { Portal } from '#server/portal.ts'
+import { processorOf } from './processor.ts'
+import type { Asked, Company, Room } from './room.ts'
+
+export interface Pair {
+  small: Company
+  large: Company
+}
+
+/** Milliseconds. */
+export interface Times {
+  p50: number
+  p95: number
+  /** Processor time of a call, portal and database, on average. */
+  processor: number
+}
+
+export interface Measured {
+  name: string
+  small: Times
+  large: Times
+}
+
+/** After so many a connection has each statement prepared and planned for good. */
+const warmUp = 12
+/** Calls of each side in one block. */
+const blockOf = 40
+
+/**
+ * Both companies' calls in turn, so that a machine's moods touch both alike. What others do on the machine shows in the 95th
+ * percentile of any block, so each side's is that of its quietest block.
+ */
+export async function measure(
+  portal: Portal,
+  rooms: Room[],
+  pair: Pair,
+  { blocks, postmaster }: { blocks: number; postmaster: number },
+): Promise<Measured[]> {
+  const { system } = portal.services
+  const measured: Measured[] = []
+  for (const room of rooms) {
+    const [small, large] = [await room.calls(system, pair.small), await room.calls(system, pair.large)]
+    for (const [index, of] of small.entries()) {
+      const against = large[index]
+      if (against?.name !== of.name) throw new Error(`both companies need the same calls in the same order: ${of.name}`)
+      const sides = { small: [pair.small, of], large: [pair.large, against] } as const
+      await alternate(portal, sides, { times: warmUp, postmaster })
+      const taken: Record<'small' | 'large', Times>[] = []
+      for (let block = 0; block < blocks; block += 1)
+        taken.push(await alternate(portal, sides, { times: blockOf, postmaster }))
+      measured.push({
+        name: of.name,
+        small: quietest(taken.map(times => times.small)),
+        large: quietest(taken.map(times => times.large)),
+      })
+    }
+  }
+  return measured
+}
+
+async function alternate(
+  portal: Portal,
+  sides: Record<'small' | 'large', readonly [Company, Asked]>,
+  { times, postmaster }: { times: number; postmaster: number },
+): Promise<Record<'small' | 'large', Times>> {
+  const taken: Record<'small' | 'large', number[]> = { small: [], large: [] }
+  const used = { small: 0, large: 0 }
+  const processor = processorOf(postmaster)
+  for (let round = 0; round < times; round += 1)
+    for (const side of ['small', 'large'] as const) {
+      const before = processor()
+      const began = performance.now()
+      await send(portal, ...sides[side])
+      taken[side].push(performance.now() - began)
+      used[side] += processor() - before
+    }
+  const of = (side: 'small' | 'large') => ({ ...timesOf(taken[side]), processor: used[side] / times })
+  return { small: of('small'), large: of('large') }
+}
+
+const quietest = (blocks: Times[]): Times => ({
+  p50: Math.min(...blocks.map(({ p50 }) => p50)),
+  p95: Math.min(...blocks.map(({ p95 }) => p95)),
+  processor: Math.min(...blocks.map(({ processor }) => processor)),
+})
+
+export async function send({ app }: Portal, { sid }: Company, { call, input, name }: Asked): Promise<void> {
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api${contract[call].path}`,
+    headers: { authorization: 'portal-web 1201' },
+    payload: { ...input, sid },
+  })
+  const { code, msg } = response.json<{ code: number; msg: string }>()
+  if (code !== 200) throw new Error(`${name}: ${code} ${msg}`)
+}
+
+function timesOf(values: number[]): Pick<Times, 'p50' | 'p95'> {
+  const sorted = values.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95) }
+}

@@ -1,0 +1,36 @@
+import type { CallName, InputOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import type { MadeEmployee } from '#server/testing/make.ts'
+
+export interface Company {
+  id: string
+  /** As many as it is to have; rooms make so many, or so many times some. */
+  people: number
+  /** Among the companies that are filled, from 0: what is unique in all of them is made from it. */
+  place: number
+  owner: MadeEmployee
+  sid: string
+}
+
+export interface Asked {
+  name: string
+  call: CallName
+  input: object
+}
+
+/** `input` is checked by the contract's own type. */
+export const ask = <Name extends CallName>(call: Name, input: InputOf<Name>, about = ''): Asked => ({
+  name: [call, about].filter(Boolean).join(': '),
+  call,
+  input: input as object,
+})
+
+/** What one room of the portal adds to the measurement. */
+export interface Room {
+  /** Tables that are filled; their GIN indexes are made afterwards, which takes a tenth of the time. */
+  tables: string[]
+  /** Set-based: rows of one company, in some statements. Rooms before this one have filled theirs. */
+  fill(system: Database, company: Company): Promise<void>
+  /** Lists and figures; inputs may be looked up. Those of both companies are in the same order. */
+  calls(system: Database, company: Company): Promise<Asked[]>
+}

@@ -1,0 +1,113 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { connect, type DatabaseLog } from '#server/database/pool.ts'
+import { buildPortal, type Portal } from '#server/portal.ts'
+import { makeOn } from '#server/testing/make.ts'
+import { removeFolder } from '#server/testing/portal-process.ts'
+import type { Figure } from '../figures.ts'
+import { production } from '../portal.ts'
+import { devices } from './devices.ts'
+import { fillRooms, settle } from './filling.ts'
+import { measure, type Pair } from './measure.ts'
+import { people } from './people.ts'
+import type { Company, Room } from './room.ts'
+import { sequentialScans } from './scans.ts'
+
+/** A later room is written like these two and added here: its rows and its calls are measured with the rest. */
+const rooms: Room[] = [people, devices]
+
+const [smallPeople, largePeople] = [1_000, 100_000]
+/** Companies of the small one's size, so that no table is one company's alone. */
+const others = 20
+
+/** Below this nobody waits, and what a ratio shows is the machine's mood. Milliseconds, at the 95th percentile. */
+const floor = 5
+const mostRatio = 1.5
+/** Milliseconds for a statement that makes hundreds of thousands of rows. */
+const fillingTimeout = 1_800_000
+
+/** Each list and figure of a company of 100,000 people against that of one of 1,000, in one database, through the whole portal. */
+export async function scale({ rounds, factor }: { rounds: number; factor: number }): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-scale-'))
+  // mkdtemp closes it to the database's own user.
+  chmodSync(dataDir, 0o755)
+  const log = pino({ level: 'error' })
+  const server = await startEmbedded({ dataDir, log })
+  try {
+    const config = readConfig({ ...production, DATA_DIR: dataDir })
+    const portalOf = async (poolSize: number) => {
+      const portal = await buildPortal(config, { url: server.url, log, web: undefined, poolSize })
+      await portal.app.ready()
+      return portal
+    }
+    const pair = await fill(server.url, log, factor)
+    const portal = await portalOf(8)
+    try {
+      const measured = await measure(portal, rooms, pair, { blocks: rounds, postmaster: server.pid() ?? 0 })
+      return [...measured.map(figureOf), ...(await scansOf(portalOf, pair))]
+    } finally {
+      await portal.stop()
+    }
+  } finally {
+    await server.stop()
+    await removeFolder(dataDir)
+  }
+}
+
+async function fill(url: string, log: DatabaseLog, factor: number): Promise<Pair> {
+  await migrate({ url, log })
+  const pools = connect({ url, log, size: 2, statementTimeout: fillingTimeout })
+  try {
+    return await fillOn(pools.system, factor)
+  } finally {
+    await pools.end()
+  }
+}
+
+async function fillOn(system: Database, factor: number): Promise<Pair> {
+  const make = makeOn(system)
+  const company = async (people: number, place: number): Promise<Company> => {
+    const { id, owner } = await make.company()
+    return { id, people, place, owner, sid: await make.session(owner.account) }
+  }
+  const small = await company(smallPeople, 0)
+  const large = await company(Math.round(largePeople * factor), 1)
+  const rest: Company[] = []
+  for (let index = 0; index < others; index += 1) rest.push(await company(smallPeople, index + 2))
+  await fillRooms(system, rooms, [small, large, ...rest])
+  await settle(system)
+  return { small, large }
+}
+
+function figureOf({ name, small, large }: Awaited<ReturnType<typeof measure>>[number]): Figure {
+  const ratio = large.p95 / small.p95
+  const processor = `processor ${small.processor.toFixed(1)} → ${large.processor.toFixed(1)} ms`
+  const note = `p50 ${small.p50.toFixed(1)} → ${large.p50.toFixed(1)} ms, p95 ${small.p95.toFixed(1)} → ${large.p95.toFixed(1)} ms, ${processor}`
+  const figure: Figure = { name, result: ratio, unit: '×', note }
+  return large.p95 > floor ? { ...figure, atMost: mostRatio } : { ...figure, note: `${note}, below ${floor} ms` }
+}
+
+/** On one connection of each kind, so that what PostgreSQL counted can be told apart by call. */
+async function scansOf(portalOf: (poolSize: number) => Promise<Portal>, pair: Pair): Promise<Figure[]> {
+  const portal = await portalOf(1)
+  try {
+    const found = await sequentialScans(portal, rooms, pair.large)
+    return [
+      {
+        name: 'calls that read a table of more than 10,000 rows from end to end',
+        result: found.length,
+        unit: '',
+        atMost: 0,
+        note: found.join('; '),
+      },
+    ]
+  } finally {
+    await portal.stop()
+  }
+}
