@@ -1,11 +1,7 @@
-import { randomInt } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { demo, keepSession, post, signedIn } from './people.ts'
-import { newBuyer, operator, orderByCall, payByCall } from './shopping.ts'
+import { newBuyer, orderByCall, payByCall, stock } from './shopping.ts'
 import { expect, overflow, test } from './test.ts'
 
 interface OrderRow {
@@ -44,17 +40,6 @@ async function goodsOf(request: APIRequestContext): Promise<Goods[]> {
 
 async function hoursPrice(request: APIRequestContext): Promise<number> {
   return (await goodsOf(request)).find(({ product }) => product === 'hours')?.skus[0]?.price ?? 0
-}
-
-/** Free addresses that were in nobody's stock before. */
-async function stock(region: string, way: string, count: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'stock-'))
-  const file = join(folder, 'stock.csv')
-  const [a, b] = [randomInt(64, 128), randomInt(256)]
-  const rows = Array.from({ length: count }, (_, index) => `${region},${way},100.${a}.${b}.${index + 1},gw.example.com`)
-  await writeFile(file, ['region,access_way,address,gateway', ...rows].join('\n'))
-  await operator('stock', 'import', file)
-  await rm(folder, { recursive: true })
 }
 
 const card = (page: Page) => page.getByRole('region', { name: '本次订单' })

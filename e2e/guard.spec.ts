@@ -71,6 +71,7 @@ test('a manager moves about the console; its tabs and the current menu outlive a
   await expect(page.getByRole('heading', { name: '深圳市蓝帆跨境电商有限公司' })).toBeVisible()
   const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link')
   await expect(tabs).toHaveText(['个人信息', '企业信息'])
+  await expect(tabs.last()).toBeInViewport()
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain('企业信息')
   await page.reload()
   await expect(tabs).toHaveText(['个人信息', '企业信息'])

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type APIRequestContext, expect } from '@playwright/test'
@@ -51,14 +53,14 @@ interface Placed {
 interface Goods {
   product: 'hours' | 'line'
   category_id: string
-  skus: { sku_id: string; stock: number | null }[]
+  skus: { sku_id: string; stock: number | null; region_name: string | null; access_way_name: string | null }[]
 }
 
-/** Orders seats for the shortest package, or lines where there are some, as the buy pages do. */
+/** Orders seats for the shortest package, or lines where there are some or at the given place, as the buy pages do. */
 export async function orderByCall(
   request: APIRequestContext,
   { sid }: { sid: string },
-  { product = 'hours' as Goods['product'], quantity = 1 } = {},
+  { product = 'hours' as Goods['product'], quantity = 1, place = '' } = {},
 ): Promise<Placed> {
   const tree = await post<{ list: { category_id: string }[] }>(request, '/v1/product/getCategoryTreeList', {})
   const lists = await Promise.all(
@@ -67,7 +69,10 @@ export async function orderByCall(
     ),
   )
   const goods = lists.flatMap(({ data }) => data.list).find(each => each.product === product)
-  const sku = goods?.skus.find(({ stock }) => stock === null || stock >= quantity)
+  const sku = goods?.skus.find(
+    ({ stock: left, region_name, access_way_name }) =>
+      (left === null || left >= quantity) && `${region_name} ${access_way_name}`.startsWith(place),
+  )
   const packages = await post<{ list: { package_type_id: string; days: number }[] }>(
     request,
     '/v3/product/getGoodsPackageTypeByCategoryId',
@@ -119,4 +124,16 @@ export async function operator(...words: string[]): Promise<string> {
     { env: { PATH: process.env.PATH, DATA_DIR: process.env.E2E_DATA_DIR } },
   )
   return stdout
+}
+
+/** Free addresses that were in nobody's stock before; answers what they all begin with. */
+export async function stock(region: string, way: string, count: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stock-'))
+  const file = join(folder, 'stock.csv')
+  const [a, b] = [randomInt(64, 128), randomInt(256)]
+  const rows = Array.from({ length: count }, (_, index) => `${region},${way},100.${a}.${b}.${index + 1},gw.example.com`)
+  await writeFile(file, ['region,access_way,address,gateway', ...rows].join('\n'))
+  await operator('stock', 'import', file)
+  await rm(folder, { recursive: true })
+  return `100.${a}.${b}.`
 }

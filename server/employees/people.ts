@@ -12,7 +12,10 @@ export interface Actor {
 }
 
 /** The acting manager; -41017 when the role was taken away since the session was read. */
-export async function actorOf(company: Database, { companyId, employeeId }: Membership): Promise<Actor> {
+export async function actorOf(
+  company: Database,
+  { companyId, employeeId }: Pick<Membership, 'companyId' | 'employeeId'>,
+): Promise<Actor> {
   const person = await findPerson(company, companyId, employeeId)
   if (!person || !manages(person)) throw new Refusal(-41017)
   return { employeeId, name: person.name }

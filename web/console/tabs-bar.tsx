@@ -1,11 +1,18 @@
 import { CloseOutlined, MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useOpenTabs } from './use-open-tabs.ts'
 
 export function TabsBar() {
   const { tabs, shown, close, closeOthers, closeAll } = useOpenTabs()
   const only = tabs.length < 2
+  const current = useRef<HTMLLIElement>(null)
+  // On a phone the bar is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab to bring into sight
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown?.id])
   const items = [
     { key: 'others', label: '关闭其他', disabled: only },
     { key: 'all', label: '关闭全部' },
@@ -14,7 +21,11 @@ export function TabsBar() {
     <nav className="open-tabs" aria-label="已打开的页面">
       <ul>
         {tabs.map(tab => (
-          <li key={tab.id} data-shown={tab.id === shown?.id ? '' : undefined}>
+          <li
+            key={tab.id}
+            ref={tab.id === shown?.id ? current : undefined}
+            data-shown={tab.id === shown?.id ? '' : undefined}
+          >
             <Link to={tab.path} aria-current={tab.id === shown?.id ? 'page' : undefined}>
               {tab.name}
             </Link>

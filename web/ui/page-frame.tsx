@@ -52,7 +52,15 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="scroller" ref={container}>
       <Guardrail path={pathname}>
-        <Suspense fallback={<Spin className="page-wait" aria-label="页面加载中" />}>{children}</Suspense>
+        <Suspense
+          fallback={
+            <div className="page-wait">
+              <Spin aria-label="页面加载中" />
+            </div>
+          }
+        >
+          {children}
+        </Suspense>
       </Guardrail>
     </div>
   )

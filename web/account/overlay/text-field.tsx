@@ -1,4 +1,5 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { Field } from './field.tsx'
 
 export interface TextFieldProps {
   label: string
@@ -8,51 +9,22 @@ export interface TextFieldProps {
   onChange: (value: string) => void
   onLeave: () => void
   hint?: ReactNode
-  /** At the right, inside the frame. */
   action?: ReactNode
-  /** Below the frame, before a problem. */
   below?: ReactNode
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-export function TextField({
-  label,
-  name,
-  value,
-  problem,
-  onChange,
-  onLeave,
-  hint,
-  action,
-  below,
-  input,
-}: TextFieldProps) {
-  const id = useId()
-  return (
-    <div className="field" data-invalid={problem ? '' : undefined}>
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {hint && <span className="field-hint">{hint}</span>}
-      </div>
-      <div className="field-frame">
-        <input
-          id={id}
-          name={name}
-          value={value}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-problem` : undefined}
-          onChange={event => onChange(event.target.value)}
-          onBlur={onLeave}
-          {...input}
-        />
-        {action}
-      </div>
-      {below}
-      {problem && (
-        <p className="field-problem" id={`${id}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
-  )
-}
+export const TextField = ({ name, value, onChange, onLeave, input, ...field }: TextFieldProps) => (
+  <Field {...field}>
+    {tied => (
+      <input
+        {...tied}
+        name={name}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        onBlur={onLeave}
+        {...input}
+      />
+    )}
+  </Field>
+)

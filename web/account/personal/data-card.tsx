@@ -5,10 +5,10 @@ import { api, isSessionRefusal, sentence } from '#web/api.ts'
 import { leaveNotice } from '#web/notice.ts'
 import { paths } from '#web/paths.ts'
 import { session } from '#web/session.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ruled } from '../rules.ts'
-import { DialogForm } from './dialog-form.tsx'
 
 /** Hands a text to the browser as a file to keep. */
 function download(name: string, text: string): void {

@@ -1,9 +1,10 @@
 import { Form, Input } from 'antd'
 import { passwordProblem, passwordStrength, portalLogin } from '#contract/rules.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { api } from '#web/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ruled } from '../rules.ts'
-import { DialogForm } from './dialog-form.tsx'
 
 interface Values {
   old_password: string
@@ -24,13 +25,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
       toast.success('密码已修改，其他设备已退出登录')
       return true
     }
-    if (isSessionRefusal(answer)) return false
-    toast.error(sentence(answer))
-    const field = fieldOf[answer.code]
-    if (field) {
-      form.setFields([{ name: field, errors: [sentence(answer)] }])
-      form.focusField(field)
-    }
+    tellRefusal(form, answer, fieldOf)
     return false
   }
 

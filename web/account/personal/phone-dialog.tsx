@@ -1,12 +1,13 @@
 import { Form, Input } from 'antd'
 import { captchaProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { session } from '#web/session.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ruled } from '../rules.ts'
 import { useCodeButton } from '../use-code-button.ts'
 import { CodeInput } from './code-input.tsx'
-import { DialogForm } from './dialog-form.tsx'
 
 interface Values {
   phone: string
@@ -41,13 +42,7 @@ export function PhoneDialog({ open, close, changed }: PhoneDialogProps) {
       changed()
       return true
     }
-    if (isSessionRefusal(answer)) return false
-    toast.error(sentence(answer))
-    const field = fieldOf[answer.code]
-    if (field) {
-      form.setFields([{ name: field, errors: [sentence(answer)] }])
-      form.focusField(field)
-    }
+    tellRefusal(form, answer, fieldOf)
     return false
   }
 

@@ -69,7 +69,7 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
       </section>
       <section className="sheet" aria-labelledby="group-lines">
         <div className="sheet-head">
-          <h2 id="group-lines">专线</h2>
+          <h2 id="group-lines">组内专线</h2>
           <Button onClick={() => ask({ kind: 'lines', group })}>调整专线</Button>
         </div>
         {lines.length ? (

@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
-import { DialogForm } from '#web/account/personal/dialog-form.tsx'
 import { api, isSessionRefusal, sentence } from '#web/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Asked } from '#web/ui/use-asked.ts'

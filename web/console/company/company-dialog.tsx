@@ -1,9 +1,9 @@
 import { Form, Input, Select } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { companySizes } from '#contract/rules.ts'
-import { DialogForm } from '#web/account/personal/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/account/rules.ts'
 import { api } from '#web/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 

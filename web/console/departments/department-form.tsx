@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
-import { DialogForm } from '#web/account/personal/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/account/rules.ts'
 import { api } from '#web/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { DepartmentSelect } from './department-select.tsx'

@@ -1,8 +1,9 @@
-import { Pagination, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { Pages } from '#web/ui/list/pages.tsx'
 import type { Tone } from '#web/ui/states.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
@@ -48,7 +49,7 @@ export function DeviceLog({ id }: { id: string }) {
         ))}
       </ol>
       {data.total > pageSize && (
-        <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+        <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Field } from '#web/account/overlay/field.tsx'
 
 interface SelectFieldProps {
   label: string
@@ -11,34 +11,17 @@ interface SelectFieldProps {
 }
 
 /** A list of choices, in the frame of the account's text fields. */
-export function SelectField({ label, name, value, problem, onChange, onLeave, choices }: SelectFieldProps) {
-  const id = useId()
-  return (
-    <div className="field" data-invalid={problem ? '' : undefined}>
-      <label htmlFor={id}>{label}</label>
-      <div className="field-frame">
-        <select
-          id={id}
-          name={name}
-          value={value}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-problem` : undefined}
-          onChange={event => onChange(event.target.value)}
-          onBlur={onLeave}
-        >
-          <option value="">请选择</option>
-          {choices.map(choice => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      </div>
-      {problem ? (
-        <p className="field-problem" id={`${id}-problem`} role="alert">
-          {problem}
-        </p>
-      ) : null}
-    </div>
-  )
-}
+export const SelectField = ({ label, problem, name, value, onChange, onLeave, choices }: SelectFieldProps) => (
+  <Field label={label} problem={problem}>
+    {tied => (
+      <select {...tied} name={name} value={value} onChange={event => onChange(event.target.value)} onBlur={onLeave}>
+        <option value="">请选择</option>
+        {choices.map(choice => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)

@@ -1,10 +1,10 @@
 import './file-drop.css'
 import { FilePdfOutlined, InboxOutlined } from '@ant-design/icons'
 import { Progress } from 'antd'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/index.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { fileSize } from '#web/ui/format.ts'
+import { useUpload } from '#web/ui/use-upload.ts'
 import { uploadMegabytesOf } from './limits.ts'
 
 export type DroppedFile = OutputOf<'uploadFile'> & { name: string }
@@ -36,64 +36,17 @@ function problemOf(file: File, megabytes: number): string | undefined {
 
 /** Drop or choose; shows what was stored, how far a new one is, and takes another one instead. */
 export function FileDrop({ id, value, onChange, purpose, noun, hint, ...described }: FileDropProps) {
-  const [share, setShare] = useState<number>()
-  const [problem, setProblem] = useState<string>()
-  const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const sending = useRef<AbortController>(undefined)
   const megabytes = uploadMegabytesOf[purpose]
-  useEffect(() => () => sending.current?.abort(), [])
-
-  async function take(file: File | undefined) {
-    if (!file) return
-    const wrong = problemOf(file, megabytes)
-    setProblem(wrong)
-    if (wrong) return
-    sending.current?.abort()
-    const controller = new AbortController()
-    sending.current = controller
-    setShare(0)
-    const answer = await api.uploadFile(
-      { purpose },
-      { file, onProgress: setShare, signal: controller.signal, quiet: true },
-    )
-    if (controller.signal.aborted) return
-    setShare(undefined)
-    if (answer.ok) onChange?.({ ...answer.data, name: file.name })
-    else if (!isSessionRefusal(answer)) setProblem(sentence(answer))
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
+  const { share, problem, area, choose } = useUpload({
+    problemOf: file => problemOf(file, megabytes),
+    send: sending => api.uploadFile({ purpose }, sending),
+    done: (stored, file) => onChange?.({ ...stored, name: file.name }),
+  })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer alone; the file field inside is for everyone
-    <div
-      className="file-drop"
-      data-over={over ? '' : undefined}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className="file-drop" {...area}>
       <label className="file-drop-field">
-        <input
-          {...described}
-          ref={input}
-          id={id}
-          type="file"
-          accept={types.join(',')}
-          onChange={event => {
-            void take(event.target.files?.[0])
-            // The same file may be chosen again after an error.
-            event.target.value = ''
-          }}
-        />
+        <input {...described} id={id} type="file" accept={types.join(',')} onChange={choose} />
         {value ? <Preview file={value} noun={noun} /> : <InboxOutlined />}
         <span className="file-drop-text">
           <strong>{value ? value.name : `把${noun}拖到这里，或点击选择`}</strong>

@@ -1,5 +1,5 @@
 import './list.css'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/api.ts'
@@ -10,6 +10,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { type Column, useColumns } from './columns.ts'
+import { Pages } from './pages.tsx'
 import { SkeletonRows, Table } from './table.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -132,7 +133,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
       )}
       {data && (total > pageSizes[0] || at.page > 1) && (
         <nav className="list-pages" aria-label="分页">
-          <Pagination
+          <Pages
             current={at.page}
             pageSize={at.size}
             total={pages}

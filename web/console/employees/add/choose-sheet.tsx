@@ -1,51 +1,27 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { importRows } from '#contract/people.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { useUpload } from '#web/ui/use-upload.ts'
 import type { Preview } from './import-sheet.tsx'
 
 const megabytes = 5
 
-/** What can be said before anything is sent; the server looks at the content itself. */
 function problemOf(file: File): string | undefined {
   if (!/\.xlsx$/i.test(file.name)) return `“${file.name}”不是 .xlsx 表格，请用模板填写，或在 Excel 中另存为 .xlsx`
   if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB，请分成几份导入`
 }
 
 export function ChooseSheet({ chosen }: { chosen: (preview: Preview) => void }) {
-  const [share, setShare] = useState<number>()
-  const [problem, setProblem] = useState<string>()
-  const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const sending = useRef<AbortController>(undefined)
-  useEffect(() => () => sending.current?.abort(), [])
-
-  async function take(file: File | undefined) {
-    if (!file) return
-    const wrong = problemOf(file)
-    setProblem(wrong)
-    if (wrong) return
-    const controller = new AbortController()
-    sending.current = controller
-    setShare(0)
-    const answer = await api.previewEmployeeImport(
-      {},
-      { file, quiet: true, signal: controller.signal, onProgress: setShare },
-    )
-    if (controller.signal.aborted) return
-    setShare(undefined)
-    if (answer.ok) chosen({ ...answer.data, file: file.name })
-    else if (!isSessionRefusal(answer)) setProblem(sentence(answer))
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
+  const { share, problem, area, choose } = useUpload({
+    problemOf,
+    send: sending => api.previewEmployeeImport({}, sending),
+    done: (preview, file) => chosen({ ...preview, file: file.name }),
+  })
 
   return (
     <div className="sheet import">
@@ -60,17 +36,7 @@ export function ChooseSheet({ chosen }: { chosen: (preview: Preview) => void }) 
         <li>
           <h2>上传填好的表格</h2>
           <p className="quiet">先逐行检查并预览，确认之后才会写入。</p>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the pointer's way; the button inside is everybody's */}
-          <div
-            className="import-drop"
-            data-over={over ? '' : undefined}
-            onDragOver={event => {
-              event.preventDefault()
-              setOver(true)
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={drop}
-          >
+          <div className="import-drop" {...area}>
             <FileExcelOutlined aria-hidden="true" />
             {share === undefined ? (
               <>
@@ -85,17 +51,7 @@ export function ChooseSheet({ chosen }: { chosen: (preview: Preview) => void }) 
                 <Progress percent={Math.round(share * 100)} showInfo={share < 1} status="active" />
               </div>
             )}
-            <input
-              ref={input}
-              type="file"
-              hidden
-              accept=".xlsx"
-              aria-label="员工表格"
-              onChange={event => {
-                void take(event.target.files?.[0])
-                event.target.value = ''
-              }}
-            />
+            <input ref={input} type="file" hidden accept=".xlsx" aria-label="员工表格" onChange={choose} />
           </div>
           {problem && (
             <p className="draft-problem" role="alert">

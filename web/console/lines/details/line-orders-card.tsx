@@ -14,7 +14,7 @@ export function LineOrdersCard({ svpId }: { svpId: string }) {
   return (
     <section className="sheet" aria-labelledby="orders-title">
       <div className="sheet-head">
-        <h2 id="orders-title">订单</h2>
+        <h2 id="orders-title">购买与续费</h2>
       </div>
       {refused && !data ? (
         <Failure refused={refused} retry={reload} />
