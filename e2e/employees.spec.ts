@@ -174,7 +174,7 @@ test('somebody who leaves hands the days over, after a look at what will happen 
   await more(page, leaver.name, '离职交接')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('将把 11 天时长退回企业')
-  await dialog.getByRole('combobox', { name: '未用的时长交给' }).fill(successor.name)
+  await dialog.getByRole('combobox', { name: '未用的时长与专线交给' }).fill(successor.name)
   await page.getByRole('option', { name: successor.name }).or(page.getByTitle(successor.name)).first().click()
   await expect(dialog).toContainText(`将把 11 天时长交给 ${successor.name}`)
   await expect(dialog).toContainText('将结束')

@@ -74,7 +74,6 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
           aria-label="搜索地址"
           placeholder="按地址搜索，如 203.0.113"
           maxLength={50}
-          allowClear
           value={keyword}
           onChange={event => {
             setKeyword(event.target.value)

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { demo, keepSession, post, signedIn } from './people.ts'
+import { newEmployee, uniqueName } from './staff.ts'
+import { expect, test } from './test.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+const line = '内容测试-纽约03'
+
+/** Makes a group in the page; which is then open. */
+async function newGroup(page: Page) {
+  const group = uniqueName('专线组')
+  await page.goto('/control/authoritymanagement')
+  await page.getByRole('button', { name: '新建专线组' }).click()
+  await dialogOf(page).getByRole('textbox', { name: '组名' }).fill(group)
+  await dialogOf(page).getByRole('textbox', { name: '组名' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
+  return group
+}
+
+/** Types into a choice and takes what it finds. */
+async function choose(page: Page, field: string | RegExp, text: string) {
+  const box = dialogOf(page).getByRole('combobox', { name: field })
+  await box.click()
+  await box.fill(text)
+  await page.locator('.ant-select-dropdown').getByText(text).last().click()
+  // Closes what hangs over the buttons.
+  await dialogOf(page).getByText(/^调整/).click()
+}
+
+async function putIn(page: Page, name: string) {
+  await page.getByRole('button', { name: '调整专线' }).click()
+  await choose(page, /^专线/, name)
+  await expect(dialogOf(page)).toContainText('已选 1 条')
+  await dialogOf(page).getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('region', { name: '组内专线' }).getByRole('link', { name })).toBeVisible()
+}
+
+const effect = (page: Page) => dialogOf(page).locator('[aria-live]')
+
+test('a group gives a person a line: said before, true after, taken away as said', async ({ page }) => {
+  test.slow()
+  const member = await newEmployee(page.request)
+  await signedIn(page, demo.manager)
+  const group = await newGroup(page)
+  await putIn(page, line)
+  const open = page.url()
+  await page.getByRole('button', { name: '调整授权' }).click()
+  await expect(effect(page)).toHaveText('没有人的使用权限会变化。')
+  await choose(page, '单独授权的员工', member.name)
+  await expect(effect(page)).toHaveText(`1 人将获得权限：${member.name}（1 条）`)
+  await expectAccessible(page)
+  // A look changes nothing.
+  await dialogOf(page).getByRole('button', { name: '取消' }).click()
+  await expect(page.getByText('实际有 0 人可以使用这 1 条专线')).toBeVisible()
+  await page.getByRole('button', { name: '调整授权' }).click()
+  await choose(page, '单独授权的员工', member.name)
+  await expect(effect(page)).toContainText('1 人将获得权限')
+  await dialogOf(page).getByRole('button', { name: '保存' }).click()
+  await expect(toast(page, '1 人获得、0 人失去权限')).toBeVisible()
+  await expect(page.getByText('实际有 1 人可以使用这 1 条专线')).toBeVisible()
+
+  await page.getByRole('region', { name: '谁可以使用' }).getByRole('link', { name: member.name }).click()
+  const lines = page.getByRole('region', { name: '可用专线' })
+  await expect(lines.getByRole('listitem').filter({ hasText: line })).toContainText(`${group} · 单独授权`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `${member.name}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: '离职交接' }).click()
+  await expect(dialogOf(page)).toContainText('将把单独授权的 1 条专线收回')
+  await dialogOf(page).getByRole('button', { name: '取消' }).click()
+
+  await page.goto(open)
+  await page.getByRole('button', { name: '删除' }).click()
+  await expect(effect(page)).toHaveText(`1 人将失去权限：${member.name}（1 条）`)
+  await dialogOf(page).getByRole('button', { name: '删除' }).click()
+  await expect(toast(page, `已删除“${group}”`)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '专线组' }).getByText(group)).toHaveCount(0)
+  await page.goto(`/control/employeedetails?employee_id=${member.employee_id}`)
+  await expect(lines).toContainText('还没有可以使用的专线')
+})
+
+test('a department gives its lines to the people below it too @once', async ({ page }) => {
+  test.slow()
+  const member = await newEmployee(page.request)
+  const { sid } = await signedIn(page, demo.manager)
+  const department = async (name: string, parent_id: string | null) =>
+    (await post<{ dept_id: string }>(page.request, '/v1/department/setDepartment', { sid, name, parent_id })).data
+      .dept_id
+  const [above, below] = [uniqueName('上级'), uniqueName('下级')]
+  const dept_id = await department(below, await department(above, null))
+  const { employee_id, name } = member
+  expect((await post(page.request, '/v1/company/setCompanyUser', { sid, employee_id, dept_id })).code).toBe(200)
+  await newGroup(page)
+  await putIn(page, line)
+  await page.getByRole('button', { name: '调整授权' }).click()
+  await choose(page, /^部门/, above)
+  await expect(effect(page)).toHaveText(`1 人将获得权限：${name}（1 条）`)
+  await dialogOf(page).getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('实际有 1 人可以使用这 1 条专线')).toBeVisible()
+  await page.goto(`/control/employeedetails?employee_id=${employee_id}`)
+  await expect(page.getByRole('region', { name: '可用专线' })).toContainText(`部门 ${above}`)
+})
+
+test('an employee sees the own lines as long as the line and the service last @once', async ({ page }) => {
+  const member = await newEmployee(page.request)
+  const { sid } = await signedIn(page, demo.manager)
+  await newGroup(page)
+  await putIn(page, '美区直播-纽约02')
+  await page.getByRole('button', { name: '调整授权' }).click()
+  await choose(page, '单独授权的员工', member.name)
+  await expect(effect(page)).toContainText('1 人将获得权限')
+  await dialogOf(page).getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('实际有 1 人可以使用')).toBeVisible()
+  await keepSession(page, member)
+  await page.goto('/personaldetails')
+  const service = page.getByRole('region', { name: '我的服务' })
+  await expect(service).toContainText('现在没有可以使用的专线')
+  const { employee_id } = member
+  await post(page.request, '/v1/company/setCompanyUserService', { sid, employee_ids: [employee_id], days: 3 })
+  await page.reload()
+  await expect(service.getByRole('listitem').filter({ hasText: '美区直播-纽约02' })).toContainText('198.18.5.11')
+  await expect(service.getByRole('button', { name: '复制美区直播-纽约02的地址' })).toBeVisible()
+})
+
+test('a name that another group has is refused at the field, and what was typed stays @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  const group = await newGroup(page)
+  await page.getByRole('button', { name: '新建专线组' }).click()
+  await dialogOf(page).getByRole('textbox', { name: '组名' }).fill(group)
+  await dialogOf(page).getByRole('textbox', { name: '备注' }).fill('不丢失')
+  await dialogOf(page).getByRole('button', { name: '新建' }).click()
+  await expect(dialogOf(page).locator('.ant-form-item-explain-error')).toBeVisible()
+  await expect(dialogOf(page).getByRole('textbox', { name: '备注' })).toHaveValue('不丢失')
+})
