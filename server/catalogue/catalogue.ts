@@ -1,5 +1,12 @@
 import type { Database } from '../database/database.ts'
-import { listCategories, listPackages, type SkuRow, skusByIds } from './catalogue.sql.ts'
+import {
+  listCategories,
+  listPackages,
+  type PackageRow,
+  type SkuRow,
+  skusByIds,
+  skusWithPackages,
+} from './catalogue.sql.ts'
 
 export interface Sku extends SkuRow {
   product: 'hours' | 'line'
@@ -13,11 +20,15 @@ export async function findSkus(database: Database, skuIds: readonly string[]): P
   return (await skusByIds(database, [...new Set(skuIds)])).map(row => ({ ...row, product: productOf(row) }))
 }
 
-export interface Package {
-  id: string
-  category_id: string
-  days: number
-  discount_percent: number
+export type Package = PackageRow
+
+/** As `findSkus`, each with its packages, the shortest first. */
+export async function findSkusWithPackages(
+  database: Database,
+  skuIds: readonly string[],
+): Promise<{ sku: Sku; packages: Package[] }[]> {
+  const rows = await skusWithPackages(database, [...new Set(skuIds)])
+  return rows.map(({ packages, ...row }) => ({ sku: { ...row, product: productOf(row) }, packages }))
 }
 
 /** The packages of these categories, the shortest first. */

@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
+import { sendAhead } from './transaction.ts'
 
 /**
  * Runs `work` as the company's role within a transaction of the system's: for changes that touch the company's rows and
@@ -13,10 +14,15 @@ export async function asCompany<Result>(
   companyId: string,
   work: (company: Database) => Promise<Result>,
 ): Promise<Result> {
-  await transaction.row(sql`
-    select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`)
-  const result = await work(transaction)
-  await transaction.row(sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`)
+  const entered = sendAhead(
+    transaction,
+    sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`,
+  )
+  const [result] = await Promise.all([work(transaction), entered])
+  // Refused, it takes the transaction with it: whatever comes next says so.
+  sendAhead(transaction, sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`).catch(
+    () => {},
+  )
   return result
 }
 

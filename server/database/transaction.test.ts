@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { once } from '../testing/database-setup.ts'
 import type { Database } from './database.ts'
+import { sendAhead } from './transaction.ts'
 
 const { system, url, pools } = await testDatabase()
 await once(url, 'create table sample (id int primary key)')
@@ -96,4 +97,33 @@ test('connections come back to the pool whatever happens', async () => {
     await system.transaction(one => one.rows(sql`select 1 / ${time % 2}::int`)).catch(() => {})
   const { total, idle } = pools.statistics().system
   expect(idle).toBe(total)
+})
+
+test('what is sent ahead and refused takes all that follows with it', async () => {
+  const sent: Promise<unknown>[] = []
+  await expect(
+    system.transaction(async one => {
+      await add(one, 1)
+      sent.push(sendAhead(one, sql`select 1 / 0`).catch(({ code }) => code))
+      await add(one, 2)
+    }),
+  ).rejects.toMatchObject({ code: '25P02' })
+  // Also where nothing but the commit follows.
+  await expect(
+    system.transaction(async one => {
+      await add(one, 3)
+      sent.push(sendAhead(one, sql`select 1 / 0`).catch(({ code }) => code))
+    }),
+  ).rejects.toThrow('整体回滚')
+  expect(await Promise.all(sent)).toEqual(['22012', '22012'])
+  expect(await ids()).toEqual([])
+})
+
+test('what is sent ahead holds for the next statement, and for no other transaction', async () => {
+  const setting = () => system.row(sql`select current_setting('portal.sample', true) as is`)
+  await system.transaction(async one => {
+    sendAhead(one, sql`select set_config('portal.sample', 'on', true)`).catch(() => {})
+    expect(await one.row(sql`select current_setting('portal.sample') as is`)).toEqual({ is: 'on' })
+  })
+  expect(await setting()).not.toEqual({ is: 'on' })
 })

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from './database.ts'
@@ -30,16 +31,38 @@ export async function transact<Result>(
   return result
 }
 
-type Enqueue = <Result>(send: (client: PoolClient) => Promise<Result>) => Promise<Result>
+type Enqueue = <Result>(send: (client: PoolClient) => Promise<Result>, ahead?: 'ahead') => Promise<Result>
+
+/** How a transaction's handle sends ahead. */
+const aheadOn = new WeakMap<Database, (statement: Sql) => Promise<unknown>>()
+
+/**
+ * Sends a statement of a transaction ahead of the next one, in one write: a trip less, and trips are most of what a small
+ * transaction costs. Only for what needs no look at its answer; if PostgreSQL refuses it all the same, it refuses what
+ * follows as well, up to the commit.
+ */
+export const sendAhead = (transaction: Database, statement: Sql): Promise<unknown> =>
+  (aheadOn.get(transaction) ?? transaction.row)(statement)
 
 /** One statement at a time: those of a `Promise.all` wait here, where an end of the transaction still stops them. */
 function inOrder(client: PoolClient): Enqueue {
   let last: Promise<unknown> = Promise.resolve()
-  return send => {
-    const sent = last.then(() => send(client))
-    last = sent.catch(() => {})
+  return (send, ahead) => {
+    const sent = last.then(() => {
+      if (ahead) holdWrites(client)
+      return send(client)
+    })
+    last = ahead ? last.then(() => {}) : sent.catch(() => {})
     return sent
   }
+}
+
+/** Until all is sent that can be now. */
+function holdWrites(client: PoolClient): void {
+  // The types leave out what a client writes to.
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 async function within<Result>(
@@ -51,12 +74,12 @@ async function within<Result>(
   let open = true
   let nested = false
   const isOpen = () => open && outerIsOpen()
-  const send = (statement: Sql) =>
+  const send = (statement: Sql, ahead?: 'ahead') =>
     enqueue(async client => {
       // Past the end the connection may be another request's, perhaps another company's.
       if (!isOpen()) throw new Error('事务已经结束，不能再用它的句柄查询')
       return client.query(named(client, statement))
-    }).catch(error => {
+    }, ahead).catch(error => {
       isStale(error)
       throw error
     })
@@ -78,8 +101,10 @@ async function within<Result>(
       nested = false
     }
   }
+  const handle = database({ send, transaction })
+  aheadOn.set(handle, statement => send(statement, 'ahead'))
   try {
-    return { result: await work(database({ send, transaction })) }
+    return { result: await work(handle) }
   } finally {
     open = false
   }

@@ -47,7 +47,7 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
   const placed = await placeOrder(services, {
     companyId,
     accountId,
-    buyerName: buyer,
+    buyer: { name: buyer },
     wanted: { kind: 'renewal', lines: [{ id, days: autoRenewDays }] },
     couponId: undefined,
     requestKey,

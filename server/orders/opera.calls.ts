@@ -55,11 +55,10 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
 
   async renew({ services, company, membership, account }, order, { request_key }) {
     if (!request_key) throw new Refusal(-41003, 'request_key', '请提供幂等键')
-    const { name } = await actorOf(company, membership)
     const placed = await placeOrder(services, {
       companyId: order.company_id,
       accountId: account.id,
-      buyerName: name,
+      buyer: membership,
       wanted: await again(company, order),
       couponId: undefined,
       requestKey: request_key,

@@ -1,7 +1,6 @@
 import { unusedCoupons } from '../coupons/coupons.sql.ts'
 import { usabilityOf } from '../coupons/coupons.ts'
 import type { Database } from '../database/database.ts'
-import { actorOf } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { addressesLeft } from '../lines/stock.ts'
 import { placeOrder } from './placing.ts'
@@ -43,14 +42,13 @@ export const placingCalls: HandlersFor<'quoteOrder' | 'createOrder'> = {
     }
   },
 
-  async createOrder({ services, company, membership, account }, { coupon_id, request_key, payable, ...content }) {
+  async createOrder({ services, membership, account }, { coupon_id, request_key, payable, ...content }) {
     const wanted = wantedOf(content)
-    const actor = await actorOf(company, membership)
     const { kind, items, svp_ids, days, until } = content
     const placed = await placeOrder(services, {
       companyId: membership.companyId,
       accountId: account.id,
-      buyerName: actor.name,
+      buyer: membership,
       wanted,
       couponId: coupon_id,
       requestKey: request_key,

@@ -2,11 +2,20 @@ import sql from 'sql-template-tag'
 import type { OrderState } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
 
+/** A manager, who must be one still when the order is written down; or what orders for the company. */
+export type Buyer = { employeeId: string } | { name: string }
+
+const nameOf = (companyId: string, buyer: Buyer) =>
+  'name' in buyer
+    ? sql`select ${buyer.name}::text as name`
+    : sql`select name from employee
+        where company_id = ${companyId} and id = ${buyer.employeeId} and role <> 'employee' and state = 'active'`
+
 export interface NewOrder {
   companyId: string
   number: string
   accountId: string
-  buyerName: string
+  buyer: Buyer
   kind: 'purchase' | 'renewal'
   product: 'hours' | 'line'
   subject: string
@@ -39,17 +48,21 @@ export interface NewItem {
   until: Date | null
 }
 
-/** With its items and the first line of its history, in one statement. Undefined when the key, or the number, is taken. */
+/**
+ * With its items and the first line of its history, in one statement. Undefined when the key, or the number, is taken; or
+ * when who orders has ceased to be a manager.
+ */
 export const insertOrder = (company: Database, order: NewOrder) =>
-  company.row<{ id: string; pays_until: Date }>(sql`
+  company.row<{ id: string; pays_until: Date; buyer_name: string }>(sql`
     with placed as (
       insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
         package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
-      values (${order.companyId}, ${order.number}, ${order.accountId}, ${order.buyerName}, ${order.kind}, ${order.product},
+      select ${order.companyId}, ${order.number}, ${order.accountId}, name, ${order.kind}, ${order.product},
         ${order.subject}, ${order.listAmount}, ${order.listAmount - order.amount}, 0, ${order.amount}, ${order.requestKey},
-        ${order.requestHash}, now() + make_interval(mins => ${order.minutes}::integer))
+        ${order.requestHash}, now() + make_interval(mins => ${order.minutes}::integer)
+      from (${nameOf(order.companyId, order.buyer)}) as buyer
       on conflict do nothing
-      returning company_id, id, pays_until
+      returning company_id, id, pays_until, buyer_name
     ), items as (
       insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
         access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
@@ -64,9 +77,9 @@ export const insertOrder = (company: Database, order: NewOrder) =>
           bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id, old_ends_at, until, place)
     ), event as (
       insert into order_event (company_id, order_id, to_state, actor_name)
-      select company_id, id, 'pending', ${order.buyerName} from placed
+      select company_id, id, 'pending', buyer_name from placed
     )
-    select id, pays_until from placed`)
+    select id, pays_until, buyer_name from placed`)
 
 export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
   company.change(sql`

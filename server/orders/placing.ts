@@ -3,12 +3,13 @@ import { orderMinutes } from '#contract/shop.ts'
 import { lockCoupon } from '../coupons/coupons.ts'
 import { asCompany } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
+import { actorOf } from '../employees/people.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import { Refusal } from '../http/envelope.ts'
 import { reserveAddresses } from '../lines/stock.ts'
 import type { Services } from '../services.ts'
 import { deliverOrder, lockOrder } from './orders.ts'
-import { findByKey, insertOrder, type NewOrder, type Placed, setCoupon } from './placing.sql.ts'
+import { type Buyer, findByKey, insertOrder, type NewOrder, type Placed, setCoupon } from './placing.sql.ts'
 import { orderedOf, type Quote, type QuotedItem, quoteOf } from './quote.ts'
 import { subjectOf } from './subject.ts'
 import type { Wanted } from './wanted.ts'
@@ -18,7 +19,7 @@ export type { Placed }
 export interface Placing {
   companyId: string
   accountId: string
-  buyerName: string
+  buyer: Buyer
   wanted: Wanted
   couponId: string | undefined
   requestKey: string
@@ -33,7 +34,7 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 /**
  * Places an order, once for each key: coupon and addresses are held from the same transaction on, until it is paid, or
  * closed by `closeOverdue`. One that costs nothing is delivered at once. Refuses as `quoteOf` does, and with -49006, -49007,
- * -49008 or -49024.
+ * -49008, -49024, or -41017.
  */
 export async function placeOrder(services: Needed, placing: Placing): Promise<Placed> {
   const { system } = services
@@ -66,32 +67,46 @@ async function placedBefore(
 }
 
 async function place(services: Needed, placing: Placing, quote: Quote, hash: Buffer): Promise<Placed> {
-  const { companyId, couponId, requestKey } = placing
+  const { companyId, buyer, couponId, requestKey } = placing
   const ordered = couponId && (await orderedOf(services.system, quote))
   return services.system.transaction(async transaction => {
     const placed = await asCompany(transaction, companyId, async company => {
       const number = newNumber()
       const made = await insertOrder(company, newOrder(placing, quote, hash, number))
-      if (!made) return placedBefore(company, companyId, requestKey, hash)
+      if (!made) {
+        const before = await placedBefore(company, companyId, requestKey, hash)
+        if (before) return before
+        if ('employeeId' in buyer) await actorOf(company, { companyId, ...buyer })
+        // Drawn twice on one day, one time in ten thousand million.
+        throw new Error('order number taken')
+      }
       if (!couponId || !ordered) return { ...made, number, payable: quote.amount, isNew: true }
       const { discount } = await lockCoupon(company, companyId, couponId, { orderId: made.id, ...ordered })
       await setCoupon(company, companyId, made.id, couponId, discount)
       return { ...made, number, payable: quote.amount - discount, isNew: true }
     })
-    // The same number was drawn twice on one day, one time in ten thousand million.
-    if (!placed) throw new Error('order number taken')
     if (!('isNew' in placed)) return placed
-    const { id, number, payable, pays_until } = placed
+    const { id, number, payable, pays_until, buyer_name: actorName } = placed
     if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
     if (quote.kind === 'purchase') await reserveAddresses(transaction, quote.items.flatMap(addresses))
     if (payable > 0) return { id, number, state: 'pending', payable, pays_until }
-    return { id, number, state: await deliverFree(services, transaction, placing, id), payable, pays_until }
+    return {
+      id,
+      number,
+      state: await deliverFree(services, transaction, { companyId, actorName, id }),
+      payable,
+      pays_until,
+    }
   })
 }
 
-async function deliverFree(services: Needed, transaction: Database, { companyId, buyerName }: Placing, id: string) {
+async function deliverFree(
+  services: Needed,
+  transaction: Database,
+  { companyId, actorName, id }: { companyId: string; actorName: string; id: string },
+) {
   const order = await lockOrder(transaction, companyId, id)
-  const delivery = { actorName: buyerName, note: '应付为零，无需支付', paidAt: new Date() }
+  const delivery = { actorName, note: '应付为零，无需支付', paidAt: new Date() }
   // A line was released between the quote and here.
   if (!order || (await deliverOrder(transaction, services, order, delivery)) !== 'delivered') throw new Refusal(-52001)
   return 'fulfilled' as const
@@ -107,7 +122,7 @@ const newOrder = (placing: Placing, quote: Quote, requestHash: Buffer, number: s
   companyId: placing.companyId,
   number,
   accountId: placing.accountId,
-  buyerName: placing.buyerName,
+  buyer: placing.buyer,
   kind: quote.kind,
   product: quote.product,
   subject: subjectOf(quote),

@@ -1,5 +1,5 @@
 import { discountFor, priceOf } from '#contract/prices.ts'
-import { categoryAncestors, findSkus, type Package, packagesOf, type Sku } from '../catalogue/catalogue.ts'
+import { categoryAncestors, findSkusWithPackages, type Sku } from '../catalogue/catalogue.ts'
 import type { Ordered } from '../coupons/coupons.ts'
 import type { Database } from '../database/database.ts'
 import { databaseNow } from '../hours/hours.sql.ts'
@@ -62,21 +62,17 @@ export const orderedOf = async (system: Database, { kind, items }: Quote): Promi
   ancestors: await categoryAncestors(system),
 })
 
-async function skusWithPackages(system: Database, skuIds: string[]) {
-  const skus = new Map((await findSkus(system, skuIds)).map(sku => [sku.id, sku]))
-  const packages = await packagesOf(
-    system,
-    [...skus.values()].map(({ category_id }) => category_id),
-  )
-  return (skuId: string): { sku: Sku; packages: Package[] } => {
-    const sku = skus.get(skuId)
-    if (!sku) throw new Refusal(-49002)
-    return { sku, packages: packages.filter(({ category_id }) => category_id === sku.category_id) }
+async function catalogueOf(system: Database, skuIds: string[]) {
+  const skus = new Map((await findSkusWithPackages(system, skuIds)).map(found => [found.sku.id, found]))
+  return (skuId: string) => {
+    const found = skus.get(skuId)
+    if (!found) throw new Refusal(-49002)
+    return found
   }
 }
 
 async function purchase(system: Database, items: WantedItem[]): Promise<QuotedItem[]> {
-  const find = await skusWithPackages(
+  const find = await catalogueOf(
     system,
     items.map(({ skuId }) => skuId),
   )
@@ -99,7 +95,7 @@ async function renewal(
   const lines = new Map(
     (await renewableLines(company, companyId, ids, refundSuspension)).map(line => [line.id, line] as const),
   )
-  const find = await skusWithPackages(
+  const find = await catalogueOf(
     system,
     [...lines.values()].map(({ sku_id }) => sku_id),
   )
