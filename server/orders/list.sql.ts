@@ -43,7 +43,7 @@ function conditions(companyId: string, { state, kind, product, from, to }: Order
 
 const newestFirst = sql`created_at desc, id desc`
 /** More orders than most companies ever place. */
-const searchedOrders = 5_000
+export const searchedOrders = 5_000
 
 /**
  * The orders that a list goes through. Nothing finds a part of a text behind row-level security, so a keyword looks at
