@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { store } from '#web/store.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { count } from '#web/ui/format.ts'
+import { PageWait } from '#web/ui/page-wait.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { useStore } from '#web/ui/use-store.ts'
@@ -68,7 +69,7 @@ export function ConsoleLayout() {
           <TabsBar />
         </div>
         <main className="console-page">
-          <Suspense>
+          <Suspense fallback={<PageWait />}>
             <Outlet />
           </Suspense>
         </main>

@@ -1,4 +1,3 @@
-import { Spin } from 'antd'
 import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { entryAt } from '#web/console/menu.tsx'
@@ -7,6 +6,7 @@ import { hashTarget } from '#web/hash-target.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { portal } from '#web/portal.ts'
 import { Broken } from './broken.tsx'
+import { PageWait } from './page-wait.tsx'
 
 /** React gives a failed render to a class alone. A page's script that can't be fetched (a new version was put up) comes here too. */
 class Guardrail extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {
@@ -52,15 +52,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="scroller" ref={container}>
       <Guardrail path={pathname}>
-        <Suspense
-          fallback={
-            <div className="page-wait">
-              <Spin aria-label="页面加载中" />
-            </div>
-          }
-        >
-          {children}
-        </Suspense>
+        <Suspense fallback={<PageWait />}>{children}</Suspense>
       </Guardrail>
     </div>
   )
