@@ -8,6 +8,7 @@ import type { PortalProcess } from '#server/testing/portal-process.ts'
 import type { Figure } from './figures.ts'
 import { memoryOf } from './heap.ts'
 import type { Filled } from './lines-data.ts'
+import { databaseOf, processorTime } from './portal.ts'
 
 const waiting = 2000
 
@@ -17,6 +18,7 @@ export async function waiters(
   system: Database,
   { companyId, deviceIds, groupIds }: Filled,
 ): Promise<Figure[]> {
+  const postmaster = databaseOf(portal).pid
   const chosen = deviceIds.slice(0, waiting)
   const sids = chosen.map(() => newSid())
   await system.change(sql`
@@ -70,8 +72,15 @@ export async function waiters(
       broken.push(error)
     }
   })
-  // Eight until the last has come; and a connection's transactions are counted within ten seconds of its last.
-  await sleep(21_000)
+  // Until the last has come and the portal has seen to it; a connection's transactions are counted ten seconds later. All of
+  // it within the 50 seconds after which the first ones come again.
+  await sleep(8000)
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    const used = processorTime(portal.pid, postmaster)
+    await sleep(1000)
+    if (processorTime(portal.pid, postmaster) - used < 0.15) break
+  }
+  await sleep(11_000)
   if (broken.length) throw new Error(`${broken.length} waits broke off`, { cause: broken[0] })
   const sockets = openSockets(portal.pid)
   const counted = async () =>

@@ -67,6 +67,10 @@ export const getUsableLines = call({
   codes: [-48001, -48010],
 })
 
+/**
+ * Only those are told whose answer differs: reckoned once for all of a company’s that wait, which costs less than another
+ * `getUsableLines` of each would. After an interruption somebody may be told of what has changed back since.
+ */
 export const waitForChange = call({
   path: '/v1/client/waitForChange',
   access: 'account',
