@@ -27,7 +27,7 @@ export const autoRenewDays = 30
 export const lineGroups = 200
 export const lineGroupLines = 2000
 /** A list pages through this many lines and counts no further: as many as a group can be given. */
-export const listedLines = lineGroupLines
+export const listedLines = 2_000
 export const lineGroupMembers = 1000
 
 export const lineActions = {

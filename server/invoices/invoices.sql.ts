@@ -4,7 +4,7 @@ import type { TitleFields } from './titles.sql.ts'
 
 export type InvoiceState = 'asked' | 'issued' | 'rejected' | 'withdrawn' | 'reversed'
 
-/** The index of `0006` is of exactly these. */
+/** The index of migration 0006 is of exactly these. */
 const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable > 0`
 
 export const listInvoiceable = (company: Database, companyId: string, page: { limit: number; offset: number }) =>

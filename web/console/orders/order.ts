@@ -24,5 +24,3 @@ export const wordOf = (opera: OrderOpera, { kind }: Pick<Order, 'kind'>) =>
   opera === 'renew' && kind === 'renewal' ? '再次续费' : operaWords[opera]
 
 export const isPaid = (state: OrderState) => state === 'paid' || state === 'fulfilled'
-/** Nothing happens to it any more by itself. */
-export const isEnded = (state: OrderState) => state === 'cancelled' || state === 'closed'
