@@ -98,6 +98,8 @@ export async function startPortal(config: Config): Promise<Portal & { address: s
       const address = await portal.app.listen({
         port: config.port,
         host: config.host,
+        // Thousands of clients come back at once after a restart; the system's own limit still holds.
+        backlog: 4096,
         listenTextResolver: listening => `正在监听 ${listening}`,
       })
       return {
