@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { priceOf } from '#contract/prices.ts'
 import { mobileAddress } from './address.ts'
 import { isMobile } from './system.ts'
 
@@ -30,14 +29,4 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130', 10, false],
 ])('%s with %d touch points: %s', (agent, touchPoints, mobile) => {
   expect(isMobile(agent, touchPoints)).toBe(mobile)
-})
-
-test.each([
-  [{ price: 19800, days: 30, discountPercent: 0, quantity: 1 }, 19800, 19800],
-  [{ price: 19800, days: 180, discountPercent: 10, quantity: 3 }, 356400, 320760],
-  [{ price: 5800, days: 365, discountPercent: 18, quantity: 1 }, 70567, 57865],
-  // Rounded for a unit: ten cost ten times one.
-  [{ price: 999, days: 90, discountPercent: 5, quantity: 10 }, 29970, 28470],
-])('%o', (given, list, payable) => {
-  expect(priceOf(given)).toEqual({ list, payable })
 })

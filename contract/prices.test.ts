@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type CouponRules, couponDiscount, discountFor, priceOf } from './prices.ts'
+
+describe('a price', () => {
+  test.each([
+    [
+      { price: 19800, days: 30, discountPercent: 0, quantity: 1 },
+      { unit: 19800, list: 19800, payable: 19800 },
+    ],
+    [
+      { price: 19800, days: 180, discountPercent: 10, quantity: 3 },
+      { unit: 106920, list: 356400, payable: 320760 },
+    ],
+    [
+      { price: 5800, days: 365, discountPercent: 18, quantity: 1 },
+      { unit: 57865, list: 70567, payable: 57865 },
+    ],
+    // Rounded for a unit: ten cost ten times one.
+    [
+      { price: 999, days: 90, discountPercent: 5, quantity: 10 },
+      { unit: 2847, list: 29970, payable: 28470 },
+    ],
+    // Days that make no package, as a renewal to one end date has them.
+    [
+      { price: 19800, days: 7, discountPercent: 0, quantity: 1 },
+      { unit: 4620, list: 4620, payable: 4620 },
+    ],
+  ])('%o', (given, price) => {
+    expect(priceOf(given)).toEqual(price)
+  })
+})
+
+describe('a renewal has the discount of the longest package that is not longer', () => {
+  const packages = [
+    { days: 90, discount_percent: 5 },
+    { days: 30, discount_percent: 0 },
+    { days: 365, discount_percent: 18 },
+  ]
+  test.each([
+    [1, 0],
+    [30, 0],
+    [89, 0],
+    [90, 5],
+    [364, 5],
+    [1000, 18],
+  ])('%i days: %i percent', (days, percent) => {
+    expect(discountFor(days, packages)).toBe(percent)
+  })
+  test('without packages there is none', () => expect(discountFor(90, [])).toBe(0))
+})
+
+describe('a coupon', () => {
+  const amount = (given: Partial<CouponRules> = {}): CouponRules => ({
+    kind: 'amount',
+    amount: 5000,
+    percent: null,
+    cap: null,
+    threshold: 30000,
+    ...given,
+  })
+  const percent = (given: Partial<CouponRules> = {}): CouponRules =>
+    amount({ kind: 'percent', amount: null, percent: 10, ...given })
+  test.each([
+    ['takes its amount off', amount(), 30000, 5000],
+    ['does not count below its threshold', amount(), 29999, undefined],
+    ['never takes off more than things cost', amount({ threshold: 0 }), 4000, 4000],
+    ['is nothing for what is free', amount({ threshold: 0 }), 0, undefined],
+    ['takes its percentage off', percent(), 50000, 5000],
+    ['a part of a fen stays with the seller', percent({ threshold: 0 }), 999, 99],
+    ['no more than its cap', percent({ cap: 2000 }), 50000, 2000],
+  ])('%s', (_what, rules, cost, off) => {
+    expect(couponDiscount(rules, cost)).toBe(off)
+  })
+})
