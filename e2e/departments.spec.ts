@@ -37,14 +37,14 @@ test('a department is made, gets one below it and another name', async ({ page }
   await expect(dialog.getByText('请输入部门名称')).toBeVisible()
   await dialog.getByRole('textbox', { name: '部门名称' }).fill(name)
   await dialog.getByRole('textbox', { name: '部门名称' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   await expect(nodeOf(page, name)).toBeVisible()
 
   // The same name again is refused at its field, and nothing typed is lost.
   await page.getByRole('button', { name: '新建下级' }).click()
   await dialog.getByRole('textbox', { name: '部门名称' }).fill(below)
   await dialog.getByRole('textbox', { name: '部门名称' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: below })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: below, exact: true })).toBeVisible()
   await expect(page.getByText(`${name} / ${below} ·`)).toBeVisible()
   await tree(page).getByText(name, { exact: true }).click()
   await page.getByRole('button', { name: '新建下级' }).click()
@@ -59,7 +59,7 @@ test('a department is made, gets one below it and another name', async ({ page }
   await page.getByRole('button', { name: /编辑$/ }).click()
   await field.fill(renamed)
   await field.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: renamed })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: renamed, exact: true })).toBeVisible()
 
   await expect(nodeOf(page, renamed)).toBeVisible()
 })
