@@ -1,16 +1,11 @@
 import { auditStateNames, authStateNames, platformNames } from '#contract/device-names.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
-import { hitLimit } from '../http/limits.ts'
-import { writeSheets } from '../sheets/sheets.ts'
-import { keepExport } from '../uploads/exports.ts'
+import { type ExportColumn, exportBatch, exportTable, hitExportLimit } from '../sheets/export-table.ts'
 import { type DeviceRow, nextDevices } from './list.sql.ts'
 import { released } from './versions.ts'
 
-const perHour = { max: 60, seconds: 3600 }
-const batch = 2_000
-
-const columns: { title: string; width: number; value: (row: DeviceRow) => string }[] = [
+const columns: ExportColumn<DeviceRow>[] = [
   { title: '设备', width: 28, value: ({ name }) => name },
   { title: '员工', width: 14, value: ({ employee_name }) => employee_name },
   { title: '部门', width: 36, value: ({ dept_path }) => dept_path ?? '' },
@@ -27,22 +22,18 @@ const columns: { title: string; width: number; value: (row: DeviceRow) => string
 ]
 
 export const deviceExportCalls: HandlersFor<'exportDevices'> = {
-  async exportDevices({ services, system, company, membership: { companyId } }, filter) {
-    await hitLimit(system, `export:${companyId}`, perHour)
-    const search = { companyId, filter, released: await released(system) }
-    let rows = 0
+  async exportDevices(context, filter) {
+    await hitExportLimit(context)
+    const { company, system, membership } = context
+    const search = { companyId: membership.companyId, filter, released: await released(system) }
     async function* batches() {
       let after: DeviceRow | undefined
       do {
-        const devices = await nextDevices(company, search, { after, limit: batch })
-        rows += devices.length
-        yield { sheet: 0, rows: devices.map(row => columns.map(({ value }) => value(row))) }
-        after = devices.length === batch ? devices.at(-1) : undefined
+        const devices = await nextDevices(company, search, { after, limit: exportBatch })
+        yield devices
+        after = devices.length === exportBatch ? devices.at(-1) : undefined
       } while (after)
     }
-    const headings = columns.map(({ title, width }) => ({ title, width }))
-    const content = await writeSheets([{ name: '设备', columns: headings }], batches())
-    const fileName = `设备-${dayInChina(new Date())}.xlsx`
-    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+    return exportTable(context, { name: '设备', columns, batches: batches() })
   },
 }

@@ -4,16 +4,13 @@ import { departmentTree } from '../departments/departments.ts'
 import type { Department, Tree } from '../departments/tree.ts'
 import { dayInChina, remainDays } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
-import { hitLimit } from '../http/limits.ts'
+import { exportBatch, exportTable, hitExportLimit } from '../sheets/export-table.ts'
 import { writeSheets } from '../sheets/sheets.ts'
 import { keepExport } from '../uploads/exports.ts'
 import type { EmployeeRow } from './employees.sql.ts'
 import { headings } from './import-rows.ts'
 import { type EmployeeQuery, nextEmployees } from './list.sql.ts'
 import { queryOf } from './query.ts'
-
-const perHour = { max: 60, seconds: 3600 }
-const batch = 2_000
 
 type Column = { title: string; width: number; value: (row: EmployeeRow, tree: Tree<Department>) => string }
 
@@ -39,25 +36,22 @@ const columns: Column[] = [
 const dayOr = (at: Date | null) => (at ? dayInChina(at) : '')
 
 export const exportCalls: HandlersFor<'exportCompanyUsers' | 'getEmployeeImportTemplate'> = {
-  async exportCompanyUsers({ services, system, company, membership: { companyId } }, filter) {
-    await hitLimit(system, `export:${companyId}`, perHour)
-    const tree = await departmentTree(company, companyId)
-    const query = queryOf(companyId, filter, tree)
-    let rows = 0
-    async function* batches() {
-      for await (const employees of inBatches(company, query)) {
-        rows += employees.length
-        yield { sheet: 0, rows: employees.map(row => columns.map(({ value }) => value(row, tree))) }
-      }
-    }
-    const content = await writeSheets([{ name: '员工', columns }].map(withoutFunctions), batches())
-    const fileName = `员工-${dayInChina(new Date())}.xlsx`
-    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+  async exportCompanyUsers(context, filter) {
+    await hitExportLimit(context)
+    const { company, membership } = context
+    const tree = await departmentTree(company, membership.companyId)
+    const query = queryOf(membership.companyId, filter, tree)
+    return exportTable(context, {
+      name: '员工',
+      columns: columns.map(({ value, ...column }) => ({ ...column, value: (row: EmployeeRow) => value(row, tree) })),
+      batches: inBatches(company, query),
+    })
   },
 
-  async getEmployeeImportTemplate({ services, system, company, membership: { companyId } }) {
-    await hitLimit(system, `export:${companyId}`, perHour)
-    const tree = await departmentTree(company, companyId)
+  async getEmployeeImportTemplate(context) {
+    await hitExportLimit(context)
+    const { services, company, membership } = context
+    const tree = await departmentTree(company, membership.companyId)
     const paths = [...tree.byId.keys()].map(id => [tree.pathOf(id)]).sort()
     const content = await writeSheets(
       [
@@ -98,8 +92,8 @@ const withoutFunctions = ({ name, columns }: { name: string; columns: { title: s
 async function* inBatches(company: Database, query: EmployeeQuery) {
   let after: EmployeeRow | undefined
   do {
-    const rows = await nextEmployees(company, query, { after, limit: batch })
+    const rows = await nextEmployees(company, query, { after, limit: exportBatch })
     if (rows.length) yield rows
-    after = rows.length === batch ? rows.at(-1) : undefined
+    after = rows.length === exportBatch ? rows.at(-1) : undefined
   } while (after)
 }

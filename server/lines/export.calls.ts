@@ -1,17 +1,11 @@
 import { lineStateNames } from '#contract/line-names.ts'
-import { exportedRows } from '#contract/people.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
-import { hitLimit } from '../http/limits.ts'
-import { writeSheets } from '../sheets/sheets.ts'
-import { keepExport } from '../uploads/exports.ts'
-import { countLines, type LineRow, listLines } from './lines.sql.ts'
+import { type ExportColumn, exportTable, firstRows, hitExportLimit } from '../sheets/export-table.ts'
+import { type LineRow, listLines } from './lines.sql.ts'
 import { shownState } from './state.ts'
 
-const perHour = { max: 60, seconds: 3600 }
-const batch = 2_000
-
-const columns: { title: string; width: number; value: (row: LineRow) => string }[] = [
+const columns: ExportColumn<LineRow>[] = [
   { title: '专线', width: 28, value: ({ name }) => name },
   { title: '状态', width: 12, value: row => lineStateNames[shownState(row)] },
   { title: '国家/地区', width: 14, value: ({ country }) => country },
@@ -28,19 +22,10 @@ const columns: { title: string; width: number; value: (row: LineRow) => string }
 ]
 
 export const lineExportCalls: HandlersFor<'exportVpls'> = {
-  async exportVpls({ services, system, company, membership: { companyId } }, filter) {
-    await hitLimit(system, `export:${companyId}`, perHour)
-    const rows = await countLines(company, companyId, filter, exportedRows)
-    async function* batches() {
-      for (let offset = 0; offset < rows; offset += batch) {
-        const limit = Math.min(batch, rows - offset)
-        const lines = await listLines(company, companyId, filter, { order: 'created', offset, limit })
-        yield { sheet: 0, rows: lines.map(row => columns.map(({ value }) => value(row))) }
-      }
-    }
-    const headings = columns.map(({ title, width }) => ({ title, width }))
-    const content = await writeSheets([{ name: '专线', columns: headings }], batches())
-    const fileName = `专线-${dayInChina(new Date())}.xlsx`
-    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+  async exportVpls(context, filter) {
+    await hitExportLimit(context)
+    const { company, membership } = context
+    const batches = firstRows(page => listLines(company, membership.companyId, filter, { order: 'created', ...page }))
+    return exportTable(context, { name: '专线', columns, batches })
   },
 }

@@ -1,22 +1,17 @@
-import { exportedRows, listedRows } from '#contract/people.ts'
+import { listedRows } from '#contract/people.ts'
 import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
-import { hitLimit } from '../http/limits.ts'
-import { writeSheets } from '../sheets/sheets.ts'
-import { keepExport } from '../uploads/exports.ts'
+import { yuan } from '../integrations/gateways/yuan.ts'
+import { type ExportColumn, exportTable, firstRows, hitExportLimit } from '../sheets/export-table.ts'
 import { countOrders, lineExists, listOrders, type OrderRow, ordersOfLine } from './list.sql.ts'
 import { detailOf, shownOrder } from './view.ts'
 
-const perHour = { max: 60, seconds: 3600 }
-const batch = 2_000
 /** A line is renewed once a month for as long as anybody lives. */
 const ordersOfOneLine = 1_000
 
-const yuan = (fen: number) => (fen / 100).toFixed(2)
-
-const columns: { title: string; width: number; value: (row: OrderRow) => string }[] = [
+const columns: ExportColumn<OrderRow>[] = [
   { title: '订单号', width: 22, value: ({ number }) => number },
   { title: '内容', width: 44, value: ({ subject }) => subject },
   { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
@@ -43,19 +38,11 @@ export const ordersCalls: HandlersFor<
     return { list: rows.map(shownOrder), total: Math.min(counted, listedRows), more: counted > listedRows }
   },
 
-  async exportOrders({ services, system, company, membership: { companyId } }, filter) {
-    await hitLimit(system, `export:${companyId}`, perHour)
-    const rows = await countOrders(company, companyId, filter, exportedRows)
-    async function* batches() {
-      for (let offset = 0; offset < rows; offset += batch) {
-        const orders = await listOrders(company, companyId, filter, { limit: Math.min(batch, rows - offset), offset })
-        yield { sheet: 0, rows: orders.map(row => columns.map(({ value }) => value(row))) }
-      }
-    }
-    const headings = columns.map(({ title, width }) => ({ title, width }))
-    const content = await writeSheets([{ name: '订单', columns: headings }], batches())
-    const fileName = `订单-${dayInChina(new Date())}.xlsx`
-    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+  async exportOrders(context, filter) {
+    await hitExportLimit(context)
+    const { company, membership } = context
+    const batches = firstRows(page => listOrders(company, membership.companyId, filter, page))
+    return exportTable(context, { name: '订单', columns, batches })
   },
 
   async getOrderDetailByOrderId({ company, membership: { companyId } }, { order_id }) {
