@@ -1,8 +1,9 @@
-import { Form, Modal, Select, Spin } from 'antd'
+import { Form, Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineGroupLines } from '#contract/line-names.ts'
 import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { usePreview } from '#web/ui/use-preview.ts'
 import { Effect } from './effect.tsx'
@@ -29,7 +30,6 @@ async function allLines(): Promise<Line[] | undefined> {
 export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps) {
   const [lines, setLines] = useState<Line[]>()
   const [chosen, setChosen] = useState(() => group.lines.map(({ svp_id }) => svp_id))
-  const [busy, setBusy] = useState(false)
   const input = { group_id: group.group_id, svp_ids: chosen }
   const preview = usePreview('setVplGroupLines', open ? { ...input, preview: true } : undefined)
   useEffect(() => {
@@ -53,28 +53,24 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     })
 
   async function send() {
-    setBusy(true)
     const answer = await api.setVplGroupLines(input)
-    setBusy(false)
     if (answer.ok) {
       toast.success(`“${group.name}”现有 ${chosen.length} 条专线`)
       done(group.group_id)
-      return close()
+      return true
     }
     if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    return false
   }
 
   return (
-    <Modal
+    <ConfirmDialog
       title={`调整专线：${group.name}`}
       open={open}
-      onCancel={close}
-      onOk={() => void send()}
+      close={close}
       okText="保存"
-      okButtonProps={{ disabled: preview.waiting || preview.refused !== undefined }}
-      confirmLoading={busy}
-      mask={{ closable: false }}
-      destroyOnHidden
+      waiting={preview.waiting || preview.refused !== undefined}
+      send={send}
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
@@ -95,6 +91,6 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
         </Form.Item>
         <Effect preview={preview} />
       </Form>
-    </Modal>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Form, Modal, TreeSelect } from 'antd'
+import { Form, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { usePreview } from '#web/ui/use-preview.ts'
 import type { DepartmentNode } from '../departments/tree.ts'
@@ -26,34 +27,29 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
   const { tree } = useDepartments()
   const [departments, setDepartments] = useState(() => group.departments.map(({ dept_id }) => dept_id))
   const [employees, setEmployees] = useState(() => group.employees.map(({ employee_id }) => employee_id))
-  const [busy, setBusy] = useState(false)
   const input = { group_id: group.group_id, dept_ids: departments, employee_ids: employees }
   const preview = usePreview('setVplGroupMembers', open ? { ...input, preview: true } : undefined)
 
   async function send() {
-    setBusy(true)
     const answer = await api.setVplGroupMembers(input)
-    setBusy(false)
     if (answer.ok) {
       const { gained, lost } = answer.data
       toast.success(`已保存：${gained.people} 人获得、${lost.people} 人失去权限`)
       done(group.group_id)
-      return close()
+      return true
     }
     if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    return false
   }
 
   return (
-    <Modal
+    <ConfirmDialog
       title={`调整授权：${group.name}`}
       open={open}
-      onCancel={close}
-      onOk={() => void send()}
+      close={close}
       okText="保存"
-      okButtonProps={{ disabled: preview.waiting || preview.refused !== undefined }}
-      confirmLoading={busy}
-      mask={{ closable: false }}
-      destroyOnHidden
+      waiting={preview.waiting || preview.refused !== undefined}
+      send={send}
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
@@ -83,6 +79,6 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
         </Form.Item>
         <Effect preview={preview} />
       </Form>
-    </Modal>
+    </ConfirmDialog>
   )
 }
