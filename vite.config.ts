@@ -18,7 +18,7 @@ const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](date-picker|time-picker|calendar|progress)|@rc-component[\\/](picker|progress))[\\/]/
 
 const clientParts =
-  /[\\/](web[\\/](api|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/
+  /[\\/](web[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/
 const overlayParts =
   /[\\/]web[\\/]account[\\/](overlay[\\/].+|(overlay|inline-login|use-fields|use-shared-account|use-code-button|log-in|outcome)\.tsx?)$/
 

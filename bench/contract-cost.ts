@@ -5,8 +5,9 @@ import { contract } from '#contract/index.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { handlers } from '#server/handlers.ts'
-import { calls, type Handlers } from '#server/http/calls.ts'
+import { calls } from '#server/http/calls.ts'
 import { success } from '#server/http/envelope.ts'
+import { type Handlers, portalHalf } from '#server/http/portal-half.ts'
 import type { Services } from '#server/services.ts'
 import { alternate, type Figure, median } from './figures.ts'
 import { production } from './portal.ts'
@@ -79,11 +80,8 @@ async function withContract(): Promise<FastifyInstance> {
   const app = Fastify()
   const constant = Object.fromEntries(samples.map(({ name, data }) => [name, async () => data]))
   const services = { config: readConfig(production), log: pino({ level: 'silent' }), system: memory }
-  await calls(app, {
-    // Nothing else of the services is reached by the calls above.
-    services: services as unknown as Services,
-    handlers: { ...handlers, ...constant } as Handlers,
-  })
+  // Nothing else of the services is reached by the calls above.
+  await calls(app, portalHalf(services as unknown as Services, { ...handlers, ...constant } as Handlers))
   return app
 }
 

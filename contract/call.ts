@@ -7,10 +7,10 @@ import type { Code } from './codes.ts'
  */
 export type Access = 'public' | 'account' | 'manager'
 
-export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  /** Below the API base path. */
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Who = Access> {
+  /** Below the API base path; an operation's below /operations there. */
   path: `/${string}`
-  access: Access
+  access: Who
   /** One Chinese line for the reader of the API page. */
   about: string
   /** Strict: an unknown field is an error that names it. `sid` and `instance_id` are taken off before. */

@@ -45,3 +45,12 @@ export const consolePages = [
   '/control/managepersonal',
   '/control/nothing',
 ]
+
+/** The pages of the back office, for its owner. */
+export const operationsPages = [
+  '/operations/approvals',
+  '/operations/operators',
+  '/operations/audit',
+  '/operations/account',
+  '/operations/nothing',
+]

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
+import { operations } from '#contract/operations/index.ts'
 import { type Setting, settings } from '#server/settings.ts'
 
 /** A file that is made from others. `check` compares instead of writing. */
@@ -11,14 +11,36 @@ interface Generated {
 
 const root = new URL('../', import.meta.url)
 
-/** What the browser needs of the contract at run time: no schema, so no zod in any page's scripts. */
-function callTable() {
-  const rows = Object.entries<Call>(contract).map(([name, { path, access, multipart }]) => {
-    const fields = [`path: '${path}'`, `access: '${access}'`, ...(multipart ? ['multipart: true'] : [])]
+interface Table {
+  from: string
+  /** Imports and the type of a row. */
+  head: string[]
+  type: string
+  calls: Record<string, { path: string; access: unknown; multipart?: true }>
+}
+
+/** What the browser needs of a contract at run time: no schema, so no zod in any page's scripts. */
+function callTable({ from, head, type, calls }: Table) {
+  const rows = Object.entries(calls).map(([name, { path, access, multipart }]) => {
+    const who =
+      typeof access === 'string' ? `'${access}'` : `[${(access as string[]).map(role => `'${role}'`).join(', ')}]`
+    const fields = [`path: '${path}'`, `access: ${who}`, ...(multipart ? ['multipart: true'] : [])]
     return `  ${name}: { ${fields.join(', ')} },`
   })
   return [
-    '// Made by scripts/generate.ts from contract/index.ts. Do not edit: npm run generate.',
+    `// Made by scripts/generate.ts from ${from}. Do not edit: npm run generate.`,
+    ...head,
+    '',
+    `export const calls: ${type} = {`,
+    ...rows,
+    '}',
+    '',
+  ].join('\n')
+}
+
+const portalTable: Table = {
+  from: 'contract/index.ts',
+  head: [
     "import type { Access } from '#contract/call.ts'",
     "import type { CallName } from '#contract/index.ts'",
     '',
@@ -27,12 +49,25 @@ function callTable() {
     '  access: Access',
     '  multipart?: true',
     '}',
+  ],
+  type: 'Record<CallName, CallRoute>',
+  calls: contract,
+}
+
+const operationsTable: Table = {
+  from: 'contract/operations/index.ts',
+  head: [
+    "import type { OperationName } from '#contract/operations/index.ts'",
+    "import type { OperatorAccess } from '#contract/operations/operation.ts'",
     '',
-    'export const calls: Record<CallName, CallRoute> = {',
-    ...rows,
+    'export interface OperationRoute {',
+    '  path: string',
+    '  access: OperatorAccess',
+    '  multipart?: true',
     '}',
-    '',
-  ].join('\n')
+  ],
+  type: 'Record<OperationName, OperationRoute>',
+  calls: operations,
 }
 
 /** Every environment variable, from the table that reads them. */
@@ -57,7 +92,8 @@ function configurationPage() {
 }
 
 const generated: Generated[] = [
-  { file: new URL('web/calls.generated.ts', root), content: callTable },
+  { file: new URL('web/calls.generated.ts', root), content: () => callTable(portalTable) },
+  { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
   { file: new URL('docs/configuration.md', root), content: configurationPage },
 ]
 

@@ -6,27 +6,23 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
 import { waitingVerifications } from './accounts/identity.sql.ts'
-import { ReviewProblem, review } from './accounts/identity.ts'
+import { review } from './accounts/identity.ts'
 import { stockCommand, stockHelp } from './catalogue/commands.ts'
-import { StockProblem } from './catalogue/import-stock.ts'
 import { CommandUsage } from './command-usage.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { couponCommand, couponHelp } from './coupons/commands.ts'
-import { GiftProblem } from './coupons/gift.ts'
 import { migrate } from './database/migrate.ts'
 import { connect } from './database/pool.ts'
-import { PublishProblem, publishInstaller } from './downloads/publish.ts'
+import { publishInstaller } from './downloads/publish.ts'
 import { createSms } from './integrations/sms/sms-from-config.ts'
 import { createStorage } from './integrations/storage/storage-from-config.ts'
 import { invoiceCommand, invoiceHelp } from './invoices/commands.ts'
-import { InvoiceProblem } from './invoices/deciding.ts'
 import { jobs } from './jobs/enqueue.ts'
 import { migrateJobs } from './jobs/migrate-jobs.ts'
 import { LineUsage, lineCommand, lineHelp } from './lines/commands.ts'
-import { LineProblem } from './lines/operating.ts'
+import { operatorCommand, operatorHelp } from './operations/commands.ts'
+import { OperatorProblem } from './operations/problem.ts'
 import { paymentCommand, paymentHelp, refundCommand } from './payments/commands.ts'
-import { RefundProblem } from './payments/refunds.ts'
-import { TransferProblem } from './payments/transfers.ts'
 import { reachDatabase } from './reach-database.ts'
 import type { Services } from './services.ts'
 
@@ -42,6 +38,7 @@ ${lineHelp}
 ${stockHelp}
 ${couponHelp}
 ${invoiceHelp}
+${operatorHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -150,6 +147,7 @@ async function run(): Promise<void> {
       file: { type: 'string' },
       number: { type: 'string' },
       notes: { type: 'string' },
+      roles: { type: 'string' },
       'force-update': { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -164,6 +162,7 @@ async function run(): Promise<void> {
   if (room === 'stock') return stockCommand(withServices, rest, actor)
   if (room === 'coupon') return couponCommand(withServices, rest, actor)
   if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
+  if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
   throw new UsageProblem()
@@ -173,17 +172,7 @@ run().catch((error: Error & { code?: string }) => {
   const usage =
     [UsageProblem, CommandUsage, LineUsage].some(kind => error instanceof kind) ||
     error.code?.startsWith('ERR_PARSE_ARGS')
-  const plain = [
-    ConfigError,
-    ReviewProblem,
-    PublishProblem,
-    RefundProblem,
-    TransferProblem,
-    LineProblem,
-    StockProblem,
-    GiftProblem,
-    InvoiceProblem,
-  ].some(kind => error instanceof kind)
+  const plain = error instanceof ConfigError || error instanceof OperatorProblem
   console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : plain ? error.message : error)
   process.exitCode = usage ? 2 : 1
 })

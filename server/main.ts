@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUse } from './database/data-lock.ts'
 import { EmbeddedError } from './database/embedded-system.ts'
 import { MigrationError } from './database/migrate.ts'
-import { demoPassword, introduced } from './demo/companies.ts'
+import { demoPassword, introduced, operators } from './demo/companies.ts'
 import { startPortal } from './portal.ts'
 import { WebBuildError } from './web-build.ts'
 
@@ -44,11 +44,15 @@ export async function main(): Promise<void> {
 
 function welcome(address: string): string {
   const rows = introduced.map(({ who, phone }) => `    ${who}  ${phone} / ${demoPassword}`)
+  const [owner, ...others] = operators.map(({ name }) => name)
   return `
   海易联已启动：${address}
 
   演示账号
 ${rows.join('\n')}
+  运营后台  ${address}/operations
+    负责人　　　  ${owner} / ${demoPassword}
+    其他角色　　  ${others.join('、')} / ${demoPassword}
   推广码  HYL666
   短信发件箱  ${address}/demo
   接口文档  ${address}/api/docs

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { allowedAddresses } from './operations/addresses.ts'
 import { privatePem, publicPem } from './security/rsa-keys.ts'
 
 /** One environment variable: how it is read, what it means, and whether production may go without it. */
@@ -100,6 +101,21 @@ export const settings = {
     env: 'LOG_LEVEL',
     about: '日志级别',
     schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  }),
+  operationsAddresses: setting({
+    env: 'OPERATIONS_ADDRESSES',
+    about: '可以打开运营后台的地址或网段（逗号分隔，如 203.0.113.8,10.0.0.0/8）；不填则不限',
+    schema: z
+      .string()
+      .default('')
+      .transform((value, context) => {
+        try {
+          return allowedAddresses(value)
+        } catch {
+          context.addIssue({ code: 'custom', message: '写作地址或网段，多个用逗号分开' })
+          return undefined
+        }
+      }),
   }),
   metricsToken: setting({
     env: 'METRICS_TOKEN',

@@ -3,6 +3,7 @@ import { welcomeCompany } from '../coupons/welcome.ts'
 import type { Database } from '../database/database.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import { hmac, seal } from '../security/seal.ts'
 import type { Services } from '../services.ts'
 import { credentialsOf } from './accounts.sql.ts'
@@ -26,7 +27,7 @@ export function keepIdNumber(config: Pick<Config, 'secretKey'>, accountId: strin
 export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repeat(Math.max(1, name.length - 1))}`
 
 /** Why a review could not be carried out; the text is for the operator. */
-export class ReviewProblem extends Error {}
+export class ReviewProblem extends OperatorProblem {}
 
 interface Review {
   phone: string

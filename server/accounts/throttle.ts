@@ -26,7 +26,11 @@ export async function requireAttempt(database: Database, throttled: Throttled): 
 }
 
 /** Counts a wrong password and throws: the tries that are left with `code`, or the seconds to wait. */
-export async function refuseAttempt(database: Database, throttled: Throttled, code: -41001 | -41012): Promise<never> {
+export async function refuseAttempt(
+  database: Database,
+  throttled: Throttled,
+  code: -41001 | -41012 | -53002,
+): Promise<never> {
   const { account, address } = keys(throttled)
   const failures = await countFailure(database, account, freeFailures.account)
   await countFailure(database, address, freeFailures.address)

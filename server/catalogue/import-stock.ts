@@ -1,11 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 import type { Database } from '../database/database.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import type { Services } from '../services.ts'
 import { insertAddresses, type NewAddress, placeIds } from './import-stock.sql.ts'
 
 /** Why nothing of a file could be read; the text is for the operator. */
-export class StockProblem extends Error {}
+export class StockProblem extends OperatorProblem {}
 
 export interface RowProblem {
   /** As an editor counts: the header is the first. */

@@ -2,12 +2,13 @@ import sql from 'sql-template-tag'
 import { codes } from '#contract/codes.ts'
 import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import type { Services } from '../services.ts'
 import { couponTypesNamed, findCouponType } from './coupons.sql.ts'
 import { grantCoupon } from './coupons.ts'
 
 /** Why a coupon could not be given; the text is for the operator. */
-export class GiftProblem extends Error {}
+export class GiftProblem extends OperatorProblem {}
 
 interface Gift {
   /** The type's id, or its name when only one bears it. */

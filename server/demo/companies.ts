@@ -12,6 +12,15 @@ export const introduced = [
   { who: '实名被驳回　', phone: '13800000004' },
 ]
 
+/** The back office's accounts, one of each role; what one asks for, another confirms. */
+export const operators = [
+  { name: 'operator', displayName: '周运营', role: 'owner' },
+  { name: 'support', displayName: '苏客服', role: 'support' },
+  { name: 'finance', displayName: '钱财务', role: 'finance' },
+  { name: 'content', displayName: '文内容', role: 'content' },
+  { name: 'network', displayName: '罗网络', role: 'network' },
+] as const
+
 export interface DemoVerification {
   kind: 'person' | 'company'
   state: 'under_review' | 'approved' | 'rejected'

@@ -3,6 +3,7 @@ import { keepIdNumber } from '../accounts/identity.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Database } from '../database/database.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { insertOperator } from '../operations/operators.sql.ts'
 import type { Services } from '../services.ts'
 import { insertArticles } from './articles.ts'
 import { insertCatalogue } from './catalogue.sql.ts'
@@ -13,7 +14,7 @@ import {
   insertDecidedVerification,
   type SubmittedVerification,
 } from './companies.sql.ts'
-import { accounts, type DemoAccount, type DemoVerification, demoPassword } from './companies.ts'
+import { accounts, type DemoAccount, type DemoVerification, demoPassword, operators } from './companies.ts'
 import { insertDevices } from './devices.sql.ts'
 import { storeFile } from './files.ts'
 import { insertHours } from './hours.ts'
@@ -65,6 +66,8 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertDevices(transaction, services)
     await insertShop(transaction, services)
     await insertLineGroups(transaction)
+    for (const { name, displayName, role } of operators)
+      await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

@@ -1,13 +1,14 @@
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import type { Services } from '../services.ts'
 import { newKey, safeName } from '../uploads/uploads.ts'
 import { insertInstaller, insertInstallerFile } from './downloads.sql.ts'
 import { type ClientType, newestInstaller } from './downloads.ts'
 
 /** Why an installer could not be published; the text is for the operator. */
-export class PublishProblem extends Error {}
+export class PublishProblem extends OperatorProblem {}
 
 export interface Release {
   clientType: ClientType

@@ -2,18 +2,20 @@ import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { outbox } from '../demo/outbox.ts'
 import { sandboxCashier } from '../demo/sandbox-cashier.ts'
+import { backOffice } from '../operations/back-office.ts'
 import { notifications } from '../payments/notifications.ts'
 import type { Services } from '../services.ts'
 import { site } from '../site/site.ts'
 import { files } from '../uploads/files.ts'
 import type { WebBuild } from '../web-build.ts'
 import { apiPage } from './api-page.ts'
-import { answerRefusal, calls, type Handlers } from './calls.ts'
+import { answerRefusal, calls } from './calls.ts'
 import { Refusal } from './envelope.ts'
 import { crossOrigin, securityHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
+import { type Handlers, portalHalf } from './portal-half.ts'
 
 /** The whole portal as one Fastify instance; it listens nowhere yet. */
 export async function buildApp(services: Services, handlers: Handlers, web: WebBuild | undefined) {
@@ -59,11 +61,12 @@ export async function buildApp(services: Services, handlers: Handlers, web: WebB
   await app.register(
     async api => {
       crossOrigin(api, config)
-      await calls(api, { services, handlers })
+      await calls(api, portalHalf(services, handlers))
       apiDocument(api, config.brandName)
     },
     { prefix: '/api' },
   )
+  await app.register(backOffice, { services, prefix: '/api/operations' })
   await app.register(files, services)
   await app.register(notifications, services)
   if (config.mode === 'demo') {

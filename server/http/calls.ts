@@ -3,26 +3,45 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { type Code, codes } from '#contract/codes.ts'
-import { type CallName, contract } from '#contract/index.ts'
-import { instanceId } from '#contract/rules.ts'
-import { uploadMegabytes } from '#contract/uploads.ts'
 import type { Services } from '../services.ts'
-import { admit } from './access.ts'
 import { isAway } from './away.ts'
-import type { Caller, Handler, Upload } from './context.ts'
+import type { Caller, PublicContext, Upload } from './context.ts'
 import { type Envelope, Refusal, refused, success } from './envelope.ts'
 
 // Texts of the schema library itself, where a field has none of its own.
 z.config(z.locales.zhCN())
 
-export type Handlers = { [Name in CallName]: Handler<Name> }
-
-/** JSON bodies: the largest input of the contract stays well below. Bytes. */
+/** JSON bodies: the largest input of a contract stays well below. Bytes. */
 const bodyLimit = 256 * 1024
-const uploadLimit = Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024
 
-/** Makes every route of the contract, once, below the prefix it is registered with. */
-export async function calls(app: FastifyInstance, { services, handlers }: { services: Services; handlers: Handlers }) {
+/** Handlers and definitions are keyed by the same names, which the callers' types hold; the loop below can't keep one's own. */
+type AnyHandler = (context: PublicContext, input: unknown) => Promise<unknown>
+type AnyCall = Call<z.ZodType, z.ZodType, unknown>
+
+/** One half of the portal's calls: what makes a request of it a handler's context. */
+export interface Half<Definition extends AnyCall> {
+  services: Services
+  contract: Record<string, Definition>
+  handlers: Record<string, AnyHandler>
+  /** Bytes of a multipart call's file, the largest of all. */
+  uploadLimit: number
+  /** Turns a request into what its access level promises, or refuses; `rest` is the call's own input. */
+  admit(asked: Asked<Definition>): Promise<{ context: PublicContext; rest: Fields }>
+  /** Wraps the handler and what it needs around it. */
+  run?(definition: Definition, context: PublicContext, work: () => Promise<unknown>): Promise<unknown>
+}
+
+export interface Asked<Definition> {
+  base: PublicContext
+  definition: Definition
+  fields: Fields
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Makes every route of a contract, once, below the prefix it is registered with. */
+export async function calls<Definition extends AnyCall>(app: FastifyInstance, half: Half<Definition>) {
+  const { services, handlers, uploadLimit } = half
   const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -43,19 +62,17 @@ export async function calls(app: FastifyInstance, { services, handlers }: { serv
     throwFileSizeLimit: false,
   })
 
-  for (const [name, definition] of Object.entries(contract) as [CallName, Call][]) {
-    // The registry and the handlers are keyed by the same names; one handler's own types can't be kept through a loop.
-    const handler = handlers[name] as (context: unknown, input: unknown) => Promise<unknown>
+  for (const [name, definition] of Object.entries(half.contract)) {
+    const handler = handlers[name]
+    if (!handler) throw new Error(`${name} has no handler`)
     app.post(definition.path, { config: { call: name } }, async (request, reply) => {
       const { fields, upload } = await readBody(request, definition)
-      const { sid, instance_id, ...rest } = fields
       const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
-      const context = await admit[definition.access](base, sid)
-      if (instance_id !== undefined && instance_id !== instanceId)
-        throw new Refusal(-41003, 'instance_id', '实例编号不正确')
+      const { context, rest } = await half.admit({ base, definition, fields, request, reply })
       const input = definition.input.safeParse(rest)
       if (!input.success) throw malformed(input.error)
-      const data = await handler(upload ? { ...context, upload } : context, input.data)
+      const work = () => handler(upload ? Object.assign(context, { upload }) : context, input.data)
+      const data = await (half.run ? half.run(definition, context, work) : work())
       const shaped = services.config.mode === 'demo' ? definition.output.parse(data) : data
       return send(reply, 200, success(shaped, definition.success))
     })
@@ -76,9 +93,9 @@ function send(reply: FastifyReply, status: number, envelope: Envelope) {
 export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
   send(reply, status, refused(refusal))
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
-async function readBody(request: FastifyRequest, definition: Call): Promise<{ fields: Fields; upload?: Upload }> {
+async function readBody(request: FastifyRequest, definition: AnyCall): Promise<{ fields: Fields; upload?: Upload }> {
   if (definition.multipart) return readUpload(request)
   const { body } = request
   if (body === undefined) throw new Refusal(415)
@@ -156,6 +173,6 @@ const statusOnly = { 400: true, 404: true, 413: true, 415: true, 429: true, 503:
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    call?: CallName
+    call?: string
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { yuan } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import type { Services } from '../services.ts'
 import { sniff } from '../uploads/file-types.ts'
 import { pdfProblem } from '../uploads/pdf.ts'
@@ -12,7 +13,7 @@ import { findInvoice, type Invoice, insertInvoiceFile } from './deciding.sql.ts'
 import { type Decision, decideInvoice, freeOrders, lockOrdersOf } from './invoices.sql.ts'
 
 /** Why an invoice could not be decided; the text is for the operator. */
-export class InvoiceProblem extends Error {}
+export class InvoiceProblem extends OperatorProblem {}
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 

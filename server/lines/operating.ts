@@ -1,10 +1,11 @@
 import type { Database } from '../database/database.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import { insertLineLog } from './delivery.sql.ts'
 import { type Operated, resume, searchLines, suspend } from './operating.sql.ts'
 
 /** An operator's request that can't be met; the message is for the operator. */
-export class LineProblem extends Error {}
+export class LineProblem extends OperatorProblem {}
 
 export const operatedLines = (system: Database, keyword?: string): Promise<Operated[]> =>
   searchLines(system, keyword, 200)

@@ -4,6 +4,7 @@ import { type Gateway, GatewayFailure, type RefundState } from '../integrations/
 import { yuan } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import { finishRefund, giveBack, lockOrder, systemName } from '../orders/orders.ts'
 import type { Services } from '../services.ts'
 import { gatewayOf } from './asking.ts'
@@ -82,7 +83,7 @@ async function finishWithin(transaction: Database, services: Needed, refund: Ref
 }
 
 /** Why an operator's decision could not be carried out; the text is for the operator. */
-export class RefundProblem extends Error {}
+export class RefundProblem extends OperatorProblem {}
 
 interface Decision {
   orderNumber: string

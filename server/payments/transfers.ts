@@ -2,6 +2,7 @@ import { gatewayNames } from '#contract/shop.ts'
 import { yuan } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
 import { lockOrder } from '../orders/orders.ts'
 import type { Services } from '../services.ts'
 import { findByNumber } from './payments.sql.ts'
@@ -9,7 +10,7 @@ import { type SettlingServices, settleWithin, type Verdict } from './settle.ts'
 import { setRejected } from './transfers.sql.ts'
 
 /** Why an operator's word about a transfer could not be taken; the text is for the operator. */
-export class TransferProblem extends Error {}
+export class TransferProblem extends OperatorProblem {}
 
 /** Brackets and blanks are typed this way and that way; everything else must be as it was verified. */
 export const sameCompany = (one: string, other: string): boolean => plain(one) === plain(other)

@@ -5,7 +5,7 @@ import { isAway } from '../http/away.ts'
 import type { Services } from '../services.ts'
 import type { WebBuild } from '../web-build.ts'
 import { answer } from './answer.ts'
-import { appShell } from './app-shell.ts'
+import { appShells } from './app-shell.ts'
 import { type PageCache, pack, pageCache } from './page-cache.ts'
 import { renderer } from './renderer.ts'
 import { documentRoutes } from './routes.ts'
@@ -76,7 +76,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
     })
     documents.setNotFoundHandler((request, reply) => here.notFound(request, reply))
     documentRoutes(documents, services, here)
-    appShell(documents, config, web)
+    appShells(documents, config, web)
     await files(documents, web)
   })
 }

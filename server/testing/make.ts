@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { hashSid, newSid } from '../http/session.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 import { makeLinesOn } from './make-lines.ts'
+import { makeOperatorsOn } from './make-operators.ts'
 import { makeShopOn } from './make-shop.ts'
 
 export interface MadeAccount {
@@ -272,5 +273,6 @@ export function makeOn(database: Database) {
     storedFile,
     ...shop,
     ...makeLinesOn(database, insert, shop),
+    ...makeOperatorsOn(database),
   }
 }

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operations,
+} from '#contract/operations/index.ts'
 import { readConfig } from '../config.ts'
 import { buildPortal } from '../portal.ts'
 import { testDatabase } from './database.ts'
@@ -16,6 +22,11 @@ export interface Answer<Name extends CallName> {
   msg: string
   /** As the contract says when `code` is 200; tests look at it after they looked at the code. */
   data: OutputOf<Name>
+}
+
+/** As `Answer`, of an operation. */
+export interface OperationAnswer<Name extends OperationName> extends Omit<Answer<CallName>, 'data'> {
+  data: OperationOutput<Name>
 }
 
 interface Sent {
@@ -58,6 +69,19 @@ export async function testPortal(environment: Record<string, string> = {}) {
     return { status, ...(JSON.parse(body) as Omit<Answer<Name>, 'status'>) }
   }
 
+  /** An operation of the back office, with the token of `make.operatorSession`. */
+  async function operate<Name extends OperationName>(
+    name: Name,
+    input: OperationInput<Name>,
+    { token, headers, ip }: { token?: string; headers?: Record<string, string>; ip?: string } = {},
+  ): Promise<OperationAnswer<Name>> {
+    const { status, body } = await post(`/operations${operations[name].path}`, input, {
+      headers: { authorization: 'operations-web 1201', ...(token && { cookie: `operator=${token}` }), ...headers },
+      ...(ip && { ip }),
+    })
+    return { status, ...(JSON.parse(body) as Omit<OperationAnswer<Name>, 'status'>) }
+  }
+
   /** The newest code sent to a phone; waits for the job that sends it. */
   async function codeSentTo(phone: string): Promise<string> {
     for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
@@ -75,6 +99,7 @@ export async function testPortal(environment: Record<string, string> = {}) {
     url,
     post,
     call,
+    operate,
     codeSentTo,
     make: makeOn(portal.services.system),
     system: portal.services.system,

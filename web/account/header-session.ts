@@ -1,6 +1,7 @@
 import './header-session.css'
 import { maskPhone } from '#contract/rules.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { controlTab, paths, tabAddress } from '#web/paths.ts'
 import { session, sessionExpired } from '#web/session.ts'
 import { refreshSession, signOut, watchSession } from '#web/session-life.ts'

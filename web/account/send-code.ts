@@ -1,5 +1,6 @@
 import { phoneProblem } from '#contract/rules.ts'
-import { api, isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type CodePurpose, codeWait, startCountdown } from './code-countdown.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import type { Refused } from '#web/api.ts'
-import { isSessionRefusal, sentence } from '#web/api.ts'
+import type { Refused } from '#web/answers.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
 
 /** Where data should stand and none came: why, and another try. */
 export function Failure({ refused, retry }: { refused: Refused; retry: () => void }) {

@@ -1,24 +1,12 @@
-import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { entryAt } from '#web/console/menu.tsx'
 import { accessOf } from '#web/guard.ts'
 import { hashTarget } from '#web/hash-target.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { portal } from '#web/portal.ts'
-import { Broken } from './broken.tsx'
+import { Guardrail } from './guardrail.tsx'
 import { PageWait } from './page-wait.tsx'
-
-/** React gives a failed render to a class alone. A page's script that can't be fetched (a new version was put up) comes here too. */
-class Guardrail extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError = () => ({ failed: true })
-  override componentDidUpdate(before: { path: string }) {
-    if (this.state.failed && before.path !== this.props.path) this.setState({ failed: false })
-  }
-  override render() {
-    return this.state.failed ? <Broken /> : this.props.children
-  }
-}
 
 /** `#/path` of old links is synced to the router, on load and on change. */
 function useHashSync(): void {

@@ -1,6 +1,7 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
   couponStateNames,
@@ -128,3 +129,21 @@ export const lineLooks = {
   suspended: { word: lineStateNames.suspended, tone: 'bad' },
   released: { word: lineStateNames.released, tone: 'idle' },
 } as const satisfies Record<LineState, StateLook>
+
+/** Of what a second operator confirms. */
+export const approvalLooks = {
+  waiting: { word: '待确认', tone: 'busy' },
+  confirmed: { word: '已执行', tone: 'good' },
+  rejected: { word: '已驳回', tone: 'bad' },
+  withdrawn: { word: '已撤回', tone: 'idle' },
+} as const satisfies Record<ApprovalState, StateLook>
+
+export const operatorLooks = {
+  active: { word: '正常', tone: 'good' },
+  disabled: { word: '已停用', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const totpLooks = {
+  bound: { word: '已绑定', tone: 'good' },
+  unbound: { word: '未绑定', tone: 'warn' },
+} as const satisfies Record<string, StateLook>

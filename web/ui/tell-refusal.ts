@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import { isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
 import { toast } from './toast.ts'
 
 /** Shows a refusal at the field it is about and goes there: by its code, or by the name that -41003 carries; else as a message. */

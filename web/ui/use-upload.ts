@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import { isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
 
 interface Sending {
   file: File

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { maskPhone, passwordProblem, portalLogin } from '#contract/rules.ts'
-import { api, sentence } from '#web/api.ts'
+import { sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { session } from '#web/session.ts'
 import { toast } from '#web/ui/toast.ts'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
-import { api, isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Notice } from './kinds.tsx'
 import { keepUnread } from './unread.ts'

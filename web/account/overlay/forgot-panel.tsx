@@ -1,5 +1,6 @@
 import { captchaProblem, passwordProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
-import { api, sentence } from '#web/api.ts'
+import { sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useFields } from '../use-fields.ts'
 import { useSharedAccount } from '../use-shared-account.ts'

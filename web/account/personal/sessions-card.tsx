@@ -1,6 +1,7 @@
 import { Button, Popconfirm, Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'

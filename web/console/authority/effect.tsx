@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
-import { type Refused, sentence } from '#web/api.ts'
+import { type Refused, sentence } from '#web/answers.ts'
 import { count } from '#web/ui/format.ts'
 
 type Change = OutputOf<'setVplGroupLines'>

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'

@@ -1,6 +1,7 @@
 import { Form, TreeSelect } from 'antd'
 import { useState } from 'react'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { usePreview } from '#web/ui/use-preview.ts'

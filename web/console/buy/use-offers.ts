@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { api, type CallOptions, type Refused } from '#web/api.ts'
+import type { CallOptions, Refused } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import type { AccessWay, Package, PackagesOf, Product, Region, Shelf } from './offers.ts'
 
 type Loaded<Value> = { value: Value } | { refused: Refused }

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '#contract/index.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { bulkMost } from '#web/ui/list/limits.ts'
 import { toast } from '#web/ui/toast.ts'
 

@@ -1,4 +1,5 @@
-import { api, isSessionRefusal, type Refused, sentence } from '#web/api.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { namesOf } from '../departments/move-people.tsx'

@@ -1,11 +1,12 @@
 import './hours.css'
 import { useEffect } from 'react'
+import type { OutputOf } from '#contract/index.ts'
 import { session } from '#web/session.ts'
 import { count } from '#web/ui/format.ts'
-import type { Called } from '#web/ui/use-call.ts'
+import type { Called } from '#web/ui/use-answer.ts'
 
 /** The company's hours in figures. The bar above shows the same balance. */
-export function Balance({ called }: { called: Called<'getServiceBalance'> }) {
+export function Balance({ called }: { called: Called<OutputOf<'getServiceBalance'>> }) {
   const { data } = called
   useEffect(() => {
     if (data) session.keepRemainDays(data.balance)

@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd'
 import { autoRenewDays, autoRenewLeadDays } from '#contract/line-names.ts'
-import { api, isSessionRefusal, sentence } from '#web/api.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { api } from '#web/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'

@@ -1,5 +1,6 @@
 import { channelId } from '#contract/rules.ts'
-import { api, sentence } from '../../api.ts'
+import { sentence } from '../../answers.ts'
+import { api } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 
 const clientTypes = [1, 2, 4] as const

@@ -1,4 +1,5 @@
-import { api, sentence } from '../../api.ts'
+import { sentence } from '../../answers.ts'
+import { api } from '../../api.ts'
 
 /** One vote an article; a second one replaces the first. */
 export async function vote(button: HTMLElement): Promise<void> {

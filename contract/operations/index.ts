@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { catalogue } from './catalogue.ts'
+import { channels } from './channels.ts'
+import { companies } from './companies.ts'
+import { content } from './content.ts'
+import { coupons } from './coupons.ts'
+import { dashboard } from './dashboard.ts'
+import { installers } from './installers.ts'
+import { network } from './network.ts'
+import { operators } from './operators.ts'
+import { reviews } from './reviews.ts'
+import { sales } from './sales.ts'
+
+/** Every call of the back office, by name: its routes, its client and its rows of the access matrix are made from this. */
+export const operations = {
+  ...dashboard,
+  ...reviews,
+  ...sales,
+  ...companies,
+  ...catalogue,
+  ...coupons,
+  ...channels,
+  ...network,
+  ...installers,
+  ...content,
+  ...operators,
+}
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations
+/** What a caller sends. */
+export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>
+/** What a handler receives. */
+export type OperationParsed<Name extends OperationName> = z.output<Operations[Name]['input']>
+/** What a handler gives and a caller gets as `data`. */
+export type OperationOutput<Name extends OperationName> = z.output<Operations[Name]['output']>

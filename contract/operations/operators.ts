@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import { id, instant, line, listOf, newPassword, nothing, paging } from '../fields.ts'
+import { operation } from './operation.ts'
+import { approvalKinds, approvalStates, operatorName, operatorRoles } from './operator-names.ts'
+
+const role = z.enum(operatorRoles, { error: '角色不正确' })
+const roles = z.array(role, { error: '请选择角色' }).min(1, '请至少选择一个角色').max(operatorRoles.length)
+const totp = z.string({ error: '请输入6位动态验证码' }).regex(/^\d{6}$/, '动态验证码为6位数字')
+const password = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(200, '密码过长')
+
+const self = z.object({
+  operator_id: id,
+  name: z.string(),
+  display_name: z.string(),
+  roles: z.array(role),
+  /** An authenticator is bound. */
+  totp: z.boolean(),
+  /** Nothing else works before one is bound. */
+  must_bind: z.boolean(),
+  /** The password was given by somebody else. */
+  must_change_password: z.boolean(),
+  /** Things that wait for someone with these roles, by name of the menu entry. */
+  waiting: z.record(z.string(), z.int()),
+})
+
+const logIn = operation({
+  path: '/operator/logIn',
+  access: 'visitor',
+  about: '运营人员登录；绑定过动态验证器的还需动态验证码。成功后以 Cookie 保持会话。',
+  input: z.strictObject({
+    name: z.string({ error: '请输入用户名' }).trim().min(1, '请输入用户名').max(64, '用户名过长'),
+    password,
+    totp: totp.optional(),
+  }),
+  output: self,
+  codes: [-41001, -41002, -53001, -53002, -53004],
+})
+
+const getSelf = operation({
+  path: '/operator/getSelf',
+  access: 'operator',
+  unbound: true,
+  about: '当前操作员、角色与待办数量。',
+  input: z.strictObject({}),
+  output: self,
+})
+
+const logOut = operation({
+  path: '/operator/logOut',
+  access: 'operator',
+  unbound: true,
+  audited: true,
+  about: '退出登录。',
+  input: z.strictObject({}),
+  output: nothing,
+  success: '已退出登录',
+})
+
+const beginTotp = operation({
+  path: '/operator/beginTotp',
+  access: 'operator',
+  unbound: true,
+  about: '生成待绑定的动态验证器密钥；确认之前不生效。',
+  input: z.strictObject({ password }),
+  output: z.object({ secret: z.string(), uri: z.string() }),
+  codes: [-41002, -41012],
+})
+
+const bindTotp = operation({
+  path: '/operator/bindTotp',
+  access: 'operator',
+  unbound: true,
+  audited: true,
+  about: '以动态验证码确认绑定；其他会话随即结束。',
+  input: z.strictObject({ secret: z.string().regex(/^[A-Z2-7]{32}$/, '密钥格式不正确'), totp }),
+  output: nothing,
+  success: '动态验证器已绑定',
+  codes: [-53005],
+})
+
+const changeOwnPassword = operation({
+  path: '/operator/changeOwnPassword',
+  access: 'operator',
+  audited: true,
+  about: '修改自己的密码；其他会话随即结束。',
+  input: z.strictObject({ old_password: password, password: newPassword }),
+  output: nothing,
+  success: '密码已修改',
+  codes: [-41002, -41011, -41012],
+})
+
+const getOperatorList = operation({
+  path: '/operator/getOperatorList',
+  access: ['owner'],
+  about: '操作员列表。',
+  input: z.strictObject({ keyword: line('关键词', 50).optional(), ...paging }),
+  output: listOf(
+    z.object({
+      operator_id: id,
+      name: z.string(),
+      display_name: z.string(),
+      roles: z.array(role),
+      state: z.enum(['active', 'disabled']),
+      totp: z.boolean(),
+      last_login_at: instant.nullable(),
+      created_at: instant,
+      sessions: z.int(),
+    }),
+  ),
+})
+
+const setOperator = operation({
+  path: '/operator/setOperator',
+  access: ['owner'],
+  audited: true,
+  about: '新增或修改操作员；新增时答复一次性的初始密码。',
+  input: z.strictObject({
+    operator_id: id.optional(),
+    name: z.string({ error: '请输入用户名' }).regex(operatorName, '用户名以小写字母开头，3–32位小写字母、数字或 . _ -'),
+    display_name: line('姓名', 30),
+    roles,
+  }),
+  output: z.object({ operator_id: id, password: z.string().nullable() }),
+  success: '已保存',
+  codes: [-53021, -53030, -53031, -53032],
+})
+
+const setOperatorState = operation({
+  path: '/operator/setOperatorState',
+  access: ['owner'],
+  audited: true,
+  about: '停用或恢复操作员；停用立即结束其全部会话。',
+  input: z.strictObject({ operator_id: id, state: z.enum(['active', 'disabled']) }),
+  output: nothing,
+  success: '已保存',
+  codes: [-53021, -53031, -53032],
+})
+
+const resetOperator = operation({
+  path: '/operator/resetOperator',
+  access: ['owner'],
+  audited: true,
+  about: '重置操作员的密码，可同时解除动态验证器；立即结束其全部会话，答复一次性的新密码。',
+  input: z.strictObject({ operator_id: id, totp: z.boolean() }),
+  output: z.object({ password: z.string() }),
+  success: '已重置',
+  codes: [-53021, -53032],
+})
+
+const getAuditList = operation({
+  path: '/audit/getAuditList',
+  access: ['owner'],
+  about: '审计日志，最新的在前；before 与 after 是当时的内容。',
+  input: z.strictObject({
+    actor: line('操作者', 80).optional(),
+    action: line('操作', 80).optional(),
+    target: line('对象', 200).optional(),
+    from: z.iso.date('日期格式不正确').optional(),
+    to: z.iso.date('日期格式不正确').optional(),
+    ...paging,
+  }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        audit_id: id,
+        at: instant,
+        actor: z.string(),
+        /** An operator's name, or what the actor says of itself. */
+        actor_name: z.string(),
+        action: z.string(),
+        target: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+        ip: z.string().nullable(),
+        request_id: z.string().nullable(),
+      }),
+    ),
+    total: z.int(),
+    more: z.boolean(),
+  }),
+})
+
+const exportAudit = operation({
+  path: '/audit/exportAudit',
+  access: ['owner'],
+  audited: true,
+  about: '按条件导出审计日志。',
+  input: getAuditList.input.omit({ page: true, page_size: true }),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [429],
+})
+
+const getApprovalList = operation({
+  path: '/approval/getApprovalList',
+  access: ['finance'],
+  about: '须由第二位操作员确认的申请。',
+  input: z.strictObject({
+    state: z.enum(approvalStates).optional(),
+    kind: z.enum(approvalKinds).optional(),
+    ...paging,
+  }),
+  output: listOf(
+    z.object({
+      approval_id: id,
+      kind: z.enum(approvalKinds),
+      state: z.enum(approvalStates),
+      /** What will happen, in one line, as it stood when it was asked for. */
+      summary: z.string(),
+      target: z.string(),
+      requested_by: z.string(),
+      requested_at: instant,
+      /** The one who looks at the list asked for it and can't confirm it. */
+      own: z.boolean(),
+      decided_by: z.string().nullable(),
+      decided_at: instant.nullable(),
+      reason: z.string().nullable(),
+      result: z.string().nullable(),
+    }),
+  ),
+})
+
+const decideApproval = operation({
+  path: '/approval/decideApproval',
+  access: ['finance'],
+  audited: true,
+  about: '确认、驳回或撤回一项申请；确认即执行，须是另一位操作员，撤回须是本人。',
+  input: z.strictObject({
+    approval_id: id,
+    decision: z.enum(['confirm', 'reject', 'withdraw']),
+    reason: line('原因', 200).optional(),
+  }),
+  output: z.object({ result: z.string() }),
+  codes: [-53010, -53011, -53020, -53021],
+})
+
+export const operators = {
+  logIn,
+  getSelf,
+  logOut,
+  beginTotp,
+  bindTotp,
+  changeOwnPassword,
+  getOperatorList,
+  setOperator,
+  setOperatorState,
+  resetOperator,
+  getAuditList,
+  exportAudit,
+  getApprovalList,
+  decideApproval,
+}

@@ -1,0 +1,27 @@
+import type { Call } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/index.ts'
+import { instanceId } from '#contract/rules.ts'
+import { uploadMegabytes } from '#contract/uploads.ts'
+import type { Services } from '../services.ts'
+import { admit } from './access.ts'
+import type { Half } from './calls.ts'
+import type { Handler } from './context.ts'
+import { Refusal } from './envelope.ts'
+
+export type Handlers = { [Name in CallName]: Handler<Name> }
+
+/** The calls of pages and clients: who is calling is in the `sid` of the body. */
+export const portalHalf = (services: Services, handlers: Handlers): Half<Call> => ({
+  services,
+  contract,
+  // Keyed by the same names; one handler's own types can't be kept through a loop.
+  handlers: handlers as unknown as Half<Call>['handlers'],
+  uploadLimit: Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024,
+  async admit({ base, definition, fields }) {
+    const { sid, instance_id, ...rest } = fields
+    const context = await admit[definition.access](base, sid)
+    if (instance_id !== undefined && instance_id !== instanceId)
+      throw new Refusal(-41003, 'instance_id', '实例编号不正确')
+    return { context, rest }
+  },
+})

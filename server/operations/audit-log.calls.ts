@@ -1,0 +1,39 @@
+import { listedRows } from '#contract/people.ts'
+import { hitLimit } from '../http/limits.ts'
+import { type ExportColumn, exportTable, firstRows } from '../sheets/export-table.ts'
+import { recordAudit } from './audit.ts'
+import { type Audited, auditEntries, countAudited } from './audit-log.sql.ts'
+import type { OperationHandlersFor } from './context.ts'
+
+const json = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value))
+
+const columns: ExportColumn<Audited>[] = [
+  { title: '时间', width: 24, value: row => row.at.toISOString() },
+  { title: '操作者', width: 20, value: row => row.actor_name },
+  { title: '操作者编号', width: 44, value: row => row.actor },
+  { title: '操作', width: 26, value: row => row.action },
+  { title: '对象', width: 46, value: row => row.target },
+  { title: '操作前', width: 50, value: row => json(row.before) },
+  { title: '操作后', width: 50, value: row => json(row.after) },
+  { title: '地址', width: 18, value: row => row.ip ?? '' },
+  { title: '请求编号', width: 40, value: row => row.request_id ?? '' },
+]
+
+export const auditLogCalls: OperationHandlersFor<'getAuditList' | 'exportAudit'> = {
+  async getAuditList({ system }, { page, page_size, ...filters }) {
+    const offset = Math.min((page - 1) * page_size, listedRows)
+    const [rows, found] = await Promise.all([
+      auditEntries(system, filters, { limit: Math.min(page_size, listedRows - offset), offset }),
+      countAudited(system, filters, listedRows),
+    ])
+    const list = rows.map(row => ({ ...row, at: row.at.toISOString() }))
+    return { list, total: found, more: found > listedRows }
+  },
+
+  async exportAudit({ system, services, operator, actor }, filters) {
+    await hitLimit(system, `export:operator:${operator.id}`, { max: 60, seconds: 3600 })
+    await recordAudit(system, { actor, action: 'audit.exported', target: 'audit', after: filters })
+    const batches = firstRows(page => auditEntries(system, filters, page))
+    return exportTable({ services }, { name: '审计日志', columns, batches })
+  },
+}

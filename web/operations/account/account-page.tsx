@@ -1,0 +1,37 @@
+import { Alert } from 'antd'
+import { roleDuties, roleNames } from '#contract/operations/operator-names.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useOperator } from '../operator.ts'
+import { PasswordCard } from './password-card.tsx'
+import { TotpCard } from './totp-card.tsx'
+
+/** One's own account; alone what an operator sees who has to change the password or bind an authenticator first. */
+export function AccountPage() {
+  const self = useOperator()
+  if (!self) return null
+  return (
+    <>
+      <ListHead title="我的账号" />
+      <div className="sheets">
+        {self.must_change_password && (
+          <Alert type="warning" showIcon title="您使用的是他人设置的初始密码，请先修改密码。" />
+        )}
+        {self.must_bind && (
+          <Alert type="warning" showIcon title="运营后台要求绑定动态验证器，绑定后才能使用其他功能。" />
+        )}
+        <section className="sheet" aria-label="账号">
+          <Facts
+            list={[
+              { label: '用户名', value: self.name },
+              { label: '姓名', value: self.display_name },
+              ...self.roles.map(role => ({ label: roleNames[role], value: roleDuties[role] })),
+            ]}
+          />
+        </section>
+        <PasswordCard />
+        <TotpCard self={self} />
+      </div>
+    </>
+  )
+}

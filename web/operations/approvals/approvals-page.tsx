@@ -1,0 +1,127 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { oneOf } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { approvalLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { auditOf } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
+
+export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
+
+const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
+const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[value].word }))
+const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[value] }))
+
+const columns: Column<ListedApproval>[] = [
+  { key: 'summary', title: '内容', render: row => row.summary },
+  { key: 'kind', title: '类型', render: row => approvalNames[row.kind] },
+  { key: 'state', title: '状态', render: row => <StateTag state={approvalLooks[row.state]} /> },
+  {
+    key: 'requested',
+    title: '申请',
+    render: row => (
+      <>
+        {row.requested_by} <span className="quiet">{fromNow(row.requested_at)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'decided',
+    title: '处理',
+    render: row =>
+      row.decided_at ? (
+        <>
+          {row.decided_by} <span className="quiet">{dateTime(row.decided_at)}</span>
+        </>
+      ) : (
+        '—'
+      ),
+  },
+  { key: 'result', title: '结果', render: row => row.reason ?? row.result ?? '—' },
+  { key: 'audit', title: '记录', extra: true, render: row => <Link to={auditOf(row.target)}>审计日志</Link> },
+]
+
+export function ApprovalsPage() {
+  const at = useListAddress(fields)
+  const called = useOperation('getApprovalList', { ...at.filters, page: at.page, page_size: at.size })
+  const dialog = useAsked<ApprovalQuestion>()
+  return (
+    <>
+      <ListHead
+        title="待确认"
+        text="退款、人工收款与调价须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
+      />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+        <SelectFilter
+          label="类型"
+          value={at.filters.kind}
+          options={kindOptions}
+          onChange={kind => at.filter({ kind })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-approvals"
+        noun="项申请"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.approval_id}
+        labelOf={row => row.summary}
+        actions={row =>
+          row.state === 'waiting' && (
+            <span className="row-actions">
+              {row.own ? (
+                <Button size="small" onClick={() => dialog.ask({ approval: row, decision: 'withdraw' })}>
+                  撤回
+                </Button>
+              ) : (
+                <>
+                  <Button
+                    size="small"
+                    type="primary"
+                    onClick={() => dialog.ask({ approval: row, decision: 'confirm' })}
+                  >
+                    确认执行
+                  </Button>
+                  <Button size="small" danger onClick={() => dialog.ask({ approval: row, decision: 'reject' })}>
+                    驳回
+                  </Button>
+                </>
+              )}
+            </span>
+          )
+        }
+        empty={{ title: '没有需要确认的申请', text: '同事提交退款、人工收款或调价后，会出现在这里。' }}
+      />
+      {dialog.question && (
+        <ApprovalDialog
+          key={dialog.round}
+          asked={dialog.question}
+          open={dialog.open}
+          close={dialog.close}
+          done={() => {
+            called.reload()
+            void refreshSelf()
+          }}
+        />
+      )}
+    </>
+  )
+}

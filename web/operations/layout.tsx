@@ -1,0 +1,139 @@
+import '../console/console.css'
+import './operations.css'
+import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
+import { Badge, Button, Drawer, Dropdown } from 'antd'
+import { Suspense, useEffect, useState } from 'react'
+import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
+import { roleNames } from '#contract/operations/operator-names.ts'
+import { portal } from '#web/portal.ts'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { api } from './api.ts'
+import { maySee, menu } from './menu.tsx'
+import { operator, useOperator } from './operator.ts'
+import { refreshSelf } from './operator-self.ts'
+import { operationsPaths } from './paths.ts'
+
+const Mark = () => (
+  <Link className="operations-mark" to={operationsPaths.home}>
+    <b>{portal().brand.name}</b> 运营后台
+  </Link>
+)
+
+function SideMenu() {
+  const self = useOperator()
+  const { pathname } = useLocation()
+  const shown = menu.find(({ path }) => matchPath(path, pathname))
+  const entries = menu.filter(entry => !entry.under && self && maySee(entry, self.roles))
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  return (
+    <nav className="side-menu" aria-label="运营后台菜单">
+      {groups.map(group => (
+        <section key={group} aria-label={group}>
+          <h2>{group}</h2>
+          <ul>
+            {entries
+              .filter(entry => entry.group === group)
+              .map(entry => (
+                <li key={entry.key}>
+                  <Link
+                    to={entry.path}
+                    aria-current={entry === shown ? 'page' : entry.path === shown?.under ? 'true' : undefined}
+                  >
+                    <span aria-hidden="true">{entry.icon}</span>
+                    {entry.name}
+                    {Boolean(self?.waiting[entry.key]) && (
+                      <Badge className="menu-count" count={self?.waiting[entry.key]} title="待处理" />
+                    )}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+async function logOut() {
+  const answer = await api.logOut({}, { keepSession: true })
+  if (!answer.ok && answer.code === 0) return toast.error(answer.msg)
+  operator.set(null)
+}
+
+function OperatorMenu() {
+  const self = useOperator()
+  const navigate = useNavigate()
+  if (!self) return null
+  const items = [
+    { key: 'account', icon: <UserOutlined />, label: '我的账号' },
+    { key: 'out', icon: <LogoutOutlined />, label: '退出登录' },
+  ]
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items,
+        onClick: ({ key }) => (key === 'out' ? void logOut() : void navigate(operationsPaths.account)),
+      }}
+    >
+      <Button type="text" aria-haspopup="menu">
+        {self.display_name}
+        <span className="quiet"> {self.roles.map(role => roleNames[role]).join('、')}</span>
+      </Button>
+    </Dropdown>
+  )
+}
+
+/** Milliseconds between two looks at what waits. */
+const lookAgain = 60_000
+
+/** Asks who works here again on each page and once a minute: what waits changes, and so may the roles. */
+function useFreshSelf(pathname: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page asks
+  useEffect(() => {
+    void refreshSelf()
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refreshSelf(), lookAgain)
+    return () => clearInterval(timer)
+  }, [pathname])
+}
+
+export function OperationsLayout() {
+  const { pathname } = useLocation()
+  const [menuOpen, setMenuOpen] = useState(false)
+  useFreshSelf(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
+  useEffect(() => setMenuOpen(false), [pathname])
+  return (
+    <div className="console operations">
+      <aside className="side">
+        <Mark />
+        <SideMenu />
+      </aside>
+      <Drawer open={menuOpen} placement="left" size={264} title={<Mark />} onClose={() => setMenuOpen(false)}>
+        <SideMenu />
+      </Drawer>
+      <div className="console-main">
+        <header className="bar console-bar">
+          <Button
+            className="menu-button"
+            type="text"
+            icon={<MenuOutlined />}
+            aria-label="打开菜单"
+            onClick={() => setMenuOpen(true)}
+          />
+          <div className="bar-end">
+            <ThemeSwitch />
+            <OperatorMenu />
+          </div>
+        </header>
+        <main className="console-page">
+          <Suspense fallback={<PageWait />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Button } from 'antd'
+import { operationsPaths } from './paths.ts'
+
+/** For an address that is none of the pages, or one of a role the operator has not. */
+export const NoSuchPage = () => (
+  <div className="plain">
+    <h1>没有这个页面，或没有权限查看</h1>
+    <p>地址可能有误；若您的工作需要这个页面，请联系负责人调整角色。</p>
+    <p className="row">
+      <Button type="primary" href={operationsPaths.home}>
+        回到运营后台
+      </Button>
+    </p>
+  </div>
+)

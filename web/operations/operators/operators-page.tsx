@@ -1,0 +1,124 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { roleNames } from '#contract/operations/operator-names.ts'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { operatorLooks, totpLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useOperator } from '../operator.ts'
+import { useOperation } from '../use-operation.ts'
+import { GivenPassword } from './given-password.tsx'
+import { OperatorDialog } from './operator-dialog.tsx'
+import { StandingDialog, type StandingQuestion } from './standing-dialog.tsx'
+
+export type ListedOperator = OperationOutput<'getOperatorList'>['list'][number]
+
+const fields = { keyword: words() }
+const idOf = (row: ListedOperator) => row.operator_id
+
+const columns: Column<ListedOperator>[] = [
+  { key: 'name', title: '用户名', render: row => row.name },
+  { key: 'display', title: '姓名', render: row => row.display_name },
+  { key: 'roles', title: '角色', render: row => row.roles.map(role => roleNames[role]).join('、') },
+  {
+    key: 'state',
+    title: '状态',
+    render: row => <StateTag state={operatorLooks[row.state]} />,
+  },
+  { key: 'totp', title: '动态验证器', render: row => <StateTag state={totpLooks[row.totp ? 'bound' : 'unbound']} /> },
+  { key: 'sessions', title: '在线', end: true, render: row => row.sessions },
+  {
+    key: 'login',
+    title: '最近登录',
+    render: row => (row.last_login_at ? `${dateTime(row.last_login_at)}（${fromNow(row.last_login_at)}）` : '从未'),
+  },
+  { key: 'created', title: '创建时间', extra: true, render: row => dateTime(row.created_at) },
+]
+
+export function OperatorsPage() {
+  const self = useOperator()
+  const at = useListAddress(fields)
+  const called = useOperation('getOperatorList', { ...at.filters, page: at.page, page_size: at.size })
+  const edited = useAsked<ListedOperator | undefined>()
+  const standing = useAsked<StandingQuestion>()
+  const [given, setGiven] = useState<{ name: string; password: string }>()
+
+  return (
+    <>
+      <ListHead title="操作员" text="能登录运营后台的人。每个人只有自己角色的功能；负责人可以使用全部功能。">
+        <Button type="primary" onClick={() => edited.ask(undefined)}>
+          添加操作员
+        </Button>
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="用户名或姓名" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+      </FilterBar>
+      <DataList
+        name="operations-operators"
+        noun="名操作员"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={idOf}
+        labelOf={row => row.display_name}
+        actions={row =>
+          row.operator_id === self?.operator_id ? (
+            <span className="quiet">自己</span>
+          ) : (
+            <RowMenu
+              label={`${row.display_name}的操作`}
+              actions={[
+                { key: 'edit', label: '修改姓名与角色', run: () => edited.ask(row) },
+                { key: 'reset', label: '重置密码', run: () => standing.ask({ action: 'reset', operator: row }) },
+                { key: 'totp', label: '重置密码与验证器', run: () => standing.ask({ action: 'totp', operator: row }) },
+                null,
+                row.state === 'active'
+                  ? {
+                      key: 'disable',
+                      label: '停用',
+                      danger: true,
+                      run: () => standing.ask({ action: 'disable', operator: row }),
+                    }
+                  : { key: 'enable', label: '恢复', run: () => standing.ask({ action: 'enable', operator: row }) },
+              ]}
+            />
+          )
+        }
+        empty={{ title: '还没有操作员', text: '用命令行创建第一名负责人，之后在这里添加其他人。' }}
+      />
+      {edited.round > 0 && (
+        <OperatorDialog
+          key={`edit-${edited.round}`}
+          operator={edited.question}
+          open={edited.open}
+          close={edited.close}
+          done={password => {
+            called.reload()
+            if (password) setGiven(password)
+          }}
+        />
+      )}
+      {standing.question && (
+        <StandingDialog
+          key={`standing-${standing.round}`}
+          asked={standing.question}
+          open={standing.open}
+          close={standing.close}
+          done={password => {
+            called.reload()
+            if (password) setGiven(password)
+          }}
+        />
+      )}
+      <GivenPassword given={given} close={() => setGiven(undefined)} />
+    </>
+  )
+}

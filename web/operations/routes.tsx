@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
+import { portal } from '#web/portal.ts'
+import { Guardrail } from '#web/ui/guardrail.tsx'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import { OperationsLayout } from './layout.tsx'
+import { LoginPage } from './login/login-page.tsx'
+import { accountPage, maySee, menu } from './menu.tsx'
+import { NoSuchPage } from './no-such-page.tsx'
+import { useOperator } from './operator.ts'
+import { askWhoWorksHere } from './operator-self.ts'
+import { operationsPaths } from './paths.ts'
+
+function useTitle(self: unknown): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const entry = menu.find(({ path }) => matchPath(path, pathname))
+    document.title = `${self ? (entry?.name ?? '运营后台') : '登录'} - ${portal().brand.name}运营后台`
+  }, [pathname, self])
+}
+
+export function OperationsRoutes() {
+  const self = useOperator()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    void askWhoWorksHere()
+  }, [])
+  useTitle(self)
+  if (self === undefined) return <PageWait />
+  if (self === null) return <LoginPage />
+  const seen = menu.filter(entry => maySee(entry, self.roles))
+  return (
+    <div className="scroller">
+      <Guardrail path={pathname}>
+        <Routes>
+          <Route element={<OperationsLayout />}>
+            {self.must_bind || self.must_change_password ? (
+              // Nothing else answers before that is done.
+              accountPage && <Route path="*" element={<accountPage.Page />} />
+            ) : (
+              <>
+                <Route
+                  path={operationsPaths.home}
+                  element={<Navigate to={seen[0]?.path ?? operationsPaths.account} replace />}
+                />
+                {seen.map(({ key, path, Page }) => (
+                  <Route key={key} path={path} element={<Page />} />
+                ))}
+                <Route path="*" element={<NoSuchPage />} />
+              </>
+            )}
+          </Route>
+        </Routes>
+      </Guardrail>
+    </div>
+  )
+}
