@@ -122,7 +122,7 @@ const setOperator = operation({
   }),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
-  codes: [-53021, -53030, -53031, -53032],
+  codes: [-53021, -53030, -53032],
 })
 
 const setOperatorState = operation({
@@ -133,7 +133,7 @@ const setOperatorState = operation({
   input: z.strictObject({ operator_id: id, state: z.enum(['active', 'disabled']) }),
   output: nothing,
   success: '已保存',
-  codes: [-53021, -53031, -53032],
+  codes: [-53021, -53032],
 })
 
 const resetOperator = operation({
