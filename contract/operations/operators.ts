@@ -40,7 +40,8 @@ const getSelf = operation({
   path: '/operator/getSelf',
   access: 'operator',
   unbound: true,
-  about: '当前操作员、角色与待办数量。',
+  background: true,
+  about: '当前操作员、角色与待办数量；页面会自行反复询问，不算使用。',
   input: z.strictObject({}),
   output: self,
 })

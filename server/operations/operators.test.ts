@@ -72,6 +72,21 @@ describe('a session', () => {
     expect((await operate('getSelf', {}, { token: used })).code).toBe(200)
   })
 
+  test('is kept alive by what somebody does, not by what the page asks by itself', async () => {
+    const { id } = await make.operator()
+    const token = await make.operatorSession(id, { seenMinutesAgo: 20 })
+    const seenMinutesAgo = async () =>
+      (
+        await system.row<{ minutes: number }>(sql`
+        select round(extract(epoch from now() - last_seen_at) / 60)::integer as minutes from operator_session
+        where operator_id = ${id} order by created_at desc limit 1`)
+      )?.minutes
+    await operate('getSelf', {}, { token })
+    expect(await seenMinutesAgo()).toBe(20)
+    await operate('getOperatorList', {}, { token })
+    expect(await seenMinutesAgo()).toBe(0)
+  })
+
   test('is no sid, and a sid is no session', async () => {
     const { token } = await make.operator()
     const sid = await make.session((await make.company()).owner.account)
