@@ -112,12 +112,12 @@ const first = (search: Search, most: number) => sql`(
     order by ${orderOf(search.filter)} limit ${most}::integer
   ) as device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
 
-/** Of those: how many there are, how many have the keyword, and what it is looked for in. */
+/** Of those: how many there are, how many have the keyword, and what it is looked for in, a line for each. */
 export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
   company.row<{ looked: number; matched: number; texts: string | null; people: string | null }>(sql`
     select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
-      string_agg(concat_ws(' ', device.name, last_ip), ' ') as texts,
-      string_agg(concat_ws(' ', employee.name, phone, job_number), ' ') as people
+      string_agg(concat_ws(' ', device.name, last_ip), E'\\n') as texts,
+      string_agg(concat_ws(' ', employee.name, phone, job_number), E'\\n') as people
     from ${first(search, most)}`)
 
 /** Whether `enough` of the first `most` devices have the keyword. */
@@ -187,24 +187,35 @@ export const listFirst = (
 
 /**
  * By version, where few are outdated, or few are not: no order of one index finds them among all others. Each version that
- * the counters know gives its first ones in the list's order, of which the page is chosen.
+ * the counters know gives its first ones in the list's order, of which the page is chosen. So many of each version as are its
+ * share of the page's end are that many together: none that is older than the oldest of those needs to be looked at.
  */
-export const listByVersion = (company: Database, search: Search, { offset, limit }: Page) =>
-  company.rows<DeviceRow>(
+export function listByVersion(company: Database, search: Search, { offset, limit }: Page) {
+  const end = sql`${limit + offset}::integer`
+  const ofVersion = sql`device.company_id = ${search.companyId} and device.platform = version.platform
+    and device.client_version_key = version.client_version_key and ${statesOf(search.filter)}`
+  return company.rows<DeviceRow>(
     shown(
       search,
-      sql`select device.id from (
-          select platform, client_version_key from device_count as device where ${countable(search)}
+      sql`with version as materialized (
+          select platform, client_version_key, sum(devices) as devices, sum(sum(devices)) over () as total
+          from device_count as device where ${countable(search)}
           group by platform, client_version_key having sum(devices) > 0
-        ) as version cross join lateral (
-          select id, created_at from device
-          where company_id = ${search.companyId} and platform = version.platform
-            and client_version_key = version.client_version_key and ${statesOf(search.filter)}
-          order by created_at desc, id desc limit ${limit + offset}
+        ), oldest as materialized (
+          select min(coalesce(device.created_at, '-infinity')) as created_at
+          from version left join lateral (
+            select created_at from device where ${ofVersion} order by created_at desc, id desc
+            limit 1 offset least(ceil(${end} * version.devices / version.total), version.devices) - 1
+          ) as device on true
+        )
+        select device.id from version cross join lateral (
+          select id, created_at from device where ${ofVersion} and created_at >= (select created_at from oldest)
+          order by created_at desc, id desc limit ${end}
         ) as device
         order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
     ),
   )
+}
 
 const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
   sql`true ${audit_state ? raw(`and audit_state = '${audit_state}'`) : empty}

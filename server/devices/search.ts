@@ -36,16 +36,20 @@ const counted = (total: number) => ({ total: Math.min(total, listedRows), more: 
 /** One page of the list, of which the first listedRows can be asked for. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<Listed> {
   const { keyword, unseen_days, employee_id } = search.filter
-  const known = await totalDevices(company, search)
-  const { all = 0, total = 0, versions = 0, pending = 0 } = known ?? {}
-  if (keyword) return { ...(await byKeyword(company, search, keyword, page)), pending }
+  const counting = totalDevices(company, search)
+  if (keyword) {
+    const [known, found] = await Promise.all([counting, byKeyword(company, search, keyword, page)])
+    return { ...found, pending: known?.pending ?? 0 }
+  }
   if (unseen_days !== undefined || employee_id !== undefined) {
-    const [rows, found] = await Promise.all([
+    const [known, rows, found] = await Promise.all([
+      counting,
       listDevices(company, search, page),
       countDevices(company, search, listedRows + 1),
     ])
-    return { rows, ...counted(found), pending }
+    return { rows, ...counted(found), pending: known?.pending ?? 0 }
   }
+  const { all = 0, total = 0, versions = 0, pending = 0 } = (await counting) ?? {}
   const list = isShorterByVersion(search, page, { all, total, versions }) ? listByVersion : listDevices
   return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
 }

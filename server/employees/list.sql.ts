@@ -77,18 +77,18 @@ const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sq
   order by ${orders[order]}`
 
 /** Without the keyword. */
-export function listEmployees(company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> {
-  const { order, limit, offset } = page
-  const several = order === 'created' && query.departmentIds && query.departmentIds.length > 1
-  return company.rows<EmployeeRow>(
-    withDevices(
-      query.companyId,
-      several
-        ? sql`company_id = ${query.companyId} and id = any(array(${bySeveralDepartments(query, page)}))`
-        : sql`${matching(query)} order by ${orders[order]} limit ${limit} offset ${offset}`,
-      order,
-    ),
-  )
+export const listEmployees = (company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> =>
+  company.rows<EmployeeRow>(withDevices(query.companyId, pageOf(query, page), page.order))
+
+function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
+  const { companyId, filter, departmentIds } = query
+  const rows = sql`${matching(query)} order by ${orders[page.order]} limit ${page.limit} offset ${page.offset}`
+  const byIds = (ids: Sql) => sql`company_id = ${companyId} and id = any(array(${ids}))`
+  if (page.order === 'created' && departmentIds && departmentIds.length > 1)
+    return byIds(bySeveralDepartments(query, page))
+  // An index has all that is looked for; whoever is passed over need not be read.
+  if (filter.service && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
+  return rows
 }
 
 /** Each department gives its first ones by its index, of which the page is chosen: together they have no index in any order. */
@@ -133,7 +133,7 @@ export async function countEmployees(company: Database, query: EmployeeQuery, mo
   return counted?.count ?? 0
 }
 
-/** Of the first `most` people in the list's order: how many there are, how many have the keyword, and what it is looked for in. */
+/** Of the first `most` people in the list's order: how many there are, how many have the keyword, and what it is looked for in, a line for each. */
 export const firstWithKeyword = (
   company: Database,
   query: EmployeeQuery,
@@ -141,7 +141,7 @@ export const firstWithKeyword = (
 ) =>
   company.row<{ looked: number; matched: number; texts: string | null }>(sql`
     select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
-      string_agg(concat_ws(' ', name, phone, job_number), ' ') as texts
+      string_agg(concat_ws(' ', name, phone, job_number), E'\\n') as texts
     from (
       select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer
     ) as first`)

@@ -1,0 +1,112 @@
+-- Lists of large companies: what their pages, totals and keywords read.
+
+-- Pages and totals of those in a department or a state whose service ends then and then are read off the index alone. A
+-- department in the order of names has its own.
+create index on employee (company_id, department_id, created_at desc, id desc) include (state, service_ends_at);
+drop index employee_company_id_department_id_created_at_id_idx;
+create index on employee (company_id, state, created_at desc, id desc) include (service_ends_at);
+drop index employee_company_id_state_created_at_id_idx;
+create index on employee (company_id, department_id, name collate "zh-x-icu", id);
+
+-- Unseen for long, with another filter. Clients write this index every minute anyway: the columns beside it cost no more writes.
+create index on device (company_id, last_seen_at, id) include (platform, audit_state, auth_state, client_version_key);
+drop index device_company_id_last_seen_at_id_idx;
+
+-- The devices of thousands of people, of which few are in the state that is looked for.
+create index on device (company_id, employee_id) where audit_state = 'pending';
+create index on device (company_id, employee_id) where audit_state = 'rejected';
+create index on device (company_id, employee_id) where auth_state = 'suspended';
+
+-- Keywords ----------------------------------------------------------------------------------------------------------------
+-- Whoever has the one piece that a short keyword is has the keyword: nobody need be compared with it again. Letters are, because
+-- the index does not tell large from small, and addresses do.
+create function is_piece(wanted text[], pattern text) returns boolean language sql immutable parallel safe
+return cardinality(wanted) = 1 and char_length(wanted[1]) <= 3 and lower(wanted[1]) = upper(wanted[1])
+  and pattern = '%' || regexp_replace(wanted[1], '([\\%_])', '\\\1', 'g') || '%';
+
+-- As before (0005), but for two things: what the index tells for sure is not compared again; and where nothing else is looked
+-- for, "is true" keeps the planner from intersecting with all of the company's people: a piece's number tells its company.
+create or replace function find_employees(
+  wanted text[], pattern text, departments uuid[], without_department boolean, wanted_state text, wanted_role text,
+  without_service boolean, ends_after timestamptz, ends_until timestamptz,
+  sorting text, page_offset integer, page_limit integer, most integer,
+  out matches integer, out ids uuid[])
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  execute
+    'with found as materialized (
+      select id, created_at, service_ends_at, name from employee
+      where (company_id = $1)'
+    || case when coalesce(departments::text, wanted_state, ends_after::text, ends_until::text) is null then ' is true' else '' end
+    || ' and company_pieces(company_id, name, phone, job_number) @> keyword_pieces($1, $2)'
+    || case when is_piece(wanted, pattern) then '' else ' and (name ilike $3 or phone like $3 or job_number ilike $3)' end
+    || case when departments is null then '' else ' and department_id = any($4)' end
+    || case when without_department then ' and department_id is null' else '' end
+    || case when wanted_state is null then '' else ' and state = $5' end
+    || case when wanted_role is null then '' else ' and role = $6' end
+    || case when without_service then ' and service_ends_at is null' else '' end
+    || case when ends_after is null then '' else ' and service_ends_at > $7' end
+    || case when ends_until is null then '' else ' and service_ends_at <= $8' end
+    || ' limit $9 + 1)
+    select (select count(*) from found), array(
+      select id from (select * from found limit $9) as listed order by '
+    || case sorting when 'name' then 'name collate "zh-x-icu", id' when 'service_end' then 'service_ends_at, id'
+      else 'created_at desc, id desc' end
+    || ' limit $11 offset $10)'
+    into matches, ids
+    using nullif(current_setting('portal.company', true), '')::uuid, wanted, pattern, departments, wanted_state, wanted_role,
+      ends_after, ends_until, most, page_offset, page_limit;
+end $$;
+
+-- Devices by their own name and address, and those of people. Where most devices of a person are of what is looked for, people
+-- are gone through until enough are found; where few are, the few are looked up by all of the people at once.
+create or replace function find_devices(
+  wanted text[], wanted_people text[], pattern text, wanted_audit text, wanted_auth text, wanted_platform text,
+  wanted_employee uuid, outdated boolean, newest_platforms text[], newest_keys text[], seen_before timestamptz,
+  page_offset integer, page_limit integer, most integer,
+  out matches integer, out ids uuid[])
+language plpgsql stable security definer set search_path = public, pg_temp
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  rare boolean := coalesce(wanted_audit in ('pending', 'rejected'), false) or coalesce(wanted_auth = 'suspended', false)
+    or wanted_employee is not null;
+  filters text := case when wanted_audit is null then '' else format(' and audit_state = %L', wanted_audit) end
+    || case when wanted_auth is null then '' else format(' and auth_state = %L', wanted_auth) end
+    || case when wanted_platform is null then '' else ' and platform = $4' end
+    || case when wanted_employee is null then '' else ' and employee_id = $5' end
+    || case when outdated is null then '' else case when outdated then ' and' else ' and not' end
+      || ' exists (select from unnest($6, $7) as newest (platform, key)
+        where newest.platform = device.platform and device.client_version_key < newest.key)' end
+    || case when seen_before is null then '' else ' and last_seen_at < $8' end;
+begin
+  execute
+    'with own as materialized (
+      select id, created_at, last_seen_at from device
+      where (company_id = $1) is true and company_pieces(company_id, name, last_ip) @> keyword_pieces($1, $2)'
+    || case when is_piece(wanted, pattern) then '' else ' and (name ilike $3 or last_ip like $3)' end || filters
+    || ' limit $9 + 1
+    ), person as materialized (
+      select id from employee
+      where (company_id = $1) is true and company_pieces(company_id, name, phone, job_number) @> keyword_pieces($1, $12)'
+    || case when is_piece(wanted_people, pattern) then ''
+      else ' and (name ilike $3 or phone like $3 or job_number ilike $3)' end
+    || '), theirs as materialized ('
+    || case when rare then
+      'select id, created_at, last_seen_at from device
+        where company_id = $1 and employee_id = any(array(select id from person))' || filters
+      else
+      'select device.id, created_at, last_seen_at from person cross join lateral (
+          select id, created_at, last_seen_at from device where company_id = $1 and employee_id = person.id' || filters || '
+        ) as device'
+      end
+    || ' limit $9 + 1
+    ), found as materialized (select * from (select * from own union select * from theirs) as either limit $9 + 1)
+    select (select count(*) from found), array(
+      select id from (select * from found limit $9) as listed order by '
+    || case when seen_before is null then 'created_at desc, id desc' else 'last_seen_at, id' end
+    || ' limit $11 offset $10)'
+    into matches, ids
+    using nullif(current_setting('portal.company', true), '')::uuid, wanted, pattern, wanted_platform, wanted_employee,
+      newest_platforms, newest_keys, seen_before, most, page_offset, page_limit, wanted_people;
+end $$;
+drop function people_with_keyword(text[], text, integer);
