@@ -187,8 +187,8 @@ export const listFirst = (
 
 /**
  * By version, where few are outdated, or few are not: no order of one index finds them among all others. Each version that
- * the counters know gives its first ones in the list's order, of which the page is chosen. So many of each version as are its
- * share of the page's end are that many together: none that is older than the oldest of those needs to be looked at.
+ * the counters know gives its first ones in the list's order, of which the page is chosen. None need be older than what makes
+ * the page full: twice each version's share of it, taken of the versions with the newest until that is enough.
  */
 export function listByVersion(company: Database, search: Search, { offset, limit }: Page) {
   const end = sql`${limit + offset}::integer`
@@ -198,15 +198,16 @@ export function listByVersion(company: Database, search: Search, { offset, limit
     shown(
       search,
       sql`with version as materialized (
-          select platform, client_version_key, sum(devices) as devices, sum(sum(devices)) over () as total
+          select platform, client_version_key, least(ceil(2 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
           from device_count as device where ${countable(search)}
           group by platform, client_version_key having sum(devices) > 0
         ), oldest as materialized (
-          select min(coalesce(device.created_at, '-infinity')) as created_at
-          from version left join lateral (
-            select created_at from device where ${ofVersion} order by created_at desc, id desc
-            limit 1 offset least(ceil(${end} * version.devices / version.total), version.devices) - 1
-          ) as device on true
+          select coalesce(max(created_at) filter (where reached >= ${end}), '-infinity') as created_at from (
+            select device.created_at, sum(part) over (order by device.created_at desc) as reached
+            from version cross join lateral (
+              select created_at from device where ${ofVersion} order by created_at desc, id desc limit 1 offset part - 1
+            ) as device
+          ) as device
         )
         select device.id from version cross join lateral (
           select id, created_at from device where ${ofVersion} and created_at >= (select created_at from oldest)

@@ -110,3 +110,101 @@ begin
       newest_platforms, newest_keys, seen_before, most, page_offset, page_limit, wanted_people;
 end $$;
 drop function people_with_keyword(text[], text, integer);
+
+-- Counters ----------------------------------------------------------------------------------------------------------------
+-- As service_end_count (0005), for 32 days at once: what ends further away than this, in the past or to come, need not be summed
+-- up by the hour. Of each hour of the day, and of its last millisecond by itself: most service ends with a day. `days` is the
+-- sum of the days on which it ends, counted from 1970.
+create table service_block_count (
+  company_id uuid not null,
+  id uuid not null default uuidv7(),
+  folded boolean not null default false,
+  block integer not null,
+  slot integer not null,
+  state text not null,
+  employees integer not null,
+  days bigint not null,
+  primary key (company_id, block, id) include (slot, state, employees, days)
+);
+create unique index on service_block_count (company_id, block, slot, state) where folded;
+-- A company's entries of hours, which are never taken out.
+create table service_entry_count (
+  company_id uuid not null,
+  id uuid not null default uuidv7(),
+  folded boolean not null default false,
+  kind text not null,
+  entries integer not null,
+  primary key (company_id, id) include (kind, entries)
+);
+create unique index on service_entry_count (company_id, kind) where folded;
+
+create index on service_block_count (id) where not folded;
+create index on service_block_count (id) where folded and employees = 0;
+create index on service_entry_count (id) where not folded;
+create index on service_entry_count (id) where folded and entries = 0;
+
+do $$
+declare owned text;
+begin
+  foreach owned in array array['service_block_count', 'service_entry_count'] loop
+    -- Read alone: the triggers write as the owner.
+    execute format('grant select on %I to portal_company', owned);
+    execute format('alter table %I enable row level security', owned);
+    execute format('alter table %I force row level security', owned);
+    execute format('create policy system on %I to current_user using (true) with check (true)', owned);
+    execute format('create policy own on %I for select to portal_company using (company_id = nullif(current_setting(''portal.company'', true), '''')::uuid)', owned);
+  end loop;
+end $$;
+
+create function block_of(hour integer) returns integer language sql immutable parallel safe return hour / 768;
+-- From 0 the hours of a day, from 24 their last milliseconds.
+create function slot_of(at timestamptz) returns integer language sql immutable parallel safe
+return hour_of(at) % 24 + case when floor(extract(epoch from at) * 1000)::bigint % 3600000 = 3599999 then 24 else 0 end;
+
+create function count_service_blocks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into service_block_count (company_id, block, slot, state, employees, days)
+    select company_id, block_of(hour_of(service_ends_at)), slot_of(service_ends_at), state, count(*),
+      sum(hour_of(service_ends_at) / 24)
+    from added where service_ends_at is not null group by 1, 2, 3, 4;
+  elsif tg_op = 'DELETE' then
+    insert into service_block_count (company_id, block, slot, state, employees, days)
+    select company_id, block_of(hour_of(service_ends_at)), slot_of(service_ends_at), state, -count(*),
+      -sum(hour_of(service_ends_at) / 24)
+    from removed where service_ends_at is not null group by 1, 2, 3, 4;
+  else
+    insert into service_block_count (company_id, block, slot, state, employees, days)
+    select company_id, block_of(hour_of(service_ends_at)), slot_of(service_ends_at), state, sum(change),
+      sum(change * (hour_of(service_ends_at) / 24))
+    from (
+      select company_id, service_ends_at, state, 1 as change from added
+      union all select company_id, service_ends_at, state, -1 from removed
+    ) as changed where service_ends_at is not null group by 1, 2, 3, 4
+    having sum(change) <> 0 or sum(change * (hour_of(service_ends_at) / 24)) <> 0;
+  end if;
+  return null;
+end $$;
+create trigger count_blocks_added after insert on employee
+  referencing new table as added for each statement execute function count_service_blocks();
+create trigger count_blocks_removed after delete on employee
+  referencing old table as removed for each statement execute function count_service_blocks();
+create trigger count_blocks_changed after update on employee
+  referencing old table as removed new table as added for each statement execute function count_service_blocks();
+
+create function count_service_entries() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into service_entry_count (company_id, kind, entries)
+  select company_id, kind, count(*) from added group by 1, 2;
+  return null;
+end $$;
+create trigger count_added after insert on service_entry
+  referencing new table as added for each statement execute function count_service_entries();
+
+-- Nobody writes between the triggers above and this: they hold the tables until the migration commits.
+insert into service_block_count (company_id, block, slot, state, employees, days, folded)
+select company_id, block_of(hour_of(service_ends_at)), slot_of(service_ends_at), state, count(*),
+  sum(hour_of(service_ends_at) / 24), true
+from employee where service_ends_at is not null group by 1, 2, 3, 4;
+insert into service_entry_count (company_id, kind, entries, folded)
+select company_id, kind, count(*), true from service_entry group by 1, 2;
