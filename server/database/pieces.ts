@@ -1,3 +1,12 @@
+import { raw, type Sql } from 'sql-template-tag'
+
+/** The runs that a short keyword is itself: no sample is needed for it. */
+const isPiece = (keyword: string) => [...keyword].length <= 3
+
+/** Collects the sample that a keyword needs, a line for each row; `text` is an expression of the statement. */
+export const sampleOf = (text: string, keyword: string): Sql =>
+  raw(isPiece(keyword) ? 'null::text' : `string_agg(${text}, E'\\n')`)
+
 /**
  * The runs of three characters by which an index finds a keyword (migration 0005); a shorter keyword is one itself. The
  * index is asked for some alone, those that `sample`, a line for each of some of those that are looked through, has least often:
@@ -5,8 +14,8 @@
  * where, as far as the sample tells, nobody has it without the keyword.
  */
 export function rarestPieces(keyword: string, sample: string): string[] {
+  if (isPiece(keyword)) return [keyword]
   const characters = [...keyword]
-  if (characters.length <= 3) return [keyword]
   const pieces = new Set(characters.slice(2).map((_, index) => characters.slice(index, index + 3).join('')))
   const text = sample.toLowerCase()
   const timesOf = (piece: string) => text.split(piece.toLowerCase()).length

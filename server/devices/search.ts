@@ -7,7 +7,6 @@ import {
   enoughWithKeyword,
   findByKeyword,
   firstWithKeyword,
-  listByIds,
   listByVersion,
   listDevices,
   listFirst,
@@ -86,13 +85,12 @@ async function byKeyword(company: Database, search: Search, keyword: string, pag
     const rows = await listFirst(company, search, { offset: page.offset, limit, keyword, most: walk })
     return { rows, total: listedMatches, more: true }
   }
-  const { matches = 0, ids = [] } =
-    (await findByKeyword(company, search, {
-      ...page,
-      keyword,
-      own: rarestPieces(keyword, texts ?? ''),
-      people: rarestPieces(keyword, people ?? ''),
-      most: listedRows,
-    })) ?? {}
-  return { rows: ids.length ? await listByIds(company, search, ids) : [], ...counted(matches) }
+  const { matches, rows } = await findByKeyword(company, search, {
+    ...page,
+    keyword,
+    own: rarestPieces(keyword, texts ?? ''),
+    people: rarestPieces(keyword, people ?? ''),
+    most: listedRows,
+  })
+  return { rows, ...counted(matches) }
 }

@@ -26,6 +26,10 @@ return cardinality(wanted) = 1 and char_length(wanted[1]) <= 3 and lower(wanted[
 
 -- As before (0005), but for two things: what the index tells for sure is not compared again; and where nothing else is looked
 -- for, "is true" keeps the planner from intersecting with all of the company's people: a piece's number tells its company.
+-- Without letters none are to be taken for each other, which takes several times as long.
+create function like_of(pattern text) returns text language sql immutable parallel safe
+return case when lower(pattern) = upper(pattern) then 'like' else 'ilike' end;
+
 create or replace function find_employees(
   wanted text[], pattern text, departments uuid[], without_department boolean, wanted_state text, wanted_role text,
   without_service boolean, ends_after timestamptz, ends_until timestamptz,
@@ -39,7 +43,8 @@ begin
       where (company_id = $1)'
     || case when coalesce(departments::text, wanted_state, ends_after::text, ends_until::text) is null then ' is true' else '' end
     || ' and company_pieces(company_id, name, phone, job_number) @> keyword_pieces($1, $2)'
-    || case when is_piece(wanted, pattern) then '' else ' and (name ilike $3 or phone like $3 or job_number ilike $3)' end
+    || case when is_piece(wanted, pattern) then ''
+      else format(' and (name %1$s $3 or phone like $3 or job_number %1$s $3)', like_of(pattern)) end
     || case when departments is null then '' else ' and department_id = any($4)' end
     || case when without_department then ' and department_id is null' else '' end
     || case when wanted_state is null then '' else ' and state = $5' end
@@ -58,7 +63,7 @@ begin
       ends_after, ends_until, most, page_offset, page_limit;
 end $$;
 
--- Devices by their own name and address, and those of people. Where most devices of a person are of what is looked for, people
+-- Devices by their own name and address, and of people those that are not among them. Where most devices of a person are of what is looked for, people
 -- are gone through until enough are found; where few are, the few are looked up by all of the people at once.
 create or replace function find_devices(
   wanted text[], wanted_people text[], pattern text, wanted_audit text, wanted_auth text, wanted_platform text,
@@ -78,29 +83,29 @@ declare
       || ' exists (select from unnest($6, $7) as newest (platform, key)
         where newest.platform = device.platform and device.client_version_key < newest.key)' end
     || case when seen_before is null then '' else ' and last_seen_at < $8' end;
+  own_text text := format('(device.name %s $3 or last_ip like $3)', like_of(pattern));
 begin
   execute
     'with own as materialized (
       select id, created_at, last_seen_at from device
-      where (company_id = $1) is true and company_pieces(company_id, name, last_ip) @> keyword_pieces($1, $2)'
-    || case when is_piece(wanted, pattern) then '' else ' and (name ilike $3 or last_ip like $3)' end || filters
+      where (company_id = $1)' || case when rare then '' else ' is true' end || '
+        and company_pieces(company_id, name, last_ip) @> keyword_pieces($1, $2)'
+    || case when is_piece(wanted, pattern) then '' else ' and ' || own_text end || filters
     || ' limit $9 + 1
     ), person as materialized (
       select id from employee
       where (company_id = $1) is true and company_pieces(company_id, name, phone, job_number) @> keyword_pieces($1, $12)'
     || case when is_piece(wanted_people, pattern) then ''
-      else ' and (name ilike $3 or phone like $3 or job_number ilike $3)' end
+      else format(' and (name %1$s $3 or phone like $3 or job_number %1$s $3)', like_of(pattern)) end
     || '), theirs as materialized ('
     || case when rare then
       'select id, created_at, last_seen_at from device
-        where company_id = $1 and employee_id = any(array(select id from person))' || filters
+        where company_id = $1 and employee_id = any(array(select id from person))'
       else
-      'select device.id, created_at, last_seen_at from person cross join lateral (
-          select id, created_at, last_seen_at from device where company_id = $1 and employee_id = person.id' || filters || '
-        ) as device'
+      'select device.id, created_at, last_seen_at from person join device on company_id = $1 and employee_id = person.id'
       end
-    || ' limit $9 + 1
-    ), found as materialized (select * from (select * from own union select * from theirs) as either limit $9 + 1)
+    || filters || ' and ' || own_text || ' is not true limit $9 + 1
+    ), found as materialized (select * from (select * from own union all select * from theirs) as either limit $9 + 1)
     select (select count(*) from found), array(
       select id from (select * from found limit $9) as listed order by '
     || case when seen_before is null then 'created_at desc, id desc' else 'last_seen_at, id' end
