@@ -288,7 +288,7 @@ const changeCompanyOwner = operation({
   input: z.strictObject({ ...of, employee_id: z.uuid({ error: '请选择新的所有者' }), reason }),
   output: nothing,
   success: '已更换所有者',
-  codes: [-53021, -53302],
+  codes: [-53021, -53301, -53302],
 })
 
 const correctCompany = operation({

@@ -89,9 +89,10 @@ export const accountOperations: OperationHandlersFor<
             }
           : null,
       throttle: row.failures === null ? null : { failures: row.failures, blocked_until: iso(row.blocked_until) },
-      verifications: verifications.map(({ id, created_at, reviewed_at, ...verification }) => ({
+      verifications: verifications.map(({ id, reason, created_at, reviewed_at, ...verification }) => ({
         verification_id: id,
         ...verification,
+        reason: reason && maskPhones(reason),
         created_at: created_at.toISOString(),
         reviewed_at: iso(reviewed_at),
       })),
@@ -140,7 +141,12 @@ export const accountOperations: OperationHandlersFor<
         sessions = await endCompanySessions(transaction, id)
       }
       const after = { sessions, ...(of === 'session' && { session_id: id }) }
-      await recordAudit(transaction, { actor, action: `${of}.sessions_ended`, target, after })
+      await recordAudit(transaction, {
+        actor,
+        action: of === 'session' ? 'session.ended' : `${of}.sessions_ended`,
+        target,
+        after,
+      })
       return { sessions }
     })
   },

@@ -73,7 +73,7 @@ export const listCompanies = (
       select id, name, credit_code, state, promotion_code, verified_at, created_at from company
       where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
     )
-    select picked.id as company_id, picked.name, credit_code, state, picked.promotion_code, verified_at, picked.created_at,
+    select picked.id as company_id, picked.name, credit_code, picked.state, picked.promotion_code, verified_at, picked.created_at,
       owner.name as owner_name, owner.phone as owner_phone, channel.name as channel_name,
       (select coalesce(sum(employees), 0)::integer from employee_count where company_id = picked.id) as people,
       coalesce((select days from service_balance where company_id = picked.id), 0) as balance,
@@ -138,6 +138,9 @@ export const verificationOf = (system: Database, creditCode: string) =>
 
 export const companyExists = async (system: Database, companyId: string) =>
   Boolean(await system.row(sql`select id from company where id = ${companyId}`))
+
+export const lockCompany = (transaction: Database, companyId: string) =>
+  transaction.row(sql`select id from company where id = ${companyId} for no key update`)
 
 export interface Correction {
   name?: string | undefined

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { employeeRoleNames } from '#contract/people.ts'
+import { violatedConstraint } from '../database/as-company.ts'
 import { setRole } from '../employees/employees.sql.ts'
 import { lockPeople } from '../employees/people.sql.ts'
 import { recordLog } from '../employees/people.ts'
@@ -7,6 +8,7 @@ import { Refusal } from '../http/envelope.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { Services } from '../services.ts'
+import { lockCompany } from './operations.sql.ts'
 
 interface Change {
   companyId: string
@@ -16,21 +18,24 @@ interface Change {
 }
 
 /**
- * The owner has left: another member takes the place, and the one before is an ordinary employee. With all managers locked, as
- * every change of roles does it, so that two changes at once wait for each other.
+ * The owner has left: another member takes the place, and the one before is an ordinary employee. Of two changes at once the
+ * second waits for the company before it looks who owns it; a manager's transfer in the same moment locks the people alone,
+ * and whoever comes second is told.
  */
 export function changeOwner(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
   { companyId, employeeId, reason, actor }: Change,
 ): Promise<void> {
   return services.system.transaction(async transaction => {
+    if (!(await lockCompany(transaction, companyId))) throw new Refusal(-53021)
     const people = await lockPeople(transaction, companyId, [employeeId], true)
     const owner = people.find(({ role }) => role === 'owner')
     const next = people.find(({ id }) => id === employeeId)
-    if (!owner && !next) throw new Refusal(-53021)
     if (!next || next === owner || next.state !== 'active') throw new Refusal(-53302)
     if (owner) await setRole(transaction, companyId, owner.id, 'employee')
-    await setRole(transaction, companyId, next.id, 'owner')
+    await setRole(transaction, companyId, next.id, 'owner').catch((error: unknown) => {
+      throw violatedConstraint(error) ? new Refusal(-53301) : error
+    })
     await recordLog(transaction, companyId, '平台', [
       ...(owner ? [{ employeeId: owner.id, action: 'role' as const, detail: employeeRoleNames.employee }] : []),
       { employeeId: next.id, action: 'role', detail: employeeRoleNames.owner },
