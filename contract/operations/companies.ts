@@ -119,7 +119,7 @@ const getCompanyLedger = operation({
 
 const getCompanyLines = operation({
   path: '/companies/getCompanyLines',
-  access: ['support', 'network'],
+  access: support,
   about: '一家企业的专线。',
   input: getCompanyVplList.input.extend(of),
   output: getCompanyVplList.output,

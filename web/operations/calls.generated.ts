@@ -13,7 +13,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getCompanyOverview: { path: '/companies/getCompanyOverview', access: ['support', 'finance'] },
   getCompanyPeople: { path: '/companies/getCompanyPeople', access: ['support'] },
   getCompanyLedger: { path: '/companies/getCompanyLedger', access: ['support', 'finance'] },
-  getCompanyLines: { path: '/companies/getCompanyLines', access: ['support', 'network'] },
+  getCompanyLines: { path: '/companies/getCompanyLines', access: ['support'] },
   getCompanyDevices: { path: '/companies/getCompanyDevices', access: ['support'] },
   getCompanyOrders: { path: '/companies/getCompanyOrders', access: ['support', 'finance'] },
   getCompanySessions: { path: '/companies/getCompanySessions', access: ['support'] },
