@@ -82,7 +82,7 @@ export interface LogRow {
   created_at: Date
 }
 
-/** Each with its index in the order of ids, which is that of time. */
+/** Each with its index in the order of ids, which is that of time. That a device was seen is no news: its own log has it. */
 const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
   audit: companyId => sql`
     select entry.id, action, coalesce(operator.display_name, account.display_name, entry.actor) as actor, '' as subject,
@@ -99,7 +99,7 @@ const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
   devices: companyId => sql`
     select log.id, action, actor_name as actor, coalesce(device.name, '已移除') as subject, detail, log.created_at
     from device_log log left join device on device.company_id = log.company_id and device.id = log.device_id
-    where log.company_id = ${companyId} order by log.id desc`,
+    where log.company_id = ${companyId} and log.action <> 'seen' order by log.id desc`,
   lines: companyId => sql`
     select log.id, action, actor_name as actor, line.name as subject, detail, log.created_at
     from line_log log join line on line.company_id = log.company_id and line.id = log.line_id

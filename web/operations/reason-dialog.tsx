@@ -11,6 +11,8 @@ interface ReasonDialogProps<Data> {
   /** What it will do, by name and number. */
   children: ReactNode
   label?: string
+  /** Who else reads it. */
+  hint?: string
   placeholder?: string
   optional?: boolean
   open: boolean
@@ -21,7 +23,20 @@ interface ReasonDialogProps<Data> {
 
 /** What is done for a reason, which the audit log keeps. */
 export function ReasonDialog<Data>(props: ReasonDialogProps<Data>) {
-  const { title, okText, danger, children, label = '原因', placeholder, optional, open, close, send, done } = props
+  const {
+    title,
+    okText,
+    danger,
+    children,
+    label = '原因',
+    hint,
+    placeholder,
+    optional,
+    open,
+    close,
+    send,
+    done,
+  } = props
   const [form] = Form.useForm<{ reason: string }>()
   async function submit({ reason = '' }: { reason?: string }) {
     const answer = await send(reason.trim())
@@ -43,6 +58,7 @@ export function ReasonDialog<Data>(props: ReasonDialogProps<Data>) {
       <Form.Item
         name="reason"
         label={optional ? `${label}（选填）` : label}
+        extra={hint}
         rules={optional ? [] : [{ required: true, whitespace: true, min: 2, message: `请输入${label}，至少 2 个字` }]}
       >
         <Input.TextArea autoFocus rows={2} maxLength={200} placeholder={placeholder} />

@@ -27,3 +27,6 @@ create index on session (ended_at) where end_reason = 'replaced';
 
 -- What a company was verified by, also after its owner has changed.
 create index on identity_verification (credit_code) where kind = 'company' and state = 'approved';
+
+-- A company's log is about what was done; nearly all that devices write is that they were there.
+create index on device_log (company_id, id desc) where action <> 'seen';

@@ -58,7 +58,7 @@ export function Unmask({ of, id, name, masked, done }: UnmaskProps) {
         onCancel={() => setPhone(undefined)}
         footer={
           <Button type="primary" onClick={() => setPhone(undefined)}>
-            关闭
+            知道了
           </Button>
         }
       >

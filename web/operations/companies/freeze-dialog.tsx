@@ -28,7 +28,7 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
       title="冻结企业"
       okText="冻结"
       danger
-      label="原因（企业管理员会看到）"
+      hint="企业管理员会看到这句话"
       placeholder="例如：营业执照已注销，请联系客服更新"
       open={open}
       close={close}

@@ -60,7 +60,8 @@ export function HoursDialog({ company, back, open, close, done }: ActionDialogPr
       </Form.Item>
       <Form.Item
         name="note"
-        label={back ? '原因' : '说明（企业会看到）'}
+        label={back ? '原因' : '说明'}
+        extra="企业在时长流水里会看到"
         rules={[{ required: true, whitespace: true, min: 2, message: `请输入${back ? '原因' : '说明'}，至少 2 个字` }]}
       >
         <Input maxLength={100} placeholder={back ? '例如：重复赠送' : '例如：11 月 12 日故障补偿'} />

@@ -25,7 +25,6 @@ const auditActions: Record<string, string> = {
 
 const deviceActions: Record<string, string> = {
   registered: '登记设备',
-  seen: '当日首次在线',
   changed: '设备信息变化',
   approved: '审核通过',
   rejected: '审核驳回',

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { couponSourceNames } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, day, fromNow } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
 import { Unmask } from '../accounts/unmask.tsx'
@@ -153,11 +152,6 @@ export function Overview({ company }: CompanyTabProps) {
           {!coupons.list.length && <li className="quiet">还没有领取过优惠券</li>}
         </ul>
       </section>
-      {may && (
-        <p>
-          <LinkButton to={companyPath(info.company_id, 'log')}>查看全部记录</LinkButton>
-        </p>
-      )}
     </div>
   )
 }
