@@ -14,6 +14,8 @@ export const noticeKinds = [
   'invoice_decided',
   'line_ending',
   'line_ended',
+  'company_state',
+  'gift_received',
 ] as const
 
 export const getNoticeList = call({

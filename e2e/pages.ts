@@ -49,6 +49,8 @@ export const consolePages = [
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
   '/operations/approvals',
+  '/operations/companies',
+  '/operations/accounts',
   '/operations/operators',
   '/operations/audit',
   '/operations/account',

@@ -15,7 +15,7 @@ export async function couponCommand(
   if (action !== 'gift') throw new CommandUsage()
   if (!couponType || !creditCode) throw new CommandUsage('请写明券类型与企业的统一社会信用代码')
   return run(async services => {
-    const { companyName, name, validUntil } = await giveCoupon(services, { couponType, creditCode, actor })
+    const { companyName, name, validUntil } = await giveCoupon(services, { couponType, to: { creditCode }, actor })
     console.log(`已向 ${companyName} 赠送“${name}”，有效期至 ${dayInChina(validUntil)}`)
   })
 }

@@ -94,6 +94,13 @@ export const centerTypes = (database: Database, limit: number) =>
     where way = 'center' and published and coalesce(claim_ends_at > now(), true) and coalesce(valid_until > now(), true)
     order by sort, id limit ${limit}`)
 
+/** What an operator can still give: some are left, and their time is not over. */
+export const giftTypes = (database: Database, limit: number) =>
+  database.rows<CouponType>(sql`
+    select ${typeColumns} from coupon_type
+    where (total is null or claimed < total) and coalesce(valid_until > now(), true)
+    order by way <> 'gift', sort, id limit ${limit}`)
+
 /** Zero when the last one is gone: the guard of the race for it. Locks the type, so that claims of one type queue. */
 export const countClaim = (database: Database, couponTypeId: string) =>
   database.change(sql`

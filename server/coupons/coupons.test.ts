@@ -319,7 +319,7 @@ test('an operator’s gift: by name or id, audited, refused in plain words', asy
   const name = `周年礼${randomUUID()}`
   const type = await make.couponType({ way: 'gift', name, perCompany: 2, claimEndsAt: new Date(Date.now() - 1000) })
   const gift = (couponType: string, creditCode = company.creditCode) =>
-    giveCoupon(services, { couponType, creditCode, actor: 'cli:test' })
+    giveCoupon(services, { couponType, to: { creditCode }, actor: 'cli:test' })
   expect(await gift(name)).toMatchObject({ companyName: company.name, name })
   await gift(type.id)
   await expect(gift(name)).rejects.toThrow('已达到每家企业的领取上限')

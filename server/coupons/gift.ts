@@ -13,7 +13,8 @@ export class GiftProblem extends OperatorProblem {}
 interface Gift {
   /** The type's id, or its name when only one bears it. */
   couponType: string
-  creditCode: string
+  /** The company's credit code, as it is typed, or its id. */
+  to: { creditCode: string } | { companyId: string }
   /** Operator or command line, for the audit. */
   actor: string
 }
@@ -21,11 +22,13 @@ interface Gift {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** An operator's gift to a company. */
-export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponType, creditCode, actor }: Gift) {
+export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponType, to, actor }: Gift) {
   return system.transaction(async transaction => {
     const company = await transaction.row<{ id: string; name: string }>(sql`
-      select id, name from company where credit_code = ${creditCode}`)
-    if (!company) throw new GiftProblem(`没有统一社会信用代码为 ${creditCode} 的企业`)
+      select id, name from company
+      where ${'companyId' in to ? sql`id = ${to.companyId}` : sql`credit_code = ${to.creditCode}`}`)
+    if (!company)
+      throw new GiftProblem('companyId' in to ? '企业不存在' : `没有统一社会信用代码为 ${to.creditCode} 的企业`)
     const byId = uuid.test(couponType) ? await findCouponType(transaction, couponType) : undefined
     const [type, another] = byId ? [byId] : await couponTypesNamed(transaction, couponType)
     if (!type) throw new GiftProblem(`没有名为“${couponType}”的优惠券类型`)
@@ -39,6 +42,6 @@ export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponT
       target: `company:${company.id}`,
       after: { coupon_id: coupon.id, coupon_type_id: type.id, name: type.name },
     })
-    return { companyName: company.name, name: type.name, validUntil: coupon.valid_until }
+    return { couponId: coupon.id, companyName: company.name, name: type.name, validUntil: coupon.valid_until }
   })
 }

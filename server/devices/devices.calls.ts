@@ -1,5 +1,3 @@
-import type { OutputOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { asCompany } from '../database/as-company.ts'
 import type { HandlersFor } from '../http/context.ts'
@@ -8,29 +6,10 @@ import { settleNotices } from '../notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, spendAdminCaptcha } from './admin-captcha.ts'
 import { countLog, deleteDevices, logOf, setAuditState, setAuthState } from './devices.sql.ts'
 import { actorOf, changeTogether, requireDevices, setOf, waitingSubject } from './devices.ts'
-import { type DeviceRow, findDevice } from './list.sql.ts'
-import { searchDevices } from './search.ts'
+import { findDevice } from './list.sql.ts'
+import { listedDevices, shown } from './listed.ts'
 import { serviceState } from './usable.ts'
 import { released } from './versions.ts'
-
-const shown = (row: DeviceRow): OutputOf<'getDeviceList'>['list'][number] => ({
-  device_id: row.id,
-  employee_id: row.employee_id,
-  employee_name: row.employee_name,
-  dept_path: row.dept_path,
-  name: row.name,
-  platform: row.platform,
-  os_version: row.os_version,
-  client_version: row.client_version,
-  outdated: row.outdated,
-  last_ip: row.last_ip,
-  last_seen_at: row.last_seen_at?.toISOString() ?? null,
-  online: row.online,
-  audit_state: row.audit_state,
-  auth_state: row.auth_state,
-  audit_note: row.audit_note,
-  created_at: row.created_at.toISOString(),
-})
 
 export const devicesCalls: HandlersFor<
   | 'getDeviceList'
@@ -41,12 +20,8 @@ export const devicesCalls: HandlersFor<
   | 'deviceAuthStatusChange'
   | 'deviceRemove'
 > = {
-  async getDeviceList({ company, system, membership }, { page, page_size, ...filter }) {
-    const search = { companyId: membership.companyId, filter, released: await released(system) }
-    const offset = Math.min((page - 1) * page_size, listedRows)
-    const limit = Math.min(page_size, listedRows - offset)
-    const { rows, ...counts } = await searchDevices(company, search, { offset, limit })
-    return { list: rows.map(shown), ...counts }
+  async getDeviceList({ company, system, membership }, input) {
+    return listedDevices(company, membership.companyId, await released(system), input)
   },
 
   async getDeviceDetail({ company, system, membership }, { device_id }) {

@@ -1,21 +1,12 @@
-import { listedRows } from '#contract/people.ts'
 import { departmentTree } from '../departments/departments.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { devicesOf, entriesOf, findEmployee, logOf } from './employees.sql.ts'
-import { queryOf } from './query.ts'
-import { searchEmployees } from './search.ts'
+import { listedPeople } from './listed.ts'
 import { viewOf } from './view.ts'
 
 export const employeesCalls: HandlersFor<'getCompanyUserList' | 'getCompanyUserDetail'> = {
-  async getCompanyUserList({ company, membership: { companyId } }, { order, page, page_size, ...filter }) {
-    const tree = await departmentTree(company, companyId)
-    const query = queryOf(companyId, filter, tree)
-    const offset = Math.min((page - 1) * page_size, listedRows)
-    const limit = Math.min(page_size, listedRows - offset)
-    const { rows, total, more } = await searchEmployees(company, query, { order, limit, offset })
-    return { list: rows.map(row => viewOf(row, tree)), total, more }
-  },
+  getCompanyUserList: ({ company, membership }, input) => listedPeople(company, membership.companyId, input),
 
   async getCompanyUserDetail({ company, membership: { companyId } }, { employee_id }) {
     const [row, tree, devices, ledger, log] = await Promise.all([

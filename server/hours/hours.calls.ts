@@ -1,11 +1,11 @@
 import type { ParsedOf } from '#contract/index.ts'
-import { listedEntries } from '#contract/people.ts'
 import type { Person } from '../employees/people.sql.ts'
 import { actorOf, lockEmployees, requireEmployees } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
-import { countEntries, databaseNow, listEntries, serviceFigures } from './hours.sql.ts'
+import { databaseNow, serviceFigures } from './hours.sql.ts'
 import { assign, planAssignment, planReclaim, reclaim, serviceBalance } from './hours.ts'
+import { ledgerOf } from './ledger.ts'
 import { day, endOfDay } from './service-time.ts'
 
 /** Days ahead of now that a date may lie: as far as `days` reaches. */
@@ -63,19 +63,7 @@ export const hoursCalls: HandlersFor<
     }
   },
 
-  async getServiceLedger({ company, membership: { companyId } }, { page, page_size, ...filter }) {
-    const offset = (page - 1) * page_size
-    const limit = Math.max(0, Math.min(page_size, listedEntries - offset))
-    const [rows, counted] = await Promise.all([
-      listEntries(company, companyId, filter, { limit, offset: Math.min(offset, listedEntries) }),
-      countEntries(company, companyId, filter, listedEntries + 1),
-    ])
-    return {
-      list: rows.map(({ id, created_at, ...row }) => ({ entry_id: id, ...row, created_at: created_at.toISOString() })),
-      total: Math.min(counted, listedEntries),
-      more: counted > listedEntries,
-    }
-  },
+  getServiceLedger: ({ company, membership }, input) => ledgerOf(company, membership.companyId, input),
 }
 
 function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days' | 'until'>) {

@@ -1,4 +1,5 @@
 import type { Access } from '#contract/call.ts'
+import { frozenRefusal } from '../companies/freezing.ts'
 import type { AccountContext, Contexts, ManagerContext, PublicContext } from './context.ts'
 import { Refusal } from './envelope.ts'
 import { requireSession } from './session.ts'
@@ -19,6 +20,6 @@ async function asManager(base: PublicContext, sid: unknown): Promise<ManagerCont
   const context = await asAccount(base, sid)
   const { membership } = context
   if (!membership || membership.role === 'employee') throw new Refusal(-41017)
-  if (membership.companyState === 'frozen') throw new Refusal(-42006)
+  if (membership.companyState === 'frozen') throw await frozenRefusal(base.system, membership.companyId)
   return { ...context, membership, company: base.services.companyDatabase(membership.companyId) }
 }

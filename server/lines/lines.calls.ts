@@ -1,23 +1,14 @@
-import { listedLines } from '#contract/line-names.ts'
 import { actorOf } from '../employees/people.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
-import { changeLines, countLines, countLog, countStates, listLines, logOf, mapOf, presentLines } from './lines.sql.ts'
-import { detailOf, viewOf } from './view.ts'
+import { changeLines, countLog, logOf, mapOf, presentLines } from './lines.sql.ts'
+import { listedLinesOf } from './listed.ts'
+import { detailOf } from './view.ts'
 
 export const linesCalls: HandlersFor<
   'getCompanyVplList' | 'getVplMap' | 'getCompanyVplDetail' | 'getVplLog' | 'setCompanyVpl'
 > = {
-  async getCompanyVplList({ company, membership: { companyId } }, { page, page_size, order, ...filter }) {
-    const offset = (page - 1) * page_size
-    const limit = Math.max(0, Math.min(page_size, listedLines - offset))
-    const [rows, found, counts] = await Promise.all([
-      listLines(company, companyId, filter, { order, limit, offset: Math.min(offset, listedLines) }),
-      countLines(company, companyId, filter, listedLines + 1),
-      countStates(company, companyId, listedLines),
-    ])
-    return { list: rows.map(viewOf), total: Math.min(found, listedLines), more: found > listedLines, counts }
-  },
+  getCompanyVplList: ({ company, membership }, input) => listedLinesOf(company, membership.companyId, input),
 
   async getVplMap({ company, membership: { companyId } }) {
     return { list: await mapOf(company, companyId) }

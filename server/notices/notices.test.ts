@@ -58,7 +58,11 @@ describe('the bell', () => {
   test('goes on by SMS where chosen, few a day', async () => {
     const account = await make.account()
     const sid = await make.session(account)
-    expect((await call('getNoticeSettings', {}, { sid })).data.sms).toEqual(['service_ended', 'verification_reviewed'])
+    expect((await call('getNoticeSettings', {}, { sid })).data.sms).toEqual([
+      'service_ended',
+      'verification_reviewed',
+      'company_state',
+    ])
     await ring([account.id], 'not chosen')
     await ring([account.id], 'chosen', 'service_ended')
     await expect

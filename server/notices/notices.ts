@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { type Drafted, findSetting, insertNotices, managersOf, type NoticeKind, settle } from './notices.sql.ts'
 
 /** Sent by short message until the account chooses: what it can't go on without, and what it waits for. */
-const smsUnlessChosen: NoticeKind[] = ['service_ended', 'verification_reviewed']
+const smsUnlessChosen: NoticeKind[] = ['service_ended', 'verification_reviewed', 'company_state']
 /** Short messages an account gets a day for notices, however many there are. */
 const smsPerDay = 10
 

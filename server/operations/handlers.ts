@@ -1,4 +1,8 @@
 import type { OperationName } from '#contract/operations/index.ts'
+import { accountOperations } from '../accounts/operations.calls.ts'
+import { companyOperations } from '../companies/operations.calls.ts'
+import { companyGiftOperations } from '../companies/operations-gifts.calls.ts'
+import { companyListOperations } from '../companies/operations-lists.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -9,4 +13,8 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...operatorsCalls,
   ...approvalsCalls,
   ...auditLogCalls,
+  ...companyOperations,
+  ...companyListOperations,
+  ...companyGiftOperations,
+  ...accountOperations,
 }

@@ -1,11 +1,11 @@
-import { listedRows } from '#contract/people.ts'
 import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
 import { dayInChina } from '../hours/service-time.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { yuan } from '../integrations/gateways/yuan.ts'
 import { type ExportColumn, exportTable, firstRows, hitExportLimit } from '../sheets/export-table.ts'
-import { countOrders, lineExists, listOrders, type OrderRow, ordersOfLine } from './list.sql.ts'
+import { lineExists, listOrders, type OrderRow, ordersOfLine } from './list.sql.ts'
+import { listedOrders } from './listed.ts'
 import { detailOf, shownOrder } from './view.ts'
 
 /** A line is renewed once a month for as long as anybody lives. */
@@ -29,14 +29,7 @@ const columns: ExportColumn<OrderRow>[] = [
 export const ordersCalls: HandlersFor<
   'getOrderList' | 'exportOrders' | 'getOrderDetailByOrderId' | 'getOrderInfoBySvpId'
 > = {
-  async getOrderList({ company, membership: { companyId } }, { page, page_size, ...filter }) {
-    const offset = Math.min((page - 1) * page_size, listedRows)
-    const [rows, counted] = await Promise.all([
-      listOrders(company, companyId, filter, { limit: Math.min(page_size, listedRows - offset), offset }),
-      countOrders(company, companyId, filter, listedRows + 1),
-    ])
-    return { list: rows.map(shownOrder), total: Math.min(counted, listedRows), more: counted > listedRows }
-  },
+  getOrderList: ({ company, membership }, input) => listedOrders(company, membership.companyId, input),
 
   async exportOrders(context, filter) {
     await hitExportLimit(context)

@@ -1,4 +1,11 @@
-import { AuditOutlined, FileSearchOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  BankOutlined,
+  ContactsOutlined,
+  FileSearchOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { page } from '#web/ui/page.ts'
@@ -28,6 +35,44 @@ export const menu: readonly MenuEntry[] = [
     icon: <AuditOutlined />,
     roles: approvalRoles,
     Page: page(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  {
+    key: 'companies',
+    name: '企业',
+    group: '客户',
+    path: operationsPaths.companies,
+    icon: <BankOutlined />,
+    roles: ['support', 'finance'],
+    Page: page(() => import('./companies/companies-page.tsx'), 'CompaniesPage'),
+  },
+  {
+    key: 'company',
+    name: '企业详情',
+    group: '客户',
+    path: `${operationsPaths.companies}/:id`,
+    icon: <BankOutlined />,
+    roles: ['support', 'finance'],
+    under: operationsPaths.companies,
+    Page: page(() => import('./companies/company-page.tsx'), 'CompanyPage'),
+  },
+  {
+    key: 'accounts',
+    name: '账号',
+    group: '客户',
+    path: operationsPaths.accounts,
+    icon: <ContactsOutlined />,
+    roles: ['support'],
+    Page: page(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
+  },
+  {
+    key: 'one-account',
+    name: '账号详情',
+    group: '客户',
+    path: `${operationsPaths.accounts}/:id`,
+    icon: <ContactsOutlined />,
+    roles: ['support'],
+    under: operationsPaths.accounts,
+    Page: page(() => import('./accounts/one-account-page.tsx'), 'OneAccountPage'),
   },
   {
     key: 'operators',

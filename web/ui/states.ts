@@ -1,6 +1,7 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import type { AccountState, smsStates } from '#contract/operations/companies-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
@@ -129,6 +130,18 @@ export const lineLooks = {
   suspended: { word: lineStateNames.suspended, tone: 'bad' },
   released: { word: lineStateNames.released, tone: 'idle' },
 } as const satisfies Record<LineState, StateLook>
+
+export const accountLooks = {
+  active: { word: '正常', tone: 'good' },
+  disabled: { word: '已停用', tone: 'bad' },
+  deleted: { word: '已注销', tone: 'idle' },
+} as const satisfies Record<AccountState, StateLook>
+
+export const smsLooks = {
+  waiting: { word: '发送中', tone: 'busy' },
+  sent: { word: '已发送', tone: 'good' },
+  failed: { word: '失败', tone: 'bad' },
+} as const satisfies Record<(typeof smsStates)[number], StateLook>
 
 /** Of what a second operator confirms. */
 export const approvalLooks = {

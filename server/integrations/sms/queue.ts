@@ -20,7 +20,8 @@ export function queueSms(
 ): Promise<void> {
   return database.transaction(async transaction => {
     const row = await transaction.row<{ id: string }>(sql`
-      insert into sms_message (purpose, phone_masked) values (${message.purpose}, ${maskPhone(message.phone)})
+      insert into sms_message (purpose, phone_masked, account_id)
+      values (${message.purpose}, ${maskPhone(message.phone)}, (select id from account where phone = ${message.phone}))
       returning id`)
     if (!row) throw new Error('sms_message answered no row')
     const sealed = seal(deriveKey(config, 'jobs'), JSON.stringify(message), row.id).toString('base64')
@@ -39,10 +40,11 @@ export function queueManySms(
     const ids = await transaction.rows<{ id: string }>(sql`
       select uuidv7() as id from generate_series(1, ${messages.length}::integer)`)
     await transaction.change(sql`
-      insert into sms_message (id, purpose, phone_masked)
-      select id, purpose, phone_masked
+      insert into sms_message (id, purpose, phone_masked, account_id)
+      select given.id, purpose, phone_masked, account.id
       from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
-        ${messages.map(({ phone }) => maskPhone(phone))}::text[]) as given (id, purpose, phone_masked)`)
+        ${messages.map(({ phone }) => maskPhone(phone))}::text[], ${messages.map(({ phone }) => phone)}::text[])
+        as given (id, purpose, phone_masked, phone) left join account on account.phone = given.phone`)
     const key = deriveKey(config, 'jobs')
     const payloads = ids.map(({ id }, index) => ({
       message_id: id,

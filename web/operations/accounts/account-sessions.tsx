@@ -1,0 +1,59 @@
+import { Button } from 'antd'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { type EndSessions, EndSessionsDialog } from './end-sessions-dialog.tsx'
+import type { Account } from './one-account-page.tsx'
+
+export function AccountSessions({ account, reload }: { account: Account; reload: () => void }) {
+  const { account_id, name, sessions } = account
+  const ending = useAsked<EndSessions>()
+  return (
+    <section className="sheet" aria-labelledby="account-sessions">
+      <div className="sheet-head">
+        <h2 id="account-sessions">有效登录</h2>
+        {sessions.length > 0 && (
+          <Button size="small" danger onClick={() => ending.ask({ of: 'account', id: account_id, name })}>
+            结束全部
+          </Button>
+        )}
+      </div>
+      <ul className="support-list">
+        {sessions.map(session => (
+          <li key={session.session_id}>
+            <span>
+              {session.device} · {session.client_name} {session.client_version}
+            </span>
+            <span className="quiet" title={`登录于 ${dateTime(session.created_at)}`}>
+              {session.ip} · {fromNow(session.last_seen_at)}使用
+            </span>
+            <Button
+              className="support-end"
+              size="small"
+              aria-label={`结束 ${session.device} ${session.ip} 的登录`}
+              onClick={() =>
+                ending.ask({
+                  of: 'session',
+                  id: session.session_id,
+                  name,
+                  about: `${session.device}，${session.ip}`,
+                })
+              }
+            >
+              结束
+            </Button>
+          </li>
+        ))}
+        {!sessions.length && <li className="quiet">没有有效的登录</li>}
+      </ul>
+      {ending.question && (
+        <EndSessionsDialog
+          key={ending.round}
+          asked={ending.question}
+          open={ending.open}
+          close={ending.close}
+          done={reload}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import '../companies/companies.css'
+import { Link } from 'react-router'
+import { accountStates } from '#contract/operations/companies-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { employeeRoleNames } from '#contract/people.ts'
+import { day, fromNow } from '#web/ui/format.ts'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { accountLooks, verificationStates } from '#web/ui/states.ts'
+import { accountPath, companyPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+
+type Row = OperationOutput<'getAccountList'>['list'][number]
+
+const fields = { keyword: words(), state: oneOf(accountStates) }
+const none = <span className="quiet">—</span>
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    title: '账号',
+    render: ({ account_id, name, phone }) => (
+      <span className="two-lines">
+        <Link to={accountPath(account_id)}>{name}</Link>
+        <span>{phone}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={accountLooks[state]} /> },
+  {
+    key: 'company',
+    title: '企业',
+    render: ({ company_id, company_name, role }) =>
+      company_id ? (
+        <span className="two-lines">
+          <Link className="company-name" to={companyPath(company_id)}>
+            {company_name}
+          </Link>
+          <span>{role && employeeRoleNames[role]}</span>
+        </span>
+      ) : (
+        none
+      ),
+  },
+  {
+    key: 'verification',
+    title: '实名认证',
+    render: ({ verification }) => <StateTag state={verificationStates[verification]} />,
+  },
+  { key: 'login', title: '最近登录', render: ({ last_login_at }) => (last_login_at ? fromNow(last_login_at) : none) },
+  { key: 'created', title: '注册日期', render: ({ created_at }) => day(created_at) },
+]
+
+export function AccountsPage() {
+  const at = useListAddress(fields)
+  const called = useOperation('getAccountList', { ...at.filters, page: at.page, page_size: at.size })
+  return (
+    <div className="support">
+      <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter
+          label="完整手机号、姓名或企业"
+          value={at.filters.keyword}
+          onChange={keyword => at.filter({ keyword })}
+        />
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={accountStates.map(value => ({ value, label: accountLooks[value].word }))}
+          onChange={state => at.filter({ state })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-accounts"
+        noun="个账号"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={({ account_id }) => account_id}
+        labelOf={({ name }) => name}
+        empty={{ title: '还没有账号', text: '有人注册后会出现在这里。' }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import '../companies/companies.css'
+import { Button } from 'antd'
+import { useParams } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { accountLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../api.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useOperation } from '../use-operation.ts'
+import { AccountFacts } from './account-facts.tsx'
+import { AccountHistory, AccountSent, AccountVerifications } from './account-lists.tsx'
+import { AccountSessions } from './account-sessions.tsx'
+import { Unmask } from './unmask.tsx'
+
+export type Account = OperationOutput<'getAccountOverview'>
+
+/** All that support needs of one person. */
+export function OneAccountPage() {
+  const { id = '' } = useParams()
+  const { data: account, refused, reload } = useOperation('getAccountOverview', { account_id: id })
+  const standing = useAsked<true>()
+  if (!account) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
+  const { account_id, name, phone, state, sessions } = account
+  const disables = state === 'active'
+  return (
+    <div className="support">
+      <header className="support-head">
+        <div>
+          <h1>{name}</h1>
+          <p>
+            <StateTag state={accountLooks[state]} />
+            {state === 'deleted' ? (
+              <span className="quiet">{phone}</span>
+            ) : (
+              <Unmask of="account" id={account_id} name={name} masked={phone} done={reload} />
+            )}
+          </p>
+        </div>
+        {state !== 'deleted' && (
+          <Button danger={disables} onClick={() => standing.ask(true)}>
+            {disables ? '停用账号' : '恢复账号'}
+          </Button>
+        )}
+      </header>
+      <div className="sheets">
+        <AccountFacts account={account} reload={reload} />
+        <div className="support-pair">
+          <AccountVerifications account={account} />
+          <AccountSessions account={account} reload={reload} />
+        </div>
+        <AccountSent account={account} />
+        <AccountHistory account={account} />
+      </div>
+      {standing.question && (
+        <ReasonDialog
+          key={standing.round}
+          title={disables ? '停用账号' : '恢复账号'}
+          okText={disables ? '停用' : '恢复'}
+          {...(disables && { danger: true })}
+          open={standing.open}
+          close={standing.close}
+          send={reason => api.setAccountState({ account_id, state: disables ? 'disabled' : 'active', reason })}
+          done={({ msg }) => {
+            toast.success(msg)
+            reload()
+          }}
+        >
+          <p>
+            <strong>{name}</strong>（{phone}）
+            {disables
+              ? `的 ${sessions.length} 个登录立即结束，不能再登录。${account.company?.role === 'owner' ? '此人是企业的所有者，企业不受影响，但没有人能以所有者身份操作。' : ''}`
+              : '可以用原来的密码重新登录。'}
+          </p>
+        </ReasonDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import './companies.css'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { lowBalanceDays } from '#contract/operations/companies-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { count, day, fromNow } from '#web/ui/format.ts'
+import { date, oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { companyStates } from '#web/ui/states.ts'
+import { companyPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+
+const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
+
+type Row = OperationOutput<'getCompanyList'>['list'][number]
+
+const states = ['trial', 'active', 'frozen'] as const
+const balances = [{ value: 'low', label: `剩余不足 ${lowBalanceDays} 人天` }] as const
+const fields = {
+  keyword: words(),
+  state: oneOf(states),
+  promotion_code: words(6),
+  channel_id: uuid,
+  verified_from: date,
+  verified_to: date,
+  balance_low: yes,
+}
+const none = <span className="quiet">—</span>
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    title: '企业',
+    render: row => (
+      <span className="two-lines">
+        <Link className="company-name" to={companyPath(row.company_id)} title={row.name}>
+          {row.name}
+        </Link>
+        <span>{row.credit_code}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', fixed: true, render: row => <StateTag state={companyStates[row.state]} /> },
+  {
+    key: 'owner',
+    title: '所有者',
+    render: row =>
+      row.owner_name ? (
+        <span className="two-lines">
+          <span>{row.owner_name}</span>
+          <span>{row.owner_phone}</span>
+        </span>
+      ) : (
+        none
+      ),
+  },
+  { key: 'people', title: '人数', end: true, render: row => count(row.people) },
+  { key: 'balance', title: '剩余人天', end: true, render: row => count(row.balance) },
+  { key: 'lines', title: '专线', end: true, render: row => count(row.lines) },
+  { key: 'devices', title: '设备', end: true, render: row => count(row.devices) },
+  {
+    key: 'order',
+    title: '最近下单',
+    render: row => (row.last_order_at ? fromNow(row.last_order_at) : none),
+  },
+  {
+    key: 'channel',
+    title: '渠道',
+    render: row =>
+      row.channel_name ? (
+        <span className="two-lines">
+          <span>{row.channel_name}</span>
+          <span>{row.promotion_code}</span>
+        </span>
+      ) : (
+        none
+      ),
+  },
+  { key: 'verified', title: '认证日期', extra: true, render: row => day(row.verified_at) },
+  { key: 'created', title: '创建日期', render: row => day(row.created_at) },
+]
+
+export function CompaniesPage() {
+  const at = useListAddress(fields)
+  const { filters } = at
+  // A code that is still being typed is none.
+  const promotion_code = filters.promotion_code?.length === 6 ? filters.promotion_code : undefined
+  const called = useOperation('getCompanyList', { ...filters, promotion_code, page: at.page, page_size: at.size })
+  return (
+    <div className="support">
+      <ListHead
+        title="企业"
+        text="全部已认证的企业。打开一家，可以看到客服需要的一切：人员、时长、专线、订单、登录与记录。"
+      />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter
+          label="企业名称、信用代码或成员手机号"
+          value={filters.keyword}
+          onChange={keyword => at.filter({ keyword })}
+        />
+        <SelectFilter
+          label="状态"
+          value={filters.state}
+          options={states.map(value => ({ value, label: companyStates[value].word }))}
+          onChange={state => at.filter({ state })}
+        />
+        <SearchFilter
+          label="推广码"
+          value={filters.promotion_code}
+          onChange={code => at.filter({ promotion_code: code })}
+        />
+        <SelectFilter
+          label="剩余时长"
+          value={filters.balance_low && 'low'}
+          options={balances}
+          onChange={low => at.filter({ balance_low: low && true })}
+        />
+        <Suspense fallback={<span className="days-filter" />}>
+          <DaysFilter
+            label="认证日期"
+            from={filters.verified_from}
+            to={filters.verified_to}
+            onChange={({ from, to }) => at.filter({ verified_from: from, verified_to: to })}
+          />
+        </Suspense>
+      </FilterBar>
+      <DataList
+        name="operations-companies"
+        noun="家企业"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.company_id}
+        labelOf={row => row.name}
+        empty={{ title: '还没有企业', text: '客户提交的企业认证通过审核后，企业会出现在这里。' }}
+      />
+    </div>
+  )
+}

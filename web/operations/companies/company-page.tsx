@@ -1,0 +1,96 @@
+import './companies.css'
+import { Alert } from 'antd'
+import { type ComponentType, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { PageTabs } from '#web/ui/page-tabs.tsx'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { companyStates } from '#web/ui/states.ts'
+import { useMay } from '../operator.ts'
+import { companyPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { CompanyActions } from './actions.tsx'
+import { DevicesTab } from './devices-tab.tsx'
+import { HoursTab } from './hours-tab.tsx'
+import { LinesTab } from './lines-tab.tsx'
+import { LogTab } from './log-tab.tsx'
+import { OrdersTab } from './orders-tab.tsx'
+import { Overview } from './overview.tsx'
+import { PeopleTab } from './people-tab.tsx'
+import { SentTab } from './sent-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+
+export type Company = OperationOutput<'getCompanyOverview'>
+
+export interface CompanyTabProps {
+  company: Company
+  /** Something was changed that the head shows too. */
+  changed: () => void
+}
+
+interface Tab {
+  tab: string | null
+  name: string
+  /** Also for who looks things up beside an order. */
+  finance?: true
+  Part: ComponentType<CompanyTabProps>
+}
+
+const tabs: readonly Tab[] = [
+  { tab: null, name: '概况', finance: true, Part: Overview },
+  { tab: 'people', name: '人员', Part: PeopleTab },
+  { tab: 'hours', name: '时长', finance: true, Part: HoursTab },
+  { tab: 'lines', name: '专线', Part: LinesTab },
+  { tab: 'devices', name: '设备', Part: DevicesTab },
+  { tab: 'orders', name: '订单', finance: true, Part: OrdersTab },
+  { tab: 'sessions', name: '登录', Part: SessionsTab },
+  { tab: 'sent', name: '通知与短信', Part: SentTab },
+  { tab: 'log', name: '记录', Part: LogTab },
+]
+
+/** All that support needs of one company. */
+export function CompanyPage() {
+  const { id = '' } = useParams()
+  const [search] = useSearchParams()
+  const may = useMay(['support'])
+  const [round, setRound] = useState(0)
+  const called = useOperation('getCompanyOverview', { company_id: id })
+  const { data: company, refused, reload } = called
+  if (!company) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
+  const seen = tabs.filter(({ finance }) => may || finance)
+  const shown = seen.find(({ tab }) => tab === search.get('tab')) ?? seen[0]
+  const { info, frozen } = company
+  function changed() {
+    reload()
+    setRound(before => before + 1)
+  }
+  return (
+    <div className="support">
+      <header className="support-head">
+        <div>
+          <h1>{info.name}</h1>
+          <p>
+            <StateTag state={companyStates[info.state]} />
+            <span className="quiet">{info.credit_code}</span>
+            <CopyButton text={info.credit_code} label="信用代码" />
+          </p>
+        </div>
+        {may && <CompanyActions company={company} changed={changed} />}
+      </header>
+      {frozen && (
+        <Alert
+          className="support-frozen"
+          type="error"
+          showIcon
+          title={`已于 ${dateTime(frozen.at)} 冻结${frozen.reason && `：${frozen.reason}`}`}
+        />
+      )}
+      <PageTabs label="企业" path={companyPath(id)} tabs={seen} shown={shown?.tab ?? null} />
+      {shown && <shown.Part key={`${id} ${shown.tab} ${round}`} company={company} changed={reload} />}
+    </div>
+  )
+}

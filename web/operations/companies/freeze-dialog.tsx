@@ -1,0 +1,50 @@
+import { count } from '#web/ui/format.ts'
+import { companyStates } from '#web/ui/states.ts'
+import { api } from '../api.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { ActionDialogProps } from './actions.tsx'
+
+export function FreezeDialog({ company: { info, frozen, figures, sessions }, open, close, done }: ActionDialogProps) {
+  const { company_id, name } = info
+  if (frozen)
+    return (
+      <ReasonDialog
+        title="解除冻结"
+        okText="解除冻结"
+        label="说明"
+        optional
+        open={open}
+        close={close}
+        send={reason => api.unfreezeCompany({ company_id, ...(reason && { reason }) })}
+        done={() => done(`${name}已解除冻结`)}
+      >
+        <p>
+          <strong>{name}</strong> 恢复到冻结之前的状态，成员可以重新登录，客户端恢复使用；管理员会收到通知。
+        </p>
+      </ReasonDialog>
+    )
+  return (
+    <ReasonDialog
+      title="冻结企业"
+      okText="冻结"
+      danger
+      hint="企业管理员会看到这句话"
+      placeholder="例如：营业执照已注销，请联系客服更新"
+      open={open}
+      close={close}
+      send={reason => api.freezeCompany({ company_id, reason })}
+      done={({ data }) => done(`${name}已冻结，${count(data.sessions)} 个登录已结束`)}
+    >
+      <p>
+        立即停用 <strong>{name}</strong>（{companyStates[info.state].word}）：
+      </p>
+      <ul className="consequences">
+        <li>
+          {count(figures.employees.total)} 名成员的 {count(sessions)} 个登录结束
+        </li>
+        <li>{count(figures.devices.total)} 台设备的客户端停止使用专线</li>
+        <li>管理员不能再操作，会看到下面的原因；数据与时长保持不变</li>
+      </ul>
+    </ReasonDialog>
+  )
+}

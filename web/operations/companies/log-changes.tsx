@@ -1,0 +1,19 @@
+import { changesOf } from './changes.ts'
+
+/** What an entry changed: old → new, by name. */
+export const LogChanges = ({ detail }: { detail: string }) => {
+  const changes = changesOf(detail)
+  if (!changes.length) return <span className="quiet">—</span>
+  return (
+    <span className="log-changes">
+      {changes.map(({ label, before, after }) => (
+        <span key={label}>
+          {label && <span className="quiet">{label} </span>}
+          {before && <s>{before}</s>}
+          {before && after && ' → '}
+          {after}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { orderKindNames, orderStates, productNames } from '#contract/shop.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { orderLooks } from '#web/ui/states.ts'
+import { useMay } from '../operator.ts'
+import { ordersOf } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import type { CompanyTabProps } from './company-page.tsx'
+
+type Order = OperationOutput<'getCompanyOrders'>['list'][number]
+
+const fields = { keyword: words(), state: oneOf(orderStates) }
+const none = <span className="quiet">—</span>
+
+const columns: Column<Order>[] = [
+  {
+    key: 'number',
+    title: '订单',
+    render: ({ order_number, subject }) => (
+      <span className="two-lines">
+        <span>{order_number}</span>
+        <span>{subject}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={orderLooks[state]} /> },
+  { key: 'kind', title: '类型', render: ({ kind, product }) => `${orderKindNames[kind]}${productNames[product]}` },
+  { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
+  { key: 'buyer', title: '下单人', render: ({ buyer_name }) => buyer_name },
+  { key: 'created', title: '下单时间', render: ({ created_at }) => dateTime(created_at) },
+  { key: 'paid', title: '支付时间', render: ({ paid_at }) => (paid_at ? dateTime(paid_at) : none) },
+]
+
+export function OrdersTab({ company }: CompanyTabProps) {
+  const { company_id } = company.info
+  const at = useListAddress(fields)
+  const sells = useMay(['finance'])
+  const called = useOperation('getCompanyOrders', { company_id, ...at.filters, page: at.page, page_size: at.size })
+  return (
+    <>
+      <div className="support-tools">
+        <FilterBar filtered={at.filtered} clear={at.clear}>
+          <SearchFilter label="订单号或商品" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+          <SelectFilter
+            label="状态"
+            value={at.filters.state}
+            options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
+            onChange={state => at.filter({ state })}
+          />
+        </FilterBar>
+        {sells && <LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}
+      </div>
+      <DataList
+        name="operations-company-orders"
+        noun="个订单"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={({ order_id }) => order_id}
+        labelOf={({ order_number }) => order_number}
+        empty={{ title: '还没有订单', text: '企业下单后，订单会出现在这里。' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { employeeRoleNames } from '#contract/people.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { api } from '../api.ts'
+import { useOperationPreview } from '../use-operation.ts'
+import type { ActionDialogProps } from './actions.tsx'
+
+interface Values {
+  employee_id: string
+  reason: string
+}
+
+/** For when the owner has left and can't hand the company over any more. */
+export function OwnerDialog({ company: { info, owner }, open, close, done }: ActionDialogProps) {
+  const { company_id, name } = info
+  const [form] = Form.useForm<Values>()
+  const [keyword, setKeyword] = useState('')
+  const found = useOperationPreview('getCompanyPeople', {
+    company_id,
+    state: 'active',
+    page_size: 20,
+    ...(keyword.trim() && { keyword: keyword.trim() }),
+  })
+  const people = (found.data?.list ?? []).filter(({ role }) => role !== 'owner')
+
+  async function send(values: Values) {
+    const answer = await api.changeCompanyOwner({ company_id, ...values })
+    if (answer.ok) done(answer.msg)
+    else tellRefusal(form, answer, { [-53302]: 'employee_id' })
+    return answer.ok
+  }
+
+  return (
+    <DialogForm title="更换所有者" okText="更换" danger open={open} close={close} form={form} send={send}>
+      <p className="dialog-about">
+        <strong>{name}</strong> 的所有者现为 {owner ? `${owner.name}（${owner.phone}）` : '空缺'}
+        ，更换后成为普通员工。请先核实身份与授权文件；双方都会收到通知。
+      </p>
+      <Form.Item name="employee_id" label="新的所有者" rules={[{ required: true, message: '请选择新的所有者' }]}>
+        <Select
+          autoFocus
+          showSearch={{ filterOption: false, onSearch: setKeyword }}
+          loading={found.waiting}
+          placeholder="搜索姓名、手机号或工号"
+          notFoundContent={found.waiting ? '正在查找' : '没有符合条件的在职成员'}
+          options={people.map(({ employee_id, name: person, phone, role }) => ({
+            value: employee_id,
+            label: `${person}（${phone}，${employeeRoleNames[role]}）`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="reason"
+        label="原因"
+        rules={[{ required: true, whitespace: true, min: 2, message: '请输入原因，至少 2 个字' }]}
+      >
+        <Input.TextArea rows={2} maxLength={200} placeholder="例如：原所有者离职，已收到企业盖章的变更申请" />
+      </Form.Item>
+    </DialogForm>
+  )
+}

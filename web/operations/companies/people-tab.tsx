@@ -1,0 +1,139 @@
+import { Link } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { employeeRoleNames, employeeRoles, employeeServices, employeeStates } from '#contract/people.ts'
+import { fromNow } from '#web/ui/format.ts'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { employeeStateLooks, serviceLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { type EndSessions, EndSessionsDialog } from '../accounts/end-sessions-dialog.tsx'
+import { accountPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import type { CompanyTabProps } from './company-page.tsx'
+import { ServiceEnd } from './service-end.tsx'
+
+type Person = OperationOutput<'getCompanyPeople'>['list'][number]
+
+const orders = ['created', 'service_end', 'name'] as const
+const fields = {
+  keyword: words(),
+  state: oneOf(employeeStates),
+  role: oneOf(employeeRoles),
+  service: oneOf(employeeServices),
+}
+const none = <span className="quiet">—</span>
+
+const columns: Column<Person>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    order: 'name',
+    render: ({ account_id, name, role, phone }) => (
+      <span className="two-lines">
+        <span>
+          <Link to={accountPath(account_id)}>{name}</Link>
+          {role !== 'employee' && <span className="badge">{employeeRoleNames[role]}</span>}
+        </span>
+        <span>{phone}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={employeeStateLooks[state]} /> },
+  { key: 'dept', title: '部门', render: ({ dept_path }) => dept_path?.split(' / ').at(-1) ?? none },
+  {
+    key: 'service',
+    title: '服务到期',
+    order: 'service_end',
+    render: ({ service_ends_at }) => <ServiceEnd endsAt={service_ends_at} />,
+  },
+  { key: 'remain', title: '剩余天数', end: true, render: ({ remain_days }) => remain_days },
+  {
+    key: 'devices',
+    title: '设备',
+    end: true,
+    render: ({ device_count, device_limit }) => `${device_count} / ${device_limit}`,
+  },
+  { key: 'sessions', title: '登录', end: true, render: ({ sessions }) => sessions },
+  { key: 'seen', title: '最近在线', render: ({ last_seen_at }) => (last_seen_at ? fromNow(last_seen_at) : none) },
+  { key: 'job', title: '工号', extra: true, render: ({ job_number }) => job_number ?? none },
+]
+
+export function PeopleTab({ company, changed }: CompanyTabProps) {
+  const at = useListAddress(fields)
+  const { filters } = at
+  const called = useOperation('getCompanyPeople', {
+    company_id: company.info.company_id,
+    ...filters,
+    order: orders.find(order => order === at.order) ?? 'created',
+    page: at.page,
+    page_size: at.size,
+  })
+  const ending = useAsked<EndSessions>()
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="姓名、手机号或工号" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SelectFilter
+          label="状态"
+          value={filters.state}
+          options={employeeStates.map(value => ({ value, label: employeeStateLooks[value].word }))}
+          onChange={state => at.filter({ state })}
+        />
+        <SelectFilter
+          label="身份"
+          value={filters.role}
+          options={employeeRoles.map(value => ({ value, label: employeeRoleNames[value] }))}
+          onChange={role => at.filter({ role })}
+        />
+        <SelectFilter
+          label="服务"
+          value={filters.service}
+          options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
+          onChange={service => at.filter({ service })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-company-people"
+        noun="名成员"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={person => person.employee_id}
+        labelOf={person => person.name}
+        actions={person =>
+          person.sessions > 0 && (
+            <RowMenu
+              label={`${person.name}的操作`}
+              actions={[
+                {
+                  key: 'end',
+                  label: `结束 ${person.sessions} 个登录`,
+                  danger: true,
+                  run: () => ending.ask({ of: 'account', id: person.account_id, name: person.name }),
+                },
+              ]}
+            />
+          )
+        }
+        empty={{ title: '还没有成员', text: '企业管理员添加的员工会出现在这里。' }}
+      />
+      {ending.question && (
+        <EndSessionsDialog
+          key={ending.round}
+          asked={ending.question}
+          open={ending.open}
+          close={ending.close}
+          done={() => {
+            called.reload()
+            changed()
+          }}
+        />
+      )}
+    </>
+  )
+}
