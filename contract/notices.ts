@@ -14,6 +14,7 @@ export const noticeKinds = [
   'invoice_decided',
   'line_ending',
   'line_ended',
+  'line_moved',
 ] as const
 
 export const getNoticeList = call({

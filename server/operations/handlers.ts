@@ -1,4 +1,9 @@
 import type { OperationName } from '#contract/operations/index.ts'
+import { installersOperations } from '../downloads/operations.calls.ts'
+import { linesOperations } from '../lines/operations.calls.ts'
+import { addressesOperations } from '../network/addresses.calls.ts'
+import { addressImportOperations } from '../network/import.calls.ts'
+import { placesOperations } from '../network/places.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -9,4 +14,9 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...operatorsCalls,
   ...approvalsCalls,
   ...auditLogCalls,
+  ...placesOperations,
+  ...addressesOperations,
+  ...addressImportOperations,
+  ...linesOperations,
+  ...installersOperations,
 }

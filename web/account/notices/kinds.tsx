@@ -10,6 +10,7 @@ import {
   RollbackOutlined,
   SafetyCertificateOutlined,
   StopOutlined,
+  SwapOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
@@ -95,6 +96,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '到期后提醒一次',
     tone: 'bad',
     icon: <DisconnectOutlined />,
+    managers: true,
+  },
+  line_moved: {
+    word: '专线更换地址',
+    about: '平台为专线更换地址时',
+    tone: 'warn',
+    icon: <SwapOutlined />,
     managers: true,
   },
 }
