@@ -28,8 +28,8 @@ const figures = {
   skus: z.int(),
 }
 
-const getRegionList = operation({
-  path: '/network/getRegionList',
+const getNetworkRegions = operation({
+  path: '/network/getNetworkRegions',
   access: ['network'],
   about: '地区，含专线、地址与在售规格的数量；low 表示某种接入方式在售而可售地址不足。',
   input: z.strictObject({
@@ -88,8 +88,8 @@ const setRegionPublished = operation({
   codes: [-53021],
 })
 
-const getAccessWayList = operation({
-  path: '/network/getAccessWayList',
+const getNetworkAccessWays = operation({
+  path: '/network/getNetworkAccessWays',
   access: ['network'],
   about: '接入方式，含专线、地址与规格的数量。',
   input: z.strictObject({ ...paging }),
@@ -135,10 +135,10 @@ const setAccessWayArchived = operation({
 })
 
 export const networkPlaces = {
-  getRegionList,
+  getNetworkRegions,
   setRegion,
   setRegionPublished,
-  getAccessWayList,
+  getNetworkAccessWays,
   setAccessWay,
   setAccessWayArchived,
 }

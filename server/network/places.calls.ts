@@ -24,9 +24,9 @@ const pageOf = ({ page, page_size }: { page: number; page_size: number }) => ({
 const fixedCode = () => new Refusal(-41003, 'code', '代码创建后不能修改')
 
 export const placesOperations: OperationHandlersFor<
-  'getRegionList' | 'setRegion' | 'setRegionPublished' | 'getAccessWayList' | 'setAccessWay' | 'setAccessWayArchived'
+  'getNetworkRegions' | 'setRegion' | 'setRegionPublished' | 'getNetworkAccessWays' | 'setAccessWay' | 'setAccessWayArchived'
 > = {
-  async getRegionList({ system }, { page, page_size, ...filter }) {
+  async getNetworkRegions({ system }, { page, page_size, ...filter }) {
     const [list, total] = await Promise.all([
       regionList(system, filter, pageOf({ page, page_size })),
       countRegions(system, filter),
@@ -62,7 +62,7 @@ export const placesOperations: OperationHandlersFor<
       return {}
     }),
 
-  async getAccessWayList({ system }, paging) {
+  async getNetworkAccessWays({ system }, paging) {
     const [list, total] = await Promise.all([wayList(system, pageOf(paging)), countWays(system)])
     return { list, total }
   },

@@ -9,10 +9,10 @@ export interface OperationRoute {
 }
 
 export const calls: Record<OperationName, OperationRoute> = {
-  getRegionList: { path: '/network/getRegionList', access: ['network'] },
+  getNetworkRegions: { path: '/network/getNetworkRegions', access: ['network'] },
   setRegion: { path: '/network/setRegion', access: ['network'] },
   setRegionPublished: { path: '/network/setRegionPublished', access: ['network'] },
-  getAccessWayList: { path: '/network/getAccessWayList', access: ['network'] },
+  getNetworkAccessWays: { path: '/network/getNetworkAccessWays', access: ['network'] },
   setAccessWay: { path: '/network/setAccessWay', access: ['network'] },
   setAccessWayArchived: { path: '/network/setAccessWayArchived', access: ['network'] },
   getAddressList: { path: '/network/getAddressList', access: ['network'] },
