@@ -16,7 +16,8 @@ beforeEach(async () => {
 })
 
 const list = async (filter: object) => (await operate('getAddressList', { ...filter }, { token })).data
-const add = (range: string, gateway = 'gw.example.com') => operate('addAddresses', { ...place, range, gateway }, { token })
+const add = (range: string, gateway = 'gw.example.com') =>
+  operate('addAddresses', { ...place, range, gateway }, { token })
 const idsOf = async (filter: object) => (await list(filter)).list.map(row => row.address_id)
 const change = (address_ids: string[], to: 'hold' | 'free' | 'retire') =>
   operate('setAddressState', { address_ids, change: to, reason: '线路检修' }, { token })

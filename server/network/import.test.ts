@@ -29,8 +29,10 @@ const finished = async (import_id: string) => {
   return progress(import_id)
 }
 const stocked = async () =>
-  (await system.row<{ count: number }>(sql`
-    select count(*)::integer as count from ip_address where region_id = ${place.id}`))?.count
+  (
+    await system.row<{ count: number }>(sql`
+    select count(*)::integer as count from ip_address where region_id = ${place.id}`)
+  )?.count
 const many = (count: number, net: number) =>
   Array.from({ length: count }, (_, index) => row(`10.${net}.${Math.floor(index / 250)}.${(index % 250) + 1}`))
 

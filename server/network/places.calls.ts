@@ -24,7 +24,12 @@ const pageOf = ({ page, page_size }: { page: number; page_size: number }) => ({
 const fixedCode = () => new Refusal(-41003, 'code', '代码创建后不能修改')
 
 export const placesOperations: OperationHandlersFor<
-  'getNetworkRegions' | 'setRegion' | 'setRegionPublished' | 'getNetworkAccessWays' | 'setAccessWay' | 'setAccessWayArchived'
+  | 'getNetworkRegions'
+  | 'setRegion'
+  | 'setRegionPublished'
+  | 'getNetworkAccessWays'
+  | 'setAccessWay'
+  | 'setAccessWayArchived'
 > = {
   async getNetworkRegions({ system }, { page, page_size, ...filter }) {
     const [list, total] = await Promise.all([

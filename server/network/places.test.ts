@@ -26,7 +26,7 @@ const regionOf = async (keyword: string) => (await operate('getNetworkRegions', 
 const codeOf = async (id: string) =>
   (await system.row<{ code: string }>(sql`select code from region where id = ${id}`))?.code ?? ''
 
-test('a region is added unpublished, changed, published; its code stays and is nobody else\'s', async () => {
+test("a region is added unpublished, changed, published; its code stays and is nobody else's", async () => {
   const given = tokyo()
   const added = await operate('setRegion', given, { token })
   expect(added.code).toBe(200)
