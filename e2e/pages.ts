@@ -49,6 +49,12 @@ export const consolePages = [
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
   '/operations/approvals',
+  '/operations/lines',
+  '/operations/addresses',
+  '/operations/addresses/import',
+  '/operations/regions',
+  '/operations/access-ways',
+  '/operations/installers',
   '/operations/operators',
   '/operations/audit',
   '/operations/account',

@@ -56,6 +56,19 @@ const getNetworkRegions = operation({
   ),
 })
 
+const getNetworkPlaces = operation({
+  path: '/network/getNetworkPlaces',
+  access: ['network'],
+  about: '全部地区与接入方式的名称，供筛选与选择。',
+  input: z.strictObject({}),
+  output: z.object({
+    regions: z.array(
+      z.object({ region_id: id, code: z.string(), country: z.string(), city: z.string(), published: z.boolean() }),
+    ),
+    access_ways: z.array(z.object({ access_way_id: id, code: z.string(), name: z.string(), archived: z.boolean() })),
+  }),
+})
+
 const setRegion = operation({
   path: '/network/setRegion',
   access: ['network'],
@@ -135,6 +148,7 @@ const setAccessWayArchived = operation({
 })
 
 export const networkPlaces = {
+  getNetworkPlaces,
   getNetworkRegions,
   setRegion,
   setRegionPublished,

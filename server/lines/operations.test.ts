@@ -145,7 +145,7 @@ test('two operators move two lines to one address: one wins, the other is told',
   expect(lines).toHaveLength(1)
 })
 
-// Guard: the lock of the line. Without it both go on from the address that only one of them still finds.
+// Guard: the line is read again behind the lock of its stock. Without that the second goes on from an address that is given up.
 test('one line moved twice at once has one of the two addresses, and no address is lost', async () => {
   const sku = await make.sku({ stock: 8 })
   const { move, targets, detail } = await customer({ sku })

@@ -6,7 +6,8 @@ import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
 import { safeName } from '../uploads/uploads.ts'
-import { findAddressImport, insertAddressImport, leavePreview, lockAddressImport, placeNames } from './import.sql.ts'
+import { findAddressImport, insertAddressImport, leavePreview, lockAddressImport } from './import.sql.ts'
+import { regionNames, wayNames } from './places.sql.ts'
 
 const shownProblems = 500
 
@@ -22,11 +23,11 @@ function textOf(content: Buffer): string {
 }
 
 async function countsOf(system: Database, rows: readonly StockRow[]) {
-  const [regions, ways] = await placeNames(system)
+  const [regions, ways] = await Promise.all([regionNames(system), wayNames(system)])
   const counted = Map.groupBy(rows, row => `${row.regionId} ${row.accessWayId}`)
-  return regions.flatMap(({ id, country, city }) =>
+  return regions.flatMap(({ region_id, country, city }) =>
     ways.flatMap(way => {
-      const good = counted.get(`${id} ${way.id}`)?.length
+      const good = counted.get(`${region_id} ${way.access_way_id}`)?.length
       return good ? [{ country, city, access_way: way.name, good }] : []
     }),
   )

@@ -59,11 +59,3 @@ export const recordRows = (
 
 export const failAddressImport = (database: Database, id: string) =>
   database.change(sql`update address_import set state = 'failed' where id = ${id} and state = 'running'`)
-
-/** Names of places, for the counts of a preview. */
-export const placeNames = (database: Database) =>
-  Promise.all([
-    database.rows<{ id: string; country: string; city: string }>(sql`
-      select id, country, city from region order by sort, code`),
-    database.rows<{ id: string; name: string }>(sql`select id, name from access_way order by sort, code`),
-  ])

@@ -11,9 +11,11 @@ import {
   lockWay,
   publishRegion,
   regionList,
+  regionNames,
   updateRegion,
   updateWay,
   wayList,
+  wayNames,
 } from './places.sql.ts'
 
 const pageOf = ({ page, page_size }: { page: number; page_size: number }) => ({
@@ -24,6 +26,7 @@ const pageOf = ({ page, page_size }: { page: number; page_size: number }) => ({
 const fixedCode = () => new Refusal(-41003, 'code', '代码创建后不能修改')
 
 export const placesOperations: OperationHandlersFor<
+  | 'getNetworkPlaces'
   | 'getNetworkRegions'
   | 'setRegion'
   | 'setRegionPublished'
@@ -31,6 +34,11 @@ export const placesOperations: OperationHandlersFor<
   | 'setAccessWay'
   | 'setAccessWayArchived'
 > = {
+  async getNetworkPlaces({ system }) {
+    const [regions, access_ways] = await Promise.all([regionNames(system), wayNames(system)])
+    return { regions, access_ways }
+  },
+
   async getNetworkRegions({ system }, { page, page_size, ...filter }) {
     const [list, total] = await Promise.all([
       regionList(system, filter, pageOf({ page, page_size })),

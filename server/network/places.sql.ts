@@ -155,3 +155,11 @@ export const updateWay = (database: Database, id: string, { name, about, sort }:
 
 export const archiveWay = (database: Database, id: string, archived: boolean) =>
   database.change(sql`update access_way set archived = ${archived} where id = ${id}`)
+
+export const regionNames = (database: Database) =>
+  database.rows<{ region_id: string; code: string; country: string; city: string; published: boolean }>(sql`
+    select id as region_id, code, country, city, published from region order by sort, code`)
+
+export const wayNames = (database: Database) =>
+  database.rows<{ access_way_id: string; code: string; name: string; archived: boolean }>(sql`
+    select id as access_way_id, code, name, archived from access_way order by archived, sort, code`)

@@ -9,6 +9,7 @@ export interface OperationRoute {
 }
 
 export const calls: Record<OperationName, OperationRoute> = {
+  getNetworkPlaces: { path: '/network/getNetworkPlaces', access: ['network'] },
   getNetworkRegions: { path: '/network/getNetworkRegions', access: ['network'] },
   setRegion: { path: '/network/setRegion', access: ['network'] },
   setRegionPublished: { path: '/network/setRegionPublished', access: ['network'] },

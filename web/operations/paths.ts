@@ -2,6 +2,13 @@
 export const operationsPaths = {
   home: '/operations',
   approvals: '/operations/approvals',
+  regions: '/operations/regions',
+  accessWays: '/operations/access-ways',
+  addresses: '/operations/addresses',
+  addressImport: '/operations/addresses/import',
+  lines: '/operations/lines',
+  line: '/operations/lines/:company/:id',
+  installers: '/operations/installers',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -9,3 +16,15 @@ export const operationsPaths = {
 
 /** What the audit log holds of one thing. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`
+
+const filtered = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`
+export const addressesAt = (filters: {
+  region_id?: string
+  access_way_id?: string
+  state?: string
+  keyword?: string
+}) => filtered(operationsPaths.addresses, filters)
+export const linesAt = (filters: { region_id?: string; access_way_id?: string; company_id?: string; state?: string }) =>
+  filtered(operationsPaths.lines, filters)
+export const operatedLinePath = ({ company_id, line_id }: { company_id: string; line_id: string }) =>
+  `${operationsPaths.lines}/${company_id}/${line_id}`
