@@ -66,5 +66,7 @@ async function takeIn({ raw }: FastifyRequest, limit: number): Promise<void> {
     // Who sends more than could ever be wanted is not waited for.
     if (taken > limit) raw.destroy()
   })
+  // A pipe whose end was full has paused it.
+  raw.resume()
   await finished(raw, { writable: false }).catch(() => {})
 }

@@ -46,8 +46,8 @@ export function ChooseFile({ chosen }: { chosen: (preview: Preview) => void }) {
         <li>
           <h2>准备文件</h2>
           <p className="quiet">
-            CSV（UTF-8），第一行是列名，最多 {count(addressImportRows)} 行。模板里已列出全部地区与接入方式的代码，
-            填上地址与网关，删去不用的行。
+            CSV（UTF-8），第一行是列名，最多 {count(addressImportRows)}{' '}
+            行。模板里已列出全部地区与接入方式的代码，填上地址与网关，删去不用的行。
           </p>
           <ul className="import-columns">
             {addressColumns.map(name => (

@@ -109,7 +109,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
           <FileChoice />
         </Form.Item>
         <Form.Item name="notes" label="更新说明" extra="一行一条，以“- ”开头；显示在下载页与客户端">
-          <Input.TextArea rows={4} maxLength={5000} />
+          <Input.TextArea rows={3} maxLength={5000} />
         </Form.Item>
         <Form.Item
           name="sha256"

@@ -134,7 +134,11 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
           { label: '专线编号', value: <code>{line_id}</code> },
         ]}
       />
-      {mayAudit && <Link to={auditOf(`line:${line_id}`)}>审计日志</Link>}
+      {mayAudit && (
+        <p className="operated-audit">
+          <Link to={auditOf(`line:${line_id}`)}>审计日志</Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import './lines.css'
 import { Link } from 'react-router'
 import { lineStateNames, lineStates } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -45,12 +46,15 @@ const columns: Column<ListedLine>[] = [
   {
     key: 'state',
     title: '状态',
-    render: row => (
-      <>
+    render: row =>
+      row.suspend_reason ? (
+        <span className="two-lines">
+          <StateTag state={lineLooks[row.state]} />
+          <span className="line-reason">{row.suspend_reason}</span>
+        </span>
+      ) : (
         <StateTag state={lineLooks[row.state]} />
-        {row.suspend_reason && <span className="quiet"> {row.suspend_reason}</span>}
-      </>
-    ),
+      ),
   },
   { key: 'address', title: '地址', render: row => (row.address ? <code>{row.address}</code> : '未绑定') },
   {
@@ -58,7 +62,16 @@ const columns: Column<ListedLine>[] = [
     title: '接入方式',
     render: row => (row.bandwidth ? `${row.access_way} · ${row.bandwidth} Mbps` : row.access_way),
   },
-  { key: 'ends', title: '到期时间', render: row => `${dateTime(row.ends_at)}（${fromNow(row.ends_at)}）` },
+  {
+    key: 'ends',
+    title: '到期时间',
+    render: row => (
+      <span className="two-lines">
+        <span>{dateTime(row.ends_at)}</span>
+        <span>{fromNow(row.ends_at)}</span>
+      </span>
+    ),
+  },
   { key: 'starts', title: '开通时间', extra: true, render: row => dateTime(row.starts_at) },
 ]
 

@@ -172,7 +172,9 @@ function OfferDialog({ region, open, close, done }: OfferDialogProps) {
               ? `${count(lines)} 条已有专线照常使用到各自的到期时间；要让它们能续费，请不要下架。`
               : '这里还没有专线，不影响任何企业。'}
           </li>
-          <li>待支付的订单仍可支付，{count(reserved)} 个已承诺的地址为它们与待绑定的专线保留。</li>
+          {reserved > 0 && (
+            <li>{count(reserved)} 个地址已承诺给待支付的订单与待绑定的专线，仍为它们保留，订单仍可支付。</li>
+          )}
         </ul>
       ) : (
         <p>
