@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { expectAccessible } from './axe.ts'
 import { openAs } from './operations.ts'
+import { post } from './people.ts'
+import { newBuyer, orderByCall, payByCall, stock } from './shopping.ts'
 import { expect, test } from './test.ts'
 
 const toast = (text: string | RegExp) => ({ hasText: text })
@@ -84,4 +86,47 @@ test('content publishes an installer, and the public download page shows it at o
   await expect(page.getByRole('status').filter(toast(`Android ${version} 已撤回；当前版本为`))).toBeVisible()
   await page.goto('/download')
   await expect(page.getByText(version)).toHaveCount(0)
+})
+
+test('network moves a line to another address: its log, its history and the company say so @once', async ({ page }) => {
+  const prefix = await stock('kr-seoul', 'residential-native', 3)
+  const buyer = await newBuyer(page.request)
+  const bought = { product: 'line', quantity: 1, place: '韩国 首尔 住宅原生 IP' } as const
+  const { order_id } = await orderByCall(page.request, buyer, bought)
+  await payByCall(page.request, buyer, order_id)
+  const { sid } = buyer
+  const call = async <Data>(path: string, input: object) =>
+    (await post<Data>(page.request, `/v1/company/${path}`, { sid, ...input })).data
+  const [line] = (await call<{ list: { svp_id: string }[] }>('getCompanyVplList', {})).list
+  const svp_id = line?.svp_id ?? ''
+  const free = await call<{ list: { ip_id: string; address: string }[] }>('getVplIpList', { svp_id, keyword: prefix })
+  const [first, second] = free.list
+  await call('bindCompanyVpl', { svp_id, ip_id: first?.ip_id })
+
+  await openAs(page, 'network', `/operations/lines?keyword=${first?.address}`)
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('button', { name: '更换地址' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox', { name: '搜索新地址' }).fill(second?.address ?? '')
+  await dialog.getByRole('radio', { name: second?.address ?? '' }).check()
+  await dialog.getByRole('button', { name: '更换', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('请输入原因')
+  await dialog.getByRole('textbox', { name: '原因' }).fill('原地址被目标站点屏蔽')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '更换', exact: true }).click()
+  await expect(page.getByRole('region', { name: '记录' })).toContainText(
+    `平台更换地址 · ${first?.address} → ${second?.address}（原地址被目标站点屏蔽）`,
+  )
+  await expectAccessible(page)
+
+  await page.goto(`/operations/addresses?keyword=${first?.address}`)
+  await expect(page.getByRole('row').filter({ hasText: first?.address ?? '' })).toContainText('已停用')
+  await page.getByRole('button', { name: `${first?.address}的操作` }).click()
+  await page.getByRole('menuitem', { name: '使用记录' }).click()
+  await expect(page.getByText('1 条使用记录，最新的在前。')).toBeVisible()
+  await expectAccessible(page)
+  const notices = await post<{ list: { title: string; text: string }[] }>(page.request, '/v1/notice/getNoticeList', {
+    sid,
+  })
+  expect(notices.data.list.find(({ title }) => title === '专线更换了地址')?.text).toContain(second?.address)
 })
