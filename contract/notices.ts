@@ -16,6 +16,7 @@ export const noticeKinds = [
   'line_ended',
   'company_state',
   'gift_received',
+  'line_moved',
 ] as const
 
 export const getNoticeList = call({

@@ -25,11 +25,11 @@ const skuColumns = sql`sku.id, sku.goods_id, goods.name as goods_name, goods.cat
   ${regionName} as region_name, sku.access_way_id, access_way.name as access_way_name, sku.bandwidth, sku.price,
   sku.list_price`
 
-/** Unpublished goods and regions take their skus with them. */
+/** Unpublished goods and regions and archived ways take their skus with them. */
 const forSale = sql`sku join goods on goods.id = sku.goods_id and goods.published
   left join region on region.id = sku.region_id
   left join access_way on access_way.id = sku.access_way_id`
-const isForSale = sql`sku.published and (sku.region_id is null or region.published)`
+const isForSale = sql`sku.published and (sku.region_id is null or (region.published and not access_way.archived))`
 
 export interface PackageRow {
   id: string
@@ -80,7 +80,7 @@ export const listGoods = (database: Database, categoryIds: string[]) =>
 
 export const listAccessWays = (database: Database) =>
   database.rows<{ id: string; code: string; name: string; about: string }>(sql`
-    select id, code, name, about from access_way order by sort, code`)
+    select id, code, name, about from access_way where not archived order by sort, code`)
 
 export const listRegions = (database: Database) =>
   database.rows<{

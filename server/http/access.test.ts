@@ -114,6 +114,7 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(line_group_employee)) from line_group_employee where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(line_group_log) order by id) from line_group_log where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(access_span) order by id) from access_span where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(address_span) order by id) from address_span where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
@@ -181,6 +182,7 @@ const ofLines = [
   'line_group_employee',
   'line_group_log',
   'access_span',
+  'address_span',
 ]
 const ofPeople = ['service_balance', 'service_entry', 'employee_log', 'invitation', 'employee_import']
 

@@ -3,6 +3,7 @@ import { importEmployees } from '../employees/import-job.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
 import { keepLinesUp } from '../lines/upkeep.ts'
+import { importAddresses } from '../network/import-job.ts'
 import { serviceNotices } from '../notices/service-notices.ts'
 import { closeOrder, closeOverdue } from '../orders/closing.ts'
 import { reconcilePayments } from '../payments/reconcile.ts'
@@ -35,6 +36,7 @@ export const tasks: {
   send_sms: sendSms,
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
+  import_addresses: importAddresses,
   fold_counters: (services, _payload, job) => foldCounters(services, job),
   service_notices: (services, _payload, job) => serviceNotices(services, job),
   close_order: closeOrder,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { operations } from '#contract/operations/index.ts'
+import { installerBytes } from '#contract/operations/installer-names.ts'
 import type { Operation } from '#contract/operations/operation.ts'
 import { mayDo } from '#contract/operations/operator-names.ts'
 import type { Half } from '../http/calls.ts'
@@ -25,6 +26,7 @@ export const operationsHalf = (
   // Keyed by the same names; one handler's own types can't be kept through a loop.
   handlers: handlers as unknown as Half<Operation>['handlers'],
   uploadLimit: uploadMegabytes * 1024 * 1024,
+  streamLimit: installerBytes,
   async admit({ base, definition, fields, request, reply }) {
     requireOwnPage(request)
     const visitor: VisitorContext = { ...base, setCookie: token => setCookie(services, reply, token) }

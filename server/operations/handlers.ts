@@ -3,6 +3,11 @@ import { accountOperations } from '../accounts/operations.calls.ts'
 import { companyOperations } from '../companies/operations.calls.ts'
 import { companyGiftOperations } from '../companies/operations-gifts.calls.ts'
 import { companyListOperations } from '../companies/operations-lists.calls.ts'
+import { installersOperations } from '../downloads/operations.calls.ts'
+import { linesOperations } from '../lines/operations.calls.ts'
+import { addressesOperations } from '../network/addresses.calls.ts'
+import { addressImportOperations } from '../network/import.calls.ts'
+import { placesOperations } from '../network/places.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -17,4 +22,9 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...companyListOperations,
   ...companyGiftOperations,
   ...accountOperations,
+  ...placesOperations,
+  ...addressesOperations,
+  ...addressImportOperations,
+  ...linesOperations,
+  ...installersOperations,
 }

@@ -4,6 +4,13 @@ export const operationsPaths = {
   approvals: '/operations/approvals',
   companies: '/operations/companies',
   accounts: '/operations/accounts',
+  regions: '/operations/regions',
+  accessWays: '/operations/access-ways',
+  addresses: '/operations/addresses',
+  addressImport: '/operations/addresses/import',
+  lines: '/operations/lines',
+  line: '/operations/lines/:company/:id',
+  installers: '/operations/installers',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -18,3 +25,15 @@ export const ordersOf = (companyId: string) => `/operations/orders?${new URLSear
 
 /** What the audit log holds of one thing. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`
+
+const filtered = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`
+export const addressesAt = (filters: {
+  region_id?: string
+  access_way_id?: string
+  state?: string
+  keyword?: string
+}) => filtered(operationsPaths.addresses, filters)
+export const linesAt = (filters: { region_id?: string; access_way_id?: string; company_id?: string; state?: string }) =>
+  filtered(operationsPaths.lines, filters)
+export const operatedLinePath = ({ company_id, line_id }: { company_id: string; line_id: string }) =>
+  `${operationsPaths.lines}/${company_id}/${line_id}`

@@ -8,6 +8,7 @@ interface DialogFormProps<Values extends object> {
   form: FormInstance<Values>
   okText: string
   danger?: boolean
+  width?: number
   /** Answers whether it is done and the dialog may close. */
   send: (values: Values) => Promise<boolean>
   children: ReactNode
@@ -15,7 +16,7 @@ interface DialogFormProps<Values extends object> {
 
 /** A form in a dialog: Enter submits, an error keeps what was typed, closing forgets it. */
 export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
-  const { title, open, close, form, okText, danger, send, children } = props
+  const { title, open, close, form, okText, danger, width = 440, send, children } = props
   const [busy, setBusy] = useState(false)
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
@@ -36,7 +37,7 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden
-      width={440}
+      width={width}
     >
       <Form name={name} form={form} layout="vertical" preserve={false} onFinish={submit} className="dialog-form">
         {children}

@@ -2,6 +2,8 @@ import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
 import type { AccountState, smsStates } from '#contract/operations/companies-names.ts'
+import type { InstallerState } from '#contract/operations/installer-names.ts'
+import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
@@ -160,3 +162,24 @@ export const totpLooks = {
   bound: { word: '已绑定', tone: 'good' },
   unbound: { word: '未绑定', tone: 'warn' },
 } as const satisfies Record<string, StateLook>
+
+export const addressLooks = {
+  free: { word: addressStateNames.free, tone: 'good' },
+  held: { word: addressStateNames.held, tone: 'warn' },
+  bound: { word: addressStateNames.bound, tone: 'busy' },
+  cooling: { word: addressStateNames.cooling, tone: 'idle' },
+  retired: { word: addressStateNames.retired, tone: 'bad' },
+} as const satisfies Record<AddressState, StateLook>
+
+/** Of a region or an access way. */
+export const offerLooks = {
+  offered: { word: '已上架', tone: 'good' },
+  hidden: { word: '未上架', tone: 'idle' },
+  archived: { word: '已归档', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const installerLooks = {
+  current: { word: '当前版本', tone: 'good' },
+  earlier: { word: '历史版本', tone: 'idle' },
+  withdrawn: { word: '已撤回', tone: 'bad' },
+} as const satisfies Record<InstallerState, StateLook>

@@ -12,6 +12,7 @@ import {
   RollbackOutlined,
   SafetyCertificateOutlined,
   StopOutlined,
+  SwapOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
@@ -111,6 +112,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '平台赠送时长或优惠券时',
     tone: 'good',
     icon: <GiftOutlined />,
+    managers: true,
+  },
+  line_moved: {
+    word: '专线更换地址',
+    about: '平台为专线更换地址时',
+    tone: 'warn',
+    icon: <SwapOutlined />,
     managers: true,
   },
 }
