@@ -22,6 +22,8 @@ export interface JobPayloads {
   line_notices: Record<string, never>
   /** Writes the rows of an employee import that was confirmed. */
   import_employees: { company_id: string; import_id: string }
+  /** Gives the companies of a confirmed gift their coupons. */
+  give_coupons: { gift_id: string }
   /** Asks the gateways about payments that stayed open. */
   reconcile_payments: Record<string, never>
   /** Sends one refund to its gateway, or asks after it. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { giveCoupons } from '../coupons/gift-job.ts'
 import { importEmployees } from '../employees/import-job.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
@@ -35,6 +36,7 @@ export const tasks: {
   send_sms: sendSms,
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
+  give_coupons: giveCoupons,
   fold_counters: (services, _payload, job) => foldCounters(services, job),
   service_notices: (services, _payload, job) => serviceNotices(services, job),
   close_order: closeOrder,

@@ -1,4 +1,6 @@
 import type { OperationName } from '#contract/operations/index.ts'
+import { channelsOperations } from '../channels/operations.calls.ts'
+import { couponsOperations } from '../coupons/operations.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -9,4 +11,6 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...operatorsCalls,
   ...approvalsCalls,
   ...auditLogCalls,
+  ...couponsOperations,
+  ...channelsOperations,
 }
