@@ -38,11 +38,14 @@ export interface SettlementRow extends Sums {
 }
 
 const firstOf = (month: string) => `${month}-01`
+/** Midnight in China at the end of a month. */
+const endOf = (month: string) =>
+  sql`date_trunc('month', ${startOf(firstOf(month))} + interval '32 days', 'Asia/Shanghai')`
 
 /** Whether a month can be settled: it has to be over, and neither it nor a later one settled. */
 export const standingOf = (database: Database, channelId: string, month: string) =>
   database.row<{ over: boolean; settled: boolean }>(sql`
-    select ${startOf(firstOf(month))} <= date_trunc('month', now(), 'Asia/Shanghai') - interval '1 day' as over,
+    select ${endOf(month)} <= now() as over,
       exists (select from settlement where channel_id = ${channelId} and month >= ${firstOf(month)}::date) as settled`)
 
 /**
@@ -58,10 +61,11 @@ export const dueRows = (database: Database, channelId: string, month: string) =>
       from promotion_code join company on company.promotion_code = code
       join shop_order on shop_order.company_id = company.id
       where channel_id = ${channelId} and payable > 0
-        and paid_at < date_trunc('month', ${startOf(firstOf(month))} + interval '32 days', 'Asia/Shanghai')
+        and paid_at < ${endOf(month)}
     ), settled as (
-      select company_id, order_id, sum(paid)::bigint as paid, sum(refunded)::bigint as refunded,
-        sum(commission)::bigint as commission, max(settlement_order.commission_percent) as percent
+      select company_id, order_id, sum(settlement_order.paid)::bigint as paid,
+        sum(settlement_order.refunded)::bigint as refunded,
+        sum(settlement_order.commission)::bigint as commission, max(settlement_order.commission_percent) as percent
       from settlement_order join settlement on settlement.id = settlement_id
       where channel_id = ${channelId} group by company_id, order_id
     ), changed as (
