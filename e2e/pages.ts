@@ -49,6 +49,9 @@ export const consolePages = [
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
   '/operations/approvals',
+  '/operations/coupons',
+  '/operations/coupons/new',
+  '/operations/channels',
   '/operations/operators',
   '/operations/audit',
   '/operations/account',

@@ -203,7 +203,8 @@ describe('settlement', () => {
     ])
   })
 
-  // Guarded twice, each enough, tried: the look at the month under the partner's lock, and the key of partner and month.
+  // The guard is the second look at the month, under the partner's lock; without it the comparison of the rows stops the
+  // others with -53022, seen, and the key of partner and month stands behind both.
   test('two at once settle once', async () => {
     const { id } = await partner()
     const buyer = await comer((await addCode(id)).data.promotion_code)

@@ -111,11 +111,11 @@ export const giftRowsOf = (
     where gift_id = ${id} and ${outcome ? sql`outcome = ${outcome}` : sql`true`}
     order by outcome in ('ready', 'given'), position limit ${limit} offset ${offset}`)
 
-/** Zero when somebody has begun it already: the guard of two presses of one button. */
+/** Zero when somebody has begun it already: the guard of two presses of one button. One that broke off goes on. */
 export const startGift = (database: Database, id: string) =>
   database.change(sql`
-    update coupon_gift set state = 'running', started_at = now()
-    where id = ${id} and state = 'previewed' and total > 0`)
+    update coupon_gift set state = 'running', started_at = coalesce(started_at, now()), ended_at = null
+    where id = ${id} and state in ('previewed', 'failed') and total > 0`)
 
 export const lockGift = (database: Database, id: string) =>
   database.row<{ coupon_type_id: string; state: State }>(sql`

@@ -1,8 +1,15 @@
-import { AuditOutlined, FileSearchOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  FileSearchOutlined,
+  GiftOutlined,
+  ShareAltOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { page } from '#web/ui/page.ts'
-import { operationsPaths } from './paths.ts'
+import { channelPath, couponPath, giftPath, newCouponPath, operationsPaths } from './paths.ts'
 
 export interface MenuEntry {
   /** Its queue on the server (server/operations/waiting.ts), if it has one. */
@@ -28,6 +35,74 @@ export const menu: readonly MenuEntry[] = [
     icon: <AuditOutlined />,
     roles: approvalRoles,
     Page: page(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  {
+    key: 'coupons',
+    name: '优惠券',
+    group: '交易',
+    path: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/coupons-page.tsx'), 'CouponsPage'),
+  },
+  {
+    key: 'coupon-new',
+    name: '新建优惠券',
+    group: '交易',
+    path: newCouponPath(),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/edit-page.tsx'), 'EditPage'),
+  },
+  {
+    key: 'coupon-edit',
+    name: '修改优惠券',
+    group: '交易',
+    path: couponPath(':id', 'edit'),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/edit-page.tsx'), 'EditPage'),
+  },
+  {
+    key: 'coupon-gift',
+    name: '赠送优惠券',
+    group: '交易',
+    path: giftPath(':id', ':gift'),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/gift-page.tsx'), 'GiftPage'),
+  },
+  {
+    key: 'coupon',
+    name: '优惠券详情',
+    group: '交易',
+    path: couponPath(':id'),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/coupon-page.tsx'), 'CouponPage'),
+  },
+  {
+    key: 'channels',
+    name: '渠道',
+    group: '渠道',
+    path: operationsPaths.channels,
+    icon: <ShareAltOutlined />,
+    roles: ['content', 'finance'],
+    Page: page(() => import('./channels/channels-page.tsx'), 'ChannelsPage'),
+  },
+  {
+    key: 'channel',
+    name: '合作伙伴',
+    group: '渠道',
+    path: channelPath(':id'),
+    under: operationsPaths.channels,
+    icon: <ShareAltOutlined />,
+    roles: ['content', 'finance'],
+    Page: page(() => import('./channels/channel-page.tsx'), 'ChannelPage'),
   },
   {
     key: 'operators',
