@@ -42,8 +42,8 @@ export function QrDialog({ code: { promotion_code, link }, open, close }: QrDial
   return (
     <Modal title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={400}>
       <div className="promotion-qr">
-        <div ref={shown} role="img" aria-label={`${link} 的二维码`}>
-          <QRCode {...print} type="svg" value={link} size={240} />
+        <div ref={shown}>
+          <QRCode {...print} type="svg" value={link} size={240} aria-label={`${link} 的二维码`} />
         </div>
         <div ref={drawn} hidden>
           <QRCode {...print} type="canvas" value={link} size={printed} />

@@ -48,7 +48,7 @@ export function Results({ id }: { id: string }) {
       {refused ? (
         <Failure refused={refused} retry={reload} />
       ) : (
-        <div className="sheets">
+        <div className="sheets channel-results">
           <section className="sheet" aria-label="渠道结果" aria-busy={!data}>
             <dl className="sums">
               {figures.map(({ name, title, show }) => (

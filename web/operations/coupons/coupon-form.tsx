@@ -81,12 +81,12 @@ export function CouponForm({ known, copied }: CouponFormProps) {
           <LinkButton to={edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons}>取消</LinkButton>
         </div>
       </Form>
-      <aside>
+      <div className="coupon-aside">
         <CouponPreview
           type={{ ...input, name: input.name || '优惠券名称', about: input.about, categories: names ?? [] }}
           claimed={edited?.figures.claimed ?? 0}
         />
-      </aside>
+      </div>
     </div>
   )
 }

@@ -50,8 +50,11 @@ function About({ type }: { type: ListedType }) {
     <section className="sheet" aria-label="概况">
       <dl className="sums">
         <div>
-          <dt>已领取{total !== null && `（共 ${count(total)} 张）`}</dt>
-          <dd>{count(figures.claimed)}</dd>
+          <dt>已领取</dt>
+          <dd>
+            {count(figures.claimed)}
+            {total !== null && <small> / {count(total)}</small>}
+          </dd>
         </div>
         {figureNames.map(([name, label]) => (
           <div key={name}>

@@ -1,4 +1,5 @@
 import { Checkbox, DatePicker, Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd'
+import type { Rule } from 'antd/es/form'
 import type { couponWayNames } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { couponSources, orderKindNames } from '#contract/shop.ts'
@@ -20,6 +21,12 @@ const wayAbout = {
 } as const satisfies Record<keyof typeof couponWayNames, string>
 
 const money = { min: 0.01, max: 1_000_000, precision: 2, prefix: '¥' } as const
+
+/** By hand: `required` would mark the group with an attribute that it may not have. */
+const atLeastOne: Rule = {
+  validator: (_, chosen: unknown[]) =>
+    chosen?.length ? Promise.resolve() : Promise.reject(new Error('新购与续费至少选择一项')),
+}
 
 interface Node {
   value: string
@@ -87,7 +94,7 @@ export function DealFields({ values, frozen, categories }: FieldsProps & { categ
           disabled={frozen}
         />
       </Form.Item>
-      <Form.Item name="occasions" label="可用于" rules={[{ required: true, message: '新购与续费至少选择一项' }]}>
+      <Form.Item name="occasions" label="可用于" rules={[atLeastOne]}>
         <Checkbox.Group
           disabled={frozen}
           options={[
