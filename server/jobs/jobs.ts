@@ -24,6 +24,8 @@ export interface JobPayloads {
   import_employees: { company_id: string; import_id: string }
   /** Writes the rows of an address import that an operator confirmed. */
   import_addresses: { import_id: string; actor: string }
+  /** Gives the companies of a confirmed gift their coupons. */
+  give_coupons: { gift_id: string }
   /** Asks the gateways about payments that stayed open. */
   reconcile_payments: Record<string, never>
   /** Sends one refund to its gateway, or asks after it. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { giveCoupons } from '../coupons/gift-job.ts'
 import { importEmployees } from '../employees/import-job.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
@@ -37,6 +38,7 @@ export const tasks: {
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
   import_addresses: importAddresses,
+  give_coupons: giveCoupons,
   fold_counters: (services, _payload, job) => foldCounters(services, job),
   service_notices: (services, _payload, job) => serviceNotices(services, job),
   close_order: closeOrder,

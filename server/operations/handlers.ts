@@ -1,8 +1,10 @@
 import type { OperationName } from '#contract/operations/index.ts'
 import { accountOperations } from '../accounts/operations.calls.ts'
+import { channelsOperations } from '../channels/operations.calls.ts'
 import { companyOperations } from '../companies/operations.calls.ts'
 import { companyGiftOperations } from '../companies/operations-gifts.calls.ts'
 import { companyListOperations } from '../companies/operations-lists.calls.ts'
+import { couponsOperations } from '../coupons/operations.calls.ts'
 import { installersOperations } from '../downloads/operations.calls.ts'
 import { linesOperations } from '../lines/operations.calls.ts'
 import { addressesOperations } from '../network/addresses.calls.ts'
@@ -27,4 +29,6 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...addressImportOperations,
   ...linesOperations,
   ...installersOperations,
+  ...couponsOperations,
+  ...channelsOperations,
 }

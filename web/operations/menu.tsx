@@ -7,14 +7,16 @@ import {
   ContactsOutlined,
   DatabaseOutlined,
   FileSearchOutlined,
+  GiftOutlined,
   GlobalOutlined,
+  ShareAltOutlined,
   TeamOutlined,
   UserOutlined,
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { page } from '#web/ui/page.ts'
-import { operationsPaths } from './paths.ts'
+import { channelPath, couponPath, giftPath, newCouponPath, operationsPaths } from './paths.ts'
 
 export interface MenuEntry {
   /** Its queue on the server (server/operations/waiting.ts), if it has one. */
@@ -80,6 +82,55 @@ export const menu: readonly MenuEntry[] = [
     Page: page(() => import('./accounts/one-account-page.tsx'), 'OneAccountPage'),
   },
   {
+    key: 'coupons',
+    name: '优惠券',
+    group: '交易',
+    path: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/coupons-page.tsx'), 'CouponsPage'),
+  },
+  {
+    key: 'coupon-new',
+    name: '新建优惠券',
+    group: '交易',
+    path: newCouponPath(),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/edit-page.tsx'), 'EditPage'),
+  },
+  {
+    key: 'coupon-edit',
+    name: '修改优惠券',
+    group: '交易',
+    path: couponPath(':id', 'edit'),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/edit-page.tsx'), 'EditPage'),
+  },
+  {
+    key: 'coupon-gift',
+    name: '赠送优惠券',
+    group: '交易',
+    path: giftPath(':id', ':gift'),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/gift-page.tsx'), 'GiftPage'),
+  },
+  {
+    key: 'coupon',
+    name: '优惠券详情',
+    group: '交易',
+    path: couponPath(':id'),
+    under: operationsPaths.coupons,
+    icon: <GiftOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./coupons/coupon-page.tsx'), 'CouponPage'),
+  },
+  {
     key: 'lines',
     name: '专线',
     group: '网络',
@@ -143,6 +194,25 @@ export const menu: readonly MenuEntry[] = [
     icon: <CloudUploadOutlined />,
     roles: ['content'],
     Page: page(() => import('./installers/installers-page.tsx'), 'InstallersPage'),
+  },
+  {
+    key: 'channels',
+    name: '渠道',
+    group: '渠道',
+    path: operationsPaths.channels,
+    icon: <ShareAltOutlined />,
+    roles: ['content', 'finance'],
+    Page: page(() => import('./channels/channels-page.tsx'), 'ChannelsPage'),
+  },
+  {
+    key: 'channel',
+    name: '合作伙伴',
+    group: '渠道',
+    path: channelPath(':id'),
+    under: operationsPaths.channels,
+    icon: <ShareAltOutlined />,
+    roles: ['content', 'finance'],
+    Page: page(() => import('./channels/channel-page.tsx'), 'ChannelPage'),
   },
   {
     key: 'operators',

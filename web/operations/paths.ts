@@ -11,6 +11,8 @@ export const operationsPaths = {
   lines: '/operations/lines',
   line: '/operations/lines/:company/:id',
   installers: '/operations/installers',
+  coupons: '/operations/coupons',
+  channels: '/operations/channels',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -37,3 +39,9 @@ export const linesAt = (filters: { region_id?: string; access_way_id?: string; c
   filtered(operationsPaths.lines, filters)
 export const operatedLinePath = ({ company_id, line_id }: { company_id: string; line_id: string }) =>
   `${operationsPaths.lines}/${company_id}/${line_id}`
+/** One type of coupons; `id` may be a route's parameter. */
+export const couponPath = (id: string, part?: 'edit') => `${operationsPaths.coupons}/${id}${part ? `/${part}` : ''}`
+/** A new type, with the rules of another. */
+export const newCouponPath = (like?: string) => `${operationsPaths.coupons}/new${like ? `?like=${like}` : ''}`
+export const giftPath = (couponTypeId: string, giftId: string) => `${couponPath(couponTypeId)}/gifts/${giftId}`
+export const channelPath = (id: string) => `${operationsPaths.channels}/${id}`

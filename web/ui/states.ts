@@ -1,7 +1,20 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import {
+  type ChannelState,
+  channelStateNames,
+  type PromotionState,
+  promotionStateNames,
+} from '#contract/operations/channels-names.ts'
 import type { AccountState, smsStates } from '#contract/operations/companies-names.ts'
+import {
+  type CouponTypeState,
+  couponTypeStateNames,
+  type GiftOutcome,
+  giftOutcomeNames,
+  giftStateNames,
+} from '#contract/operations/coupons-names.ts'
 import type { InstallerState } from '#contract/operations/installer-names.ts'
 import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
@@ -183,3 +196,40 @@ export const installerLooks = {
   earlier: { word: '历史版本', tone: 'idle' },
   withdrawn: { word: '已撤回', tone: 'bad' },
 } as const satisfies Record<InstallerState, StateLook>
+export const couponTypeLooks = {
+  open: { word: couponTypeStateNames.open, tone: 'good' },
+  upcoming: { word: couponTypeStateNames.upcoming, tone: 'busy' },
+  gone: { word: couponTypeStateNames.gone, tone: 'warn' },
+  ended: { word: couponTypeStateNames.ended, tone: 'idle' },
+  off: { word: couponTypeStateNames.off, tone: 'idle' },
+} as const satisfies Record<CouponTypeState, StateLook>
+
+export const giftLooks = {
+  previewed: { word: giftStateNames.previewed, tone: 'warn' },
+  running: { word: giftStateNames.running, tone: 'busy' },
+  done: { word: giftStateNames.done, tone: 'good' },
+  failed: { word: giftStateNames.failed, tone: 'bad' },
+} as const satisfies Record<keyof typeof giftStateNames, StateLook>
+
+export const giftOutcomeLooks = {
+  ready: { word: giftOutcomeNames.ready, tone: 'busy' },
+  given: { word: giftOutcomeNames.given, tone: 'good' },
+  unknown: { word: giftOutcomeNames.unknown, tone: 'bad' },
+  ambiguous: { word: giftOutcomeNames.ambiguous, tone: 'bad' },
+  duplicate: { word: giftOutcomeNames.duplicate, tone: 'warn' },
+  limit: { word: giftOutcomeNames.limit, tone: 'warn' },
+  refused: { word: giftOutcomeNames.refused, tone: 'bad' },
+} as const satisfies Record<GiftOutcome, StateLook>
+
+export const channelLooks = {
+  active: { word: channelStateNames.active, tone: 'good' },
+  ended: { word: channelStateNames.ended, tone: 'idle' },
+} as const satisfies Record<ChannelState, StateLook>
+
+export const promotionLooks = {
+  open: { word: promotionStateNames.open, tone: 'good' },
+  upcoming: { word: promotionStateNames.upcoming, tone: 'busy' },
+  ended: { word: promotionStateNames.ended, tone: 'idle' },
+  used_up: { word: promotionStateNames.used_up, tone: 'warn' },
+  disabled: { word: promotionStateNames.disabled, tone: 'bad' },
+} as const satisfies Record<PromotionState, StateLook>
