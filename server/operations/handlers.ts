@@ -1,4 +1,7 @@
 import type { OperationName } from '#contract/operations/index.ts'
+import { catalogueOperations } from '../catalogue/operations.calls.ts'
+import { priceOperations } from '../catalogue/prices.calls.ts'
+import { skuOperations } from '../catalogue/skus.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -9,4 +12,7 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...operatorsCalls,
   ...approvalsCalls,
   ...auditLogCalls,
+  ...catalogueOperations,
+  ...skuOperations,
+  ...priceOperations,
 }
