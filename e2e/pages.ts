@@ -49,6 +49,9 @@ export const consolePages = [
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
   '/operations/approvals',
+  '/operations/catalogue',
+  '/operations/catalogue?tab=packages',
+  '/operations/prices',
   '/operations/operators',
   '/operations/audit',
   '/operations/account',

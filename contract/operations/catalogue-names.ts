@@ -3,7 +3,7 @@ export const priceChangeStates = ['scheduled', 'applied', 'cancelled', 'missed']
 export type PriceChangeState = (typeof priceChangeStates)[number]
 
 /** Prices that one request may change. */
-export const pricesAtOnce = 200
+export const pricesAtOnce = 500
 /** SKUs that are made at once. */
 export const skusAtOnce = 400
 /** Fen. */

@@ -1,4 +1,11 @@
-import { AuditOutlined, FileSearchOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  FileSearchOutlined,
+  HistoryOutlined,
+  ShopOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { page } from '#web/ui/page.ts'
@@ -28,6 +35,24 @@ export const menu: readonly MenuEntry[] = [
     icon: <AuditOutlined />,
     roles: approvalRoles,
     Page: page(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  {
+    key: 'catalogue',
+    name: '商品',
+    group: '交易',
+    path: operationsPaths.catalogue,
+    icon: <ShopOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
+  },
+  {
+    key: 'prices',
+    name: '调价记录',
+    group: '交易',
+    path: operationsPaths.prices,
+    icon: <HistoryOutlined />,
+    roles: ['finance'],
+    Page: page(() => import('./prices/prices-page.tsx'), 'PricesPage'),
   },
   {
     key: 'operators',

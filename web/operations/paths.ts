@@ -2,6 +2,8 @@
 export const operationsPaths = {
   home: '/operations',
   approvals: '/operations/approvals',
+  catalogue: '/operations/catalogue',
+  prices: '/operations/prices',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -9,3 +11,7 @@ export const operationsPaths = {
 
 /** What the audit log holds of one thing. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`
+
+/** A category of the catalogue, and within it its packages, or some of its goods. */
+export const categoryPath = (category: string, more: { tab?: 'packages'; goods?: string } = {}) =>
+  `${operationsPaths.catalogue}?${new URLSearchParams({ category, ...more })}`

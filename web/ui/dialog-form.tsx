@@ -10,12 +10,13 @@ interface DialogFormProps<Values extends object> {
   danger?: boolean
   /** Answers whether it is done and the dialog may close. */
   send: (values: Values) => Promise<boolean>
+  width?: number
   children: ReactNode
 }
 
 /** A form in a dialog: Enter submits, an error keeps what was typed, closing forgets it. */
 export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
-  const { title, open, close, form, okText, danger, send, children } = props
+  const { title, open, close, form, okText, danger, send, width = 440, children } = props
   const [busy, setBusy] = useState(false)
   async function submit(values: Values) {
     setBusy(true)
@@ -34,7 +35,7 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden
-      width={440}
+      width={width}
     >
       <Form form={form} layout="vertical" preserve={false} onFinish={submit} className="dialog-form">
         {children}

@@ -1,6 +1,7 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
@@ -147,3 +148,22 @@ export const totpLooks = {
   bound: { word: '已绑定', tone: 'good' },
   unbound: { word: '未绑定', tone: 'warn' },
 } as const satisfies Record<string, StateLook>
+
+/** Of categories, goods and SKUs in the back office. */
+export const shelfLooks = {
+  on_sale: { word: '在售', tone: 'good' },
+  off_sale: { word: '未上架', tone: 'idle' },
+  archived: { word: '已归档', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const packageLooks = {
+  offered: { word: '启用', tone: 'good' },
+  not_offered: { word: '未启用', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const priceChangeLooks = {
+  scheduled: { word: '待生效', tone: 'busy' },
+  applied: { word: '已生效', tone: 'good' },
+  cancelled: { word: '已取消', tone: 'idle' },
+  missed: { word: '未生效', tone: 'bad' },
+} as const satisfies Record<PriceChangeState, StateLook>
