@@ -66,16 +66,16 @@ test('new goods get SKUs in bulk, seen before they are made, that wait for their
   await dialog(page).getByLabel('名称').fill('备用专线')
   await dialog(page).getByLabel('编码').fill(code)
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
-  await page.getByRole('button', { name: '新增规格' }).first().click()
+  const skus = page.getByRole('region', { name: '备用专线的规格' })
+  await skus.getByRole('button', { name: '新增规格' }).first().click()
   for (const region of ['日本 东京', '新加坡']) {
     await dialog(page).getByRole('combobox', { name: '地区' }).fill(region)
-    await page.getByTitle(region, { exact: true }).click()
+    await page.keyboard.press('Enter')
   }
-  await dialog(page).getByRole('combobox', { name: '接入方式' }).click()
-  await page.getByTitle('专线', { exact: true }).click()
+  await dialog(page).getByRole('combobox', { name: '接入方式' }).fill('专线')
+  await page.keyboard.press('Enter')
   await dialog(page).getByRole('combobox', { name: '带宽' }).fill('30')
   await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
   await dialog(page).getByLabel('价格（每 30 天）').fill('300')
   await expect(dialog(page).getByRole('listitem').filter({ hasText: '30 Mbps' })).toHaveText([
     /日本 东京 · 专线 · 30 Mbps\s*新增/,

@@ -39,7 +39,7 @@ export function ApprovalDialog({ asked: { approval, decision }, open, close, don
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
       okText={words[decision]}
       danger={decision !== 'confirm'}
-      width={approval.kind === 'price' ? 680 : undefined}
+      width={approval.kind === 'price' ? 760 : undefined}
       open={open}
       close={close}
       form={form}

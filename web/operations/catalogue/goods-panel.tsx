@@ -141,7 +141,7 @@ function ShelveDialog({ goods, open, close, done }: ShelveDialogProps) {
         <strong>{goods.name}</strong>：
         {published
           ? `其中价格已确认的 ${goods.skus_published} 个规格立即开售。`
-          : `${goods.skus_published} 个在售规格立即停售，使用它们的专线也不能再续费；已付款的订单与使用中的专线不受影响。`}
+          : `${goods.skus_published} 个在售规格立即停售${goods.product === 'line' ? '，使用它们的专线也不能再续费' : ''}；已付款的订单与已开通的服务不受影响。`}
       </p>
     </ConfirmDialog>
   )

@@ -73,7 +73,7 @@ export function PriceDialog({ asked: { skus, publish }, open, close, done }: Pri
     <DialogForm
       title={publish ? `上架 ${skus.length} 个规格` : `调价：${skus.length} 个规格`}
       okText="提交确认"
-      width={680}
+      width={760}
       open={open}
       close={close}
       form={form}
@@ -134,7 +134,7 @@ export function PriceDialog({ asked: { skus, publish }, open, close, done }: Pri
           <p className="quiet" role="status">
             {publish
               ? `确认后上架 ${changed.length} 个规格。`
-              : `${changed.length} 个规格的价格改变，${prices.length - changed.length} 个不变。`}
+              : `${changed.length} 个规格的价格改变${prices.length > changed.length ? `，${prices.length - changed.length} 个不变` : ''}。`}
             须由另一位操作员确认后才会执行。
           </p>
           <PriceTable

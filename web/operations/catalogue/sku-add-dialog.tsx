@@ -87,6 +87,7 @@ export function SkuAddDialog({ goods, attributes, open, close, done }: SkuAddDia
           <Form.Item name="access_way_ids" label="接入方式" rules={[{ required: true, message: '请选择接入方式' }]}>
             <Select
               mode="multiple"
+              showSearch={{ optionFilterProp: 'label' }}
               placeholder="可多选"
               options={(attributes?.access_ways ?? []).map(each => ({ value: each.access_way_id, label: each.name }))}
             />

@@ -110,7 +110,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
 
   return (
     <section className="sku-list" aria-label={`${goods.name}的规格`}>
-      {line && (
+      {line && goods.skus > 0 && (
         <FilterBar filtered={at.filtered} clear={at.clear}>
           <SelectFilter
             label="地区"

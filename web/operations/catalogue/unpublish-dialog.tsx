@@ -31,7 +31,9 @@ export function UnpublishDialog({ skus, open, close, done }: UnpublishDialogProp
       <p>
         <strong>{skus.slice(0, told).map(skuName).join('、')}</strong>
         {skus.length > told && ` 等 ${skus.length} 个规格`}
-        立即停售，使用它们的专线也不能再续费；已付款的订单与使用中的专线不受影响。
+        立即停售
+        {skus.some(({ region_id }) => region_id) && '，使用它们的专线也不能再续费'}
+        ；已付款的订单与已开通的服务不受影响。
       </p>
       <p className="quiet">再次上架须由另一位操作员确认价格。</p>
     </ConfirmDialog>
