@@ -45,8 +45,11 @@ export const hangingOn = async (database: Database, id: string) =>
       (select count(*)::integer from goods where category_id = ${id} and published) as goods,
       (select count(*)::integer from package_type where category_id = ${id} and (published or exists (
         select from price_change where package_type_id = package_type.id and state = 'scheduled' and publishes))) as packages,
-      (select count(*)::integer from coupon_type where ${id} = any(category_ids) and published
-        and (claim_ends_at is null or claim_ends_at > now()) and (valid_until is null or valid_until > now())) as coupons`)) ?? {
+      (select count(*)::integer from coupon_type where ${id} = any(category_ids)
+        and (published and (claim_ends_at is null or claim_ends_at > now()) and (valid_until is null or valid_until > now())
+          or claimed > 0 and (valid_until is null or valid_until > now()) and exists (
+            select from coupon where coupon_type_id = coupon_type.id and state <> 'used' and coupon.valid_until > now())))
+        as coupons`)) ?? {
     children: 0,
     goods: 0,
     packages: 0,

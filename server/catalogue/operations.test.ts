@@ -61,7 +61,14 @@ test('a category stays while goods, packages or coupons hang on it', async () =>
   await operate('setGoodsPublished', { goods_id: goods.goods_id, published: false }, { token })
   await operate('archivePackageType', { package_type_id: packageId }, { token })
   expect(await refused()).toContain('还有 1 种优惠券')
+  // Nobody can claim one any more, but one that was claimed can still be used.
+  const company = await make.company()
+  await make.coupon(company.id, { couponTypeId })
   await system.change(sql`update coupon_type set claim_ends_at = now(), published = false where id = ${couponTypeId}`)
+  expect(await refused()).toContain('还有 1 种优惠券')
+  await system.change(sql`
+    update coupon set valid_from = now() - interval '2 days', valid_until = now() - interval '1 day'
+    where company_id = ${company.id}`)
   expect(await refused()).toBe('已保存')
   const published = await operate('setGoodsPublished', { goods_id: goods.goods_id, published: true }, { token })
   expect(published.msg).toContain('已归档')
