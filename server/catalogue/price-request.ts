@@ -38,17 +38,22 @@ export const valueText = (value: number, listPrice: number | null): string =>
     ? `优惠 ${value}%`
     : `¥${yuan(value)}${listPrice === value ? '' : `（划线价 ¥${yuan(listPrice)}）`}`
 
-export function changeText({ name, old_value, new_value, old_list_price, new_list_price }: NamedChange): string {
-  const before = valueText(old_value, old_list_price)
-  const after = valueText(new_value, new_list_price)
+/** Of many the list prices are left out: they are shown when it is decided upon. */
+function changeText({ name, ...change }: NamedChange, alone: boolean): string {
+  const text = (value: number, list: number | null) => valueText(value, list === null || alone ? list : value)
+  const before = text(change.old_value, change.old_list_price)
+  const after = text(change.new_value, change.new_list_price)
   return before === after ? `${name} ${after}` : `${name} ${before} → ${after}`
 }
 
-/** Lines that a summary spells out; all of them are shown when it is decided upon. */
-const spelledOut = 3
+/** Changes that a summary spells out; all of them are shown when it is decided upon. */
+const spelledOut = 2
 
 export function summaryOf({ publish, holds_from, changes }: Omit<PriceRequest, 'batch_id' | 'requested_by'>): string {
-  const shown = changes.slice(0, spelledOut).map(changeText).join('；')
+  const shown = changes
+    .slice(0, spelledOut)
+    .map(change => changeText(change, changes.length === 1))
+    .join('；')
   const more = changes.length > spelledOut ? ` 等共 ${changes.length} 项${rangeText(changes)}` : ''
   const from = holds_from ? `，${minuteInChina(new Date(holds_from))} 起生效` : ''
   return `${publish ? '上架并定价' : '调价'}：${shown}${more}${from}`

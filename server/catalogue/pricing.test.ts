@@ -100,7 +100,8 @@ test('many prices and a discount change together, and the second operator sees e
     [0, 3],
   ])
   const [approval] = (await operate('getApprovalList', { kind: 'price' }, { token })).data.list
-  expect(approval?.summary).toContain('等共 5 项（价格 +10%）')
+  const summary = /^调价：日本 东京 · .* ¥100.00 → ¥110.00；日本 东京 · .* ¥200.00 → ¥220.00 等共 5 项（价格 \+10%）$/
+  expect(approval?.summary).toMatch(summary)
   expect((await confirm(approval_id)).code).toBe(200)
   expect(await Promise.all(skus.map(priceOf))).toEqual([11_000, 22_000, 33_000, 44_000])
   expect(await system.row(sql`select discount_percent from package_type where id = ${packageId}`)).toEqual({
