@@ -38,13 +38,13 @@ export interface PackageRow {
   discount_percent: number
 }
 
-/** With the packages of their categories, the shortest first: in one statement, as every order asks for both. */
+/** With the packages of their categories, in their order: in one statement, as every order asks for both. Prices and discounts change together, so they must be read together. */
 export const skusWithPackages = (database: Database, ids: string[]) =>
   database.rows<SkuRow & { packages: PackageRow[] }>(sql`
     select ${skuColumns}, (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'category_id', category_id, 'days', days,
-        'discount_percent', discount_percent) order by days, id), '[]')
-      from package_type where category_id = goods.category_id
+        'discount_percent', discount_percent) order by sort, days, id), '[]')
+      from package_type where category_id = goods.category_id and published
     ) as packages
     from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`)
 
@@ -52,7 +52,7 @@ export const skusByIds = (database: Database, ids: string[]) =>
   database.rows<SkuRow>(sql`select ${skuColumns} from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`)
 
 /** Free addresses that nobody has been promised; null where nothing is kept in stock. */
-const stock = sql`case when sku.region_id is not null then coalesce((select free - reserved from address_stock
+export const stock = sql`case when sku.region_id is not null then coalesce((select free - reserved from address_stock
   where address_stock.region_id = sku.region_id and address_stock.access_way_id = sku.access_way_id), 0) end as stock`
 
 export type SkuWithStock = SkuRow & { stock: number | null }
@@ -62,14 +62,22 @@ export const skusWithStock = (database: Database, condition: Sql) =>
     select ${skuColumns}, ${stock} from ${forSale} where ${isForSale} and ${condition}
     order by region.sort nulls first, access_way.sort, sku.bandwidth nulls first, sku.price, sku.id`)
 
+/** Archived ones too: coupons and orders still name them. */
 export const listCategories = (database: Database) =>
-  database.rows<{ id: string; parent_id: string | null; code: string; name: string; about: string }>(sql`
-    select id, parent_id, code, name, about from category order by sort, code`)
+  database.rows<{
+    id: string
+    parent_id: string | null
+    code: string
+    name: string
+    about: string
+    archived: boolean
+  }>(sql`
+    select id, parent_id, code, name, about, archived from category order by sort, code`)
 
 export const listPackages = (database: Database, categoryIds: string[]) =>
   database.rows<PackageRow>(sql`
     select id, category_id, days, discount_percent from package_type
-    where category_id = any(${categoryIds}::uuid[]) order by days, id`)
+    where category_id = any(${categoryIds}::uuid[]) and published order by sort, days, id`)
 
 export const listGoods = (database: Database, categoryIds: string[]) =>
   database.rows<{ id: string; category_id: string; code: string; name: string; about: string }>(sql`

@@ -22,6 +22,7 @@ import { insertInstallers } from './installers.ts'
 import { drawLicence } from './licence.ts'
 import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
+import { insertPriceChanges } from './prices.ts'
 import { insertShop } from './shop.ts'
 
 /** What filling needs; `Services` has it. */
@@ -68,6 +69,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertLineGroups(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })
+    await insertPriceChanges(transaction, services)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

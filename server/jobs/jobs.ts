@@ -28,6 +28,8 @@ export interface JobPayloads {
   give_coupons: { gift_id: string }
   /** Asks the gateways about payments that stayed open. */
   reconcile_payments: Record<string, never>
+  /** Puts price changes into force whose time has come. */
+  apply_prices: Record<string, never>
   /** Sends one refund to its gateway, or asks after it. */
   send_refund: { company_id: string; refund_id: string }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { giveCoupons } from '../coupons/gift-job.ts'
+import { applyDuePrices } from '../catalogue/pricing.ts'
 import { importEmployees } from '../employees/import-job.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
@@ -44,6 +45,7 @@ export const tasks: {
   close_order: closeOrder,
   close_overdue: closeOverdue,
   reconcile_payments: (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
+  apply_prices: (services, _payload, { log }) => applyDuePrices({ ...services, log }),
   send_refund: sendRefund,
   keep_lines_up: (services, _payload, job) => keepLinesUp(services, job),
   renew_lines: (services, _payload, job) => renewLinesByThemselves(services, job),

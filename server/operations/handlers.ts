@@ -10,6 +10,9 @@ import { linesOperations } from '../lines/operations.calls.ts'
 import { addressesOperations } from '../network/addresses.calls.ts'
 import { addressImportOperations } from '../network/import.calls.ts'
 import { placesOperations } from '../network/places.calls.ts'
+import { catalogueOperations } from '../catalogue/operations.calls.ts'
+import { priceOperations } from '../catalogue/prices.calls.ts'
+import { skuOperations } from '../catalogue/skus.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -31,4 +34,7 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...installersOperations,
   ...couponsOperations,
   ...channelsOperations,
+  ...catalogueOperations,
+  ...skuOperations,
+  ...priceOperations,
 }

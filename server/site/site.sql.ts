@@ -49,7 +49,7 @@ export async function listCatalogues(database: Database): Promise<SiteCatalogue[
       order by sku.bandwidth nulls first, sku.price, sku.id`),
     database.rows<SitePackage & { categoryId: string }>(sql`
       select category_id as "categoryId", days, discount_percent as "discountPercent"
-      from package_type order by sort, days`),
+      from package_type where published order by sort, days`),
   ])
   const skusOf = Map.groupBy(skus, sku => sku.goodsId)
   const packagesOf = Map.groupBy(packages, each => each.categoryId)

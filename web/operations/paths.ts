@@ -13,6 +13,8 @@ export const operationsPaths = {
   installers: '/operations/installers',
   coupons: '/operations/coupons',
   channels: '/operations/channels',
+  catalogue: '/operations/catalogue',
+  prices: '/operations/prices',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -45,3 +47,6 @@ export const couponPath = (id: string, part?: 'edit') => `${operationsPaths.coup
 export const newCouponPath = (like?: string) => `${operationsPaths.coupons}/new${like ? `?like=${like}` : ''}`
 export const giftPath = (couponTypeId: string, giftId: string) => `${couponPath(couponTypeId)}/gifts/${giftId}`
 export const channelPath = (id: string) => `${operationsPaths.channels}/${id}`
+/** A category of the catalogue, and within it its packages, or some of its goods. */
+export const categoryPath = (category: string, more: { tab?: 'packages'; goods?: string } = {}) =>
+  `${operationsPaths.catalogue}?${new URLSearchParams({ category, ...more })}`

@@ -17,6 +17,7 @@ import {
 } from '#contract/operations/coupons-names.ts'
 import type { InstallerState } from '#contract/operations/installer-names.ts'
 import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
+import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
@@ -233,3 +234,21 @@ export const promotionLooks = {
   used_up: { word: promotionStateNames.used_up, tone: 'warn' },
   disabled: { word: promotionStateNames.disabled, tone: 'bad' },
 } as const satisfies Record<PromotionState, StateLook>
+/** Of categories, goods and SKUs in the back office. */
+export const shelfLooks = {
+  on_sale: { word: '在售', tone: 'good' },
+  off_sale: { word: '未上架', tone: 'idle' },
+  archived: { word: '已归档', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const packageLooks = {
+  offered: { word: '启用', tone: 'good' },
+  not_offered: { word: '未启用', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const priceChangeLooks = {
+  scheduled: { word: '待生效', tone: 'busy' },
+  applied: { word: '已生效', tone: 'good' },
+  cancelled: { word: '已取消', tone: 'idle' },
+  missed: { word: '未生效', tone: 'bad' },
+} as const satisfies Record<PriceChangeState, StateLook>
