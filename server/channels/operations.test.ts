@@ -65,7 +65,7 @@ describe('a code', () => {
     expect(await actions(`promotion_code:HAIL88`)).toEqual(['promotion_code.added'])
   })
 
-  test('disabled, it answers like one out of its window at once: to the call, the page and a registration', async () => {
+  test('disabled, it answers like one out of its window at once, to the page’s call and to a registration', async () => {
     const { id } = await partner()
     const code = (await addCode(id)).data.promotion_code
     const set = (disabled: boolean) => operate('setPromotionCodeState', { promotion_code: code, disabled }, { token })

@@ -40,7 +40,7 @@ export function QrDialog({ code: { promotion_code, link }, open, close }: QrDial
     save(new Blob([text], { type: 'image/svg+xml' }), `推广码-${promotion_code}.svg`)
   }
   return (
-    <Modal title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={400}>
+    <Modal title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={460}>
       <div className="promotion-qr">
         <div ref={shown}>
           <QRCode {...print} type="svg" value={link} size={240} aria-label={`${link} 的二维码`} />

@@ -24,7 +24,9 @@ export const validityOf = ({
 }: Pick<ListedType, 'valid_from' | 'valid_until' | 'valid_days'>) =>
   valid_until
     ? `${valid_from ? `${dateTime(valid_from)} 至 ` : ''}${dateTime(valid_until)} 前`
-    : `领取后 ${count(valid_days ?? 0)} 天内`
+    : valid_days === null
+      ? '请填写'
+      : `领取后 ${count(valid_days)} 天内`
 
 export const claimedOf = ({ figures, total }: Pick<ListedType, 'figures' | 'total'>) =>
   `${count(figures.claimed)} / ${total === null ? '不限' : count(total)}`

@@ -4,6 +4,7 @@ import { Button, Form, Input, Progress } from 'antd'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { giftRows } from '#contract/operations/coupons-names.ts'
+import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count, fileSize } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -61,7 +62,7 @@ export function GiftDialog({ type, open, close }: GiftDialogProps) {
           上传名单
         </Button>
         <span className="quiet">或把文本、CSV、XLSX 拖到这里；有表头时取“统一社会信用代码”或“企业名称”一列</span>
-        <input ref={input} type="file" hidden accept={accept} aria-label="名单文件" onChange={choose} />
+        <input {...hidden} ref={input} type="file" accept={accept} aria-label="名单文件" onChange={choose} />
       </div>
       {share !== undefined && <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" />}
       {problem && (
