@@ -56,8 +56,8 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
           <ol className="timeline">
             {data.list.map(({ line_id, name, company_id, company, since, until }) => (
               <li key={`${line_id} ${since}`}>
-                <p>
-                  <CompanyLink id={company_id} name={company} /> ·{' '}
+                <p className="history-user">
+                  <CompanyLink id={company_id} name={company} />
                   <Link to={operatedLinePath({ company_id, line_id })}>{name}</Link>
                 </p>
                 <p className="quiet figures">
@@ -66,10 +66,12 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
               </li>
             ))}
           </ol>
-          <p className="quiet">
-            {dateTime(data.created_at)} 入库。
-            {mayAudit && <Link to={auditOf(`address:${address}`)}>审计日志</Link>}
-          </p>
+          <p className="quiet">{dateTime(data.created_at)} 入库。</p>
+          {mayAudit && (
+            <p>
+              <Link to={auditOf(`address:${address}`)}>审计日志</Link>
+            </p>
+          )}
         </>
       )}
     </section>
