@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../database/database.ts'
 
 /** Where somebody worked until the account is erased: what the logs of the company know the person by. */
@@ -43,6 +43,11 @@ export async function eraseFromLogs(database: Database, { company_id, employee_i
   await database.change(sql`
     update device_log set detail = '', ip = null
     where company_id = ${company_id} and device_id = any(${device_ids}::uuid[])`)
+  for (const party of ['holder', 'claimant'])
+    await database.change(sql`
+      update device_dispute set ${raw(party)}_name = ${pseudonym}, device_name = '', reported_name = '', reported_ip = '',
+        reason = case when reason is null then null else '' end
+      where company_id = ${company_id} and ${raw(party)}_id = ${employee_id}`)
   const shared = await database.row(
     sql`select from employee where company_id = ${company_id} and name = ${name} limit 1`,
   )

@@ -5,7 +5,7 @@ import type { RunningJob } from './tasks.ts'
 /** Rows folded by one statement, of some ten milliseconds. */
 const batch = 5_000
 
-/** Counters (migration 0005): what a row is about, and what it counts. */
+/** Counters (migrations 0005 and 0011): what a row is about, and what it counts. */
 const counters = [
   { table: 'employee_count', keys: ['company_id', 'department_id', 'state', 'served'], count: 'employees' },
   { table: 'service_end_count', keys: ['company_id', 'hour', 'state'], count: 'employees' },
@@ -14,6 +14,8 @@ const counters = [
     keys: ['company_id', 'platform', 'client_version_key', 'audit_state', 'auth_state'],
     count: 'devices',
   },
+  { table: 'order_count', keys: ['state'], count: 'orders' },
+  { table: 'line_count', keys: ['region_id', 'state'], count: 'lines' },
 ]
 
 /**

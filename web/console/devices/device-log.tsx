@@ -17,6 +17,7 @@ const looks: Record<Event, { word: string; tone: Tone }> = {
   rejected: { word: '审核驳回', tone: 'bad' },
   authorized: { word: '恢复授权', tone: 'good' },
   suspended: { word: '暂停授权', tone: 'warn' },
+  handed_over: { word: '移交', tone: 'warn' },
   removed: { word: '移除', tone: 'bad' },
 }
 
