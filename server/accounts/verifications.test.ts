@@ -165,7 +165,11 @@ describe('a decision', () => {
     const number = newIdNumber()
     const people = [await make.account(), await make.account()]
     for (const person of people)
-      await call('wAuth', { kind: 'person', person_name: '李小明', id_number: number }, { sid: await make.session(person) })
+      await call(
+        'wAuth',
+        { kind: 'person', person_name: '李小明', id_number: number },
+        { sid: await make.session(person) },
+      )
     const rows = await system.rows<{ id: string }>(sql`
       select id from identity_verification where account_id = any(${people.map(person => person.id)}::uuid[])`)
     const [first, second] = rows.map(row => row.id)

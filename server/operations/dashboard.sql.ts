@@ -22,8 +22,8 @@ const startOf = (day: ReturnType<typeof sql>) => sql`(${day})::timestamp at time
 const reckoned = (from: number, to: number) => sql`
   select wanted.day, registrations.count as registrations, companies.count as companies, revenue.sum as revenue
   from (
-    select day::date from generate_series(${dayBefore(from)}, ${dayBefore(to)}, interval '1 day') as day
-    where not exists (select from day_figure kept where kept.day = day::date)
+    select each::date as day from generate_series(${dayBefore(from)}, ${dayBefore(to)}, interval '1 day') as each
+    where not exists (select from day_figure kept where kept.day = each::date)
   ) as wanted
   cross join lateral (select ${startOf(sql`wanted.day`)} as since, ${startOf(sql`wanted.day + 1`)} as until) as span
   cross join lateral (
