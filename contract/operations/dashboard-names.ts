@@ -2,7 +2,7 @@
 export const dashboardDays = [7, 30, 90] as const
 export type DashboardDays = (typeof dashboardDays)[number]
 
-/** Free addresses of a region below which somebody should see to new ones. */
-export const lowStock = 10
+/** Free addresses of one access way in a region below which somebody should see to new ones. */
+export const lowStock = 5
 /** Devices online are counted no further. */
 export const countedDevices = 100_000

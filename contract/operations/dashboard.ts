@@ -28,7 +28,7 @@ const getDashboard = operation({
     revenue: recent.nullable(),
     orders: z.array(z.object({ state: z.enum(orderStates), count: z.int() })),
     lines: z.array(z.object({ state: z.enum(lineStates), count: z.int() })),
-    /** Where lines are or addresses are sold; least free first. */
+    /** Where lines are, addresses are or something is sold; the scarcest first. */
     regions: z.array(
       z.object({
         region_id: id,
@@ -38,7 +38,8 @@ const getDashboard = operation({
         lines: z.int(),
         /** Free and promised to nobody. */
         free: z.int(),
-        low: z.boolean(),
+        /** What is sold there and nearly or wholly sold out, by the access way's name. */
+        low: z.array(z.object({ access_way: z.string(), free: z.int() })),
       }),
     ),
     /** Counted up to countedDevices. */

@@ -1,4 +1,4 @@
-import { dashboardDays, lowStock } from '#contract/operations/dashboard-names.ts'
+import { dashboardDays } from '#contract/operations/dashboard-names.ts'
 import { mayDo } from '#contract/operations/operator-names.ts'
 import { orderStates } from '#contract/shop.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -61,7 +61,7 @@ export const dashboardOperations: OperationHandlersFor<'getDashboard'> = {
       revenue: seesMoney ? recent(days, 'revenue') : null,
       orders: orderStates.map(state => ({ state, count: orders.find(each => each.state === state)?.count ?? 0 })),
       lines: shownLines(lines),
-      regions: regions.map(region => ({ ...region, low: region.free < lowStock })),
+      regions,
       online,
       waiting,
       days: days.slice(-wanted).map(day => ({ ...day, revenue: seesMoney ? day.revenue : null })),

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { countedDevices } from '#contract/operations/dashboard-names.ts'
+import { countedDevices, lowStock } from '#contract/operations/dashboard-names.ts'
 import type { OrderState } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
 import { isOnline } from '../devices/list.sql.ts'
@@ -83,13 +83,14 @@ export interface RegionRow {
   city: string
   lines: number
   free: number
+  low: { access_way: string; free: number }[]
 }
 
-/** Where lines are, or where addresses are or were to be sold. */
+/** Where lines are, addresses are or something is sold; the scarcest first. All of these tables are small. */
 export const regionRows = (system: Database) =>
   system.rows<RegionRow>(sql`
     select region.id as region_id, region.country, region.city, coalesce(held.lines, 0)::integer as lines,
-      coalesce(stock.free, 0)::integer as free
+      coalesce(stock.free, 0)::integer as free, coalesce(sold.low, '[]') as low
     from region
     left join (
       select region_id, sum(lines) as lines from line_count where state <> 'released' group by 1
@@ -97,8 +98,19 @@ export const regionRows = (system: Database) =>
     left join (
       select region_id, sum(free - reserved) as free from address_stock group by 1
     ) as stock on stock.region_id = region.id
-    where coalesce(held.lines, 0) > 0 or stock.region_id is not null
-    order by free, lines desc, region.sort, region.id`)
+    left join (
+      select offered.region_id, min(left_over.free) as least,
+        jsonb_agg(jsonb_build_object('access_way', access_way.name, 'free', left_over.free) order by left_over.free, access_way.sort)
+          filter (where left_over.free < ${lowStock}) as low
+      from (select distinct region_id, access_way_id from sku where published and region_id is not null) as offered
+      join access_way on access_way.id = offered.access_way_id
+      left join address_stock on address_stock.region_id = offered.region_id
+        and address_stock.access_way_id = offered.access_way_id
+      cross join lateral (select coalesce(address_stock.free - reserved, 0) as free) as left_over
+      group by 1
+    ) as sold on sold.region_id = region.id
+    where held.lines > 0 or stock.region_id is not null or sold.region_id is not null
+    order by least, free, region.sort, region.id`)
 
 /** Company by company along the index of each: one on the last sight alone would be written at every sign of life. */
 export const countOnline = async (system: Database): Promise<number> =>

@@ -139,20 +139,26 @@ describe('now', () => {
     })
   })
 
-  test('regions show what is free and promised to nobody, the scarcest first, and warn', async () => {
-    const [scarce, plenty] = [await make.sku({ stock: lowStock }), await make.sku({ stock: lowStock + 5 })]
-    const { regions } = await look(content)
-    const of = (id: string | null) => regions.find(({ region_id }) => region_id === id)
-    expect(of(plenty.regionId)).toMatchObject({ free: lowStock + 5, low: false })
-    expect(of(scarce.regionId)).toMatchObject({ free: lowStock, low: false })
+  test('regions show what is free and promised to nobody, the scarcest first, and name what runs out', async () => {
+    const [scarce, plenty] = [await make.sku({ stock: lowStock }), await make.sku({ stock: lowStock + 15 })]
+    const soldOut = await make.sku({ stock: 0 })
+    const of = async (id: string | null) => (await look(content)).regions.find(({ region_id }) => region_id === id)
+    expect(await of(plenty.regionId)).toMatchObject({ free: lowStock + 15, low: [] })
+    expect(await of(scarce.regionId)).toMatchObject({ free: lowStock, low: [] })
     await system.change(sql`update address_stock set reserved = 1 where region_id = ${scarce.regionId}`)
-    const after = (await look(content)).regions
-    expect(after.find(({ region_id }) => region_id === scarce.regionId)).toMatchObject({
+    expect(await of(scarce.regionId)).toMatchObject({
       free: lowStock - 1,
-      low: true,
+      low: [{ access_way: '数据中心原生 IP', free: lowStock - 1 }],
     })
-    const free = after.map(each => each.free)
-    expect(free).toEqual([...free].sort((one, other) => one - other))
+    // Another way of the same region does not hide it.
+    await make.stock({ regionId: scarce.regionId ?? '', accessWayId: (await make.accessWay()).id, count: 90 })
+    expect((await of(scarce.regionId))?.low).toHaveLength(1)
+    expect(await of(soldOut.regionId)).toMatchObject({ free: 0, low: [{ free: 0 }] })
+    const ids = (await look(content)).regions.map(({ region_id }) => region_id)
+    const [first, second, third] = [soldOut, scarce, plenty].map(({ regionId }) => ids.indexOf(regionId ?? ''))
+    expect([first, second, third]).toEqual([first, second, third].sort((one = 0, other = 0) => one - other))
+    await system.change(sql`update sku set published = false where id = ${soldOut.id}`)
+    expect(await of(soldOut.regionId)).toBeUndefined()
   })
 
   test('devices online are those seen within three minutes, of all companies', async () => {

@@ -1,4 +1,12 @@
-import { AuditOutlined, FileSearchOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  DashboardOutlined,
+  FileSearchOutlined,
+  IdcardOutlined,
+  LaptopOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { page } from '#web/ui/page.ts'
@@ -20,6 +28,53 @@ export interface MenuEntry {
 
 /** The back office's pages. A line here makes the menu entry, the route and the title. The first that an operator may see is home. */
 export const menu: readonly MenuEntry[] = [
+  {
+    key: 'dashboard',
+    name: '总览',
+    group: '总览',
+    path: operationsPaths.dashboard,
+    icon: <DashboardOutlined />,
+    roles: 'all',
+    Page: page(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    key: 'verifications',
+    name: '实名认证',
+    group: '审核',
+    path: operationsPaths.verifications,
+    icon: <IdcardOutlined />,
+    roles: ['support'],
+    Page: page(() => import('./verifications/verifications-page.tsx'), 'VerificationsPage'),
+  },
+  {
+    key: 'verification',
+    name: '审核实名认证',
+    group: '审核',
+    path: operationsPaths.verification,
+    icon: <IdcardOutlined />,
+    roles: ['support'],
+    under: operationsPaths.verifications,
+    Page: page(() => import('./verifications/verification-page.tsx'), 'VerificationPage'),
+  },
+  {
+    key: 'disputes',
+    name: '设备争议',
+    group: '审核',
+    path: operationsPaths.disputes,
+    icon: <LaptopOutlined />,
+    roles: ['support'],
+    Page: page(() => import('./disputes/disputes-page.tsx'), 'DisputesPage'),
+  },
+  {
+    key: 'dispute',
+    name: '处理设备争议',
+    group: '审核',
+    path: operationsPaths.dispute,
+    icon: <LaptopOutlined />,
+    roles: ['support'],
+    under: operationsPaths.disputes,
+    Page: page(() => import('./disputes/dispute-page.tsx'), 'DisputePage'),
+  },
   {
     key: 'approvals',
     name: '待确认',

@@ -2,6 +2,7 @@ import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
+import type { DisputeState } from '#contract/operations/reviews-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
   couponStateNames,
@@ -129,6 +130,21 @@ export const lineLooks = {
   suspended: { word: lineStateNames.suspended, tone: 'bad' },
   released: { word: lineStateNames.released, tone: 'idle' },
 } as const satisfies Record<LineState, StateLook>
+
+/** Of a region's addresses. */
+export const stockLooks = {
+  enough: { word: '充足', tone: 'good' },
+  low: { word: '偏少', tone: 'warn' },
+  none: { word: '已售罄', tone: 'bad' },
+} as const satisfies Record<string, StateLook>
+
+/** Of a device that two people of a company claim. */
+export const disputeLooks = {
+  open: { word: '待处理', tone: 'busy' },
+  handed_over: { word: '已移交', tone: 'good' },
+  rejected: { word: '已驳回', tone: 'bad' },
+  lapsed: { word: '已失效', tone: 'idle' },
+} as const satisfies Record<DisputeState, StateLook>
 
 /** Of what a second operator confirms. */
 export const approvalLooks = {
