@@ -1,6 +1,5 @@
 /** Words of verifications and device disputes; free of zod, so that the pages can use them. */
 export const verificationStates = ['under_review', 'approved', 'rejected'] as const
-export type VerificationState = (typeof verificationStates)[number]
 
 export const verificationKinds = ['company', 'person'] as const
 export type VerificationKind = (typeof verificationKinds)[number]
@@ -22,6 +21,3 @@ export const disputeStates = ['open', 'handed_over', 'rejected', 'lapsed'] as co
 export type DisputeState = (typeof disputeStates)[number]
 /** Days after a rejection for which the same claim is not taken up again. */
 export const disputeRestDays = 30
-
-/** Lists page through this many and count no further. */
-export const listedReviews = 10_000

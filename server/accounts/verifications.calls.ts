@@ -1,5 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { listedReviews } from '#contract/operations/reviews-names.ts'
+import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '../http/envelope.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
@@ -49,7 +49,7 @@ export const verificationOperations: OperationHandlersFor<
       list: (part: Parameters<typeof listDecided>[2]) => listDecided(system, { ...filters, state: decidedState }, part),
     }
     const parts = state === undefined ? [waiting, decided] : state === 'under_review' ? [waiting] : [decided]
-    const { list, ...counted } = await waitingFirst(parts, { page, page_size, most: listedReviews })
+    const { list, ...counted } = await waitingFirst(parts, { page, page_size, most: listedRows })
     return { list: list.map(shown), ...counted }
   },
 

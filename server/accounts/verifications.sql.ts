@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { OperationParsed } from '#contract/operations/index.ts'
-import { listedReviews } from '#contract/operations/reviews-names.ts'
+import { listedRows } from '#contract/people.ts'
 import { phonePattern } from '#contract/rules.ts'
 import type { Database } from '../database/database.ts'
 import { containing } from '../database/like.ts'
@@ -29,7 +29,7 @@ export type Filters = Omit<OperationParsed<'getVerificationList'>, 'page' | 'pag
 const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Shanghai'`
 
-/** Found by an index first: the rest is compared with what that finds alone. */
+/** Found by an index first, no more than are listed with a keyword: the rest is compared with what that finds alone. */
 function hasKeyword(keyword: string): Sql {
   if (phonePattern.test(keyword))
     return sql`verification.account_id = (select id from account where phone = ${keyword})`
@@ -38,7 +38,7 @@ function hasKeyword(keyword: string): Sql {
     select id from identity_verification
     where company_pieces(${everyone}, company_name, person_name) @> keyword_pieces(${everyone}, ${rarestPieces(keyword, '')})
       and (company_name ilike ${containing(keyword)} or person_name ilike ${containing(keyword)})
-    limit ${listedReviews}))`
+    limit ${listedRows + 1}))`
 }
 
 const matching = ({ kind, keyword, from, to }: Filters): Sql => sql`

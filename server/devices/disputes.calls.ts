@@ -1,5 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { listedReviews } from '#contract/operations/reviews-names.ts'
+import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '../http/envelope.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
@@ -64,7 +64,7 @@ export const disputeOperations: OperationHandlersFor<'getDisputeList' | 'getDisp
     })
     const { state } = filters
     const parts = state === undefined ? [partOf(true), partOf(false)] : [partOf(state === 'open')]
-    const { list, ...counted } = await waitingFirst(parts, { page, page_size, most: listedReviews })
+    const { list, ...counted } = await waitingFirst(parts, { page, page_size, most: listedRows })
     return { list: list.map(shown), ...counted }
   },
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { disputeStates, listedReviews } from '#contract/operations/reviews-names.ts'
+import { disputeStates } from '#contract/operations/reviews-names.ts'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, words } from '#web/ui/list/address.ts'
@@ -89,7 +89,6 @@ export function DisputesPage() {
         columns={columns}
         idOf={row => row.dispute_id}
         labelOf={labelOf}
-        most={listedReviews}
         actions={row => (
           <LinkButton
             size="small"

@@ -1,12 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import {
-  listedReviews,
-  verificationKindNames,
-  verificationKinds,
-  verificationStates,
-} from '#contract/operations/reviews-names.ts'
+import { verificationKindNames, verificationKinds, verificationStates } from '#contract/operations/reviews-names.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, oneOf, words } from '#web/ui/list/address.ts'
@@ -111,7 +106,6 @@ export function VerificationsPage() {
         columns={columns}
         idOf={row => row.verification_id}
         labelOf={labelOf}
-        most={listedReviews}
         actions={row => (
           <LinkButton
             size="small"
