@@ -1,3 +1,4 @@
+import '../reviews/reviews.css'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
