@@ -23,12 +23,15 @@ export const lists = {
   addressesOf: (region_id: string) => at('addresses', { region_id }),
 }
 
-/** What waits in each queue, by the key of its menu entry; a queue that is not here shows it without being asked. */
+/**
+ * What each queue counts, as the filter of its list, by the key of its menu entry: refunds and invoices wait in more states than
+ * one. A queue that is not here shows it without being asked.
+ */
 export const waitingState: Record<string, string> = {
   verifications: 'under_review',
   disputes: 'open',
   approvals: 'waiting',
   transfers: 'submitted',
-  refunds: 'asked',
-  invoices: 'asked',
+  refunds: 'open',
+  invoices: 'open',
 }
