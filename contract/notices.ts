@@ -6,6 +6,7 @@ export const noticeKinds = [
   'service_ending',
   'service_ended',
   'device_waiting',
+  'device_decided',
   'verification_reviewed',
   'balance_low',
   'import_done',

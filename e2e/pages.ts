@@ -48,6 +48,9 @@ export const consolePages = [
 
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
+  '/operations/dashboard',
+  '/operations/verifications',
+  '/operations/disputes',
   '/operations/approvals',
   '/operations/companies',
   '/operations/accounts',

@@ -16,6 +16,7 @@ import {
 } from './companies.sql.ts'
 import { accounts, type DemoAccount, type DemoVerification, demoPassword, operators } from './companies.ts'
 import { insertDevices } from './devices.sql.ts'
+import { insertDisputes } from './disputes.sql.ts'
 import { storeFile } from './files.ts'
 import { insertHours } from './hours.ts'
 import { insertInstallers } from './installers.ts'
@@ -70,6 +71,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })
     await insertPriceChanges(transaction, services)
+    await insertDisputes(transaction)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

@@ -5,7 +5,7 @@ import type { RunningJob } from './tasks.ts'
 /** Rows folded by one statement, of some ten milliseconds. */
 const batch = 5_000
 
-/** Counters (migrations 0005, 0010): what a row is about, and what it sums up. */
+/** Counters (migrations 0005, 0010, 0011): what a row is about, and what it sums up. */
 const counters = [
   { table: 'employee_count', keys: ['company_id', 'department_id', 'state', 'served'], sums: ['employees'] },
   { table: 'service_end_count', keys: ['company_id', 'hour', 'state'], sums: ['employees'] },
@@ -20,6 +20,8 @@ const counters = [
     keys: ['company_id', 'platform', 'client_version_key', 'audit_state', 'auth_state'],
     sums: ['devices'],
   },
+  { table: 'order_count', keys: ['state'], sums: ['orders'] },
+  { table: 'line_count', keys: ['region_id', 'state'], sums: ['lines'] },
 ]
 
 /**

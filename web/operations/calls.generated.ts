@@ -9,6 +9,13 @@ export interface OperationRoute {
 }
 
 export const calls: Record<OperationName, OperationRoute> = {
+  getDashboard: { path: '/dashboard/getDashboard', access: 'operator' },
+  getVerificationList: { path: '/reviews/getVerificationList', access: ['support'] },
+  getVerificationForReview: { path: '/reviews/getVerificationForReview', access: ['support'] },
+  reviewVerification: { path: '/reviews/reviewVerification', access: ['support'] },
+  getDisputeList: { path: '/reviews/getDisputeList', access: ['support'] },
+  getDispute: { path: '/reviews/getDispute', access: ['support'] },
+  decideDispute: { path: '/reviews/decideDispute', access: ['support'] },
   getCompanyList: { path: '/companies/getCompanyList', access: ['support', 'finance'] },
   getCompanyOverview: { path: '/companies/getCompanyOverview', access: ['support', 'finance'] },
   getCompanyPeople: { path: '/companies/getCompanyPeople', access: ['support'] },

@@ -1,6 +1,11 @@
 /** Addresses of the back office's pages. */
 export const operationsPaths = {
   home: '/operations',
+  dashboard: '/operations/dashboard',
+  verifications: '/operations/verifications',
+  verification: '/operations/verifications/:id',
+  disputes: '/operations/disputes',
+  dispute: '/operations/disputes/:id',
   approvals: '/operations/approvals',
   companies: '/operations/companies',
   accounts: '/operations/accounts',
@@ -50,3 +55,5 @@ export const channelPath = (id: string) => `${operationsPaths.channels}/${id}`
 /** A category of the catalogue, and within it its packages, or some of its goods. */
 export const categoryPath = (category: string, more: { tab?: 'packages'; goods?: string } = {}) =>
   `${operationsPaths.catalogue}?${new URLSearchParams({ category, ...more })}`
+export const verificationPath = (id: string) => `${operationsPaths.verifications}/${id}`
+export const disputePath = (id: string) => `${operationsPaths.disputes}/${id}`

@@ -19,6 +19,7 @@ import type { InstallerState } from '#contract/operations/installer-names.ts'
 import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
 import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
+import type { DisputeState } from '#contract/operations/reviews-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
   couponStateNames,
@@ -158,6 +159,20 @@ export const smsLooks = {
   sent: { word: '已发送', tone: 'good' },
   failed: { word: '失败', tone: 'bad' },
 } as const satisfies Record<(typeof smsStates)[number], StateLook>
+/** Of a region's addresses. */
+export const stockLooks = {
+  enough: { word: '充足', tone: 'good' },
+  low: { word: '偏少', tone: 'warn' },
+  none: { word: '已售罄', tone: 'bad' },
+} as const satisfies Record<string, StateLook>
+
+/** Of a device that two people of a company claim. */
+export const disputeLooks = {
+  open: { word: '待处理', tone: 'busy' },
+  handed_over: { word: '已移交', tone: 'good' },
+  rejected: { word: '已驳回', tone: 'bad' },
+  lapsed: { word: '已失效', tone: 'idle' },
+} as const satisfies Record<DisputeState, StateLook>
 
 /** Of what a second operator confirms. */
 export const approvalLooks = {

@@ -45,6 +45,12 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <LaptopOutlined />,
     managers: true,
   },
+  device_decided: {
+    word: '设备归属处理结果',
+    about: '平台客服处理设备归属的争议后',
+    tone: 'good',
+    icon: <LaptopOutlined />,
+  },
   balance_low: {
     word: '企业时长不足',
     about: '可分配的人天所剩不多时',
