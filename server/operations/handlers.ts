@@ -1,4 +1,8 @@
 import type { OperationName } from '#contract/operations/index.ts'
+import { invoicesOperations } from '../invoices/operations.calls.ts'
+import { salesOrdersOperations } from '../orders/operations.calls.ts'
+import { refundsOperations } from '../payments/operations-refunds.calls.ts'
+import { transfersOperations } from '../payments/operations-transfers.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -9,4 +13,8 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...operatorsCalls,
   ...approvalsCalls,
   ...auditLogCalls,
+  ...salesOrdersOperations,
+  ...transfersOperations,
+  ...refundsOperations,
+  ...invoicesOperations,
 }
