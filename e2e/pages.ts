@@ -49,6 +49,14 @@ export const consolePages = [
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
   '/operations/approvals',
+  '/operations/orders',
+  '/operations/transfers',
+  '/operations/transfers/statement',
+  '/operations/refunds',
+  '/operations/refunds?state=all',
+  '/operations/money',
+  '/operations/invoices',
+  '/operations/invoices?state=all',
   '/operations/operators',
   '/operations/audit',
   '/operations/account',

@@ -38,7 +38,9 @@ export const invoiceRows = (
   filter: Filter,
   { limit, offset }: { limit: number; offset: number },
 ) => {
-  const order = ['open', 'asked', 'to_reverse'].includes(filter.state) ? sql`asked_at, id` : sql`asked_at desc, id desc`
+  const order = ['open', 'asked', 'to_reverse'].includes(filter.state)
+    ? sql`invoice.asked_at, invoice.id`
+    : sql`invoice.asked_at desc, invoice.id desc`
   return database.rows<InvoiceRow>(sql`
     select invoice.id as invoice_id, invoice.state, invoice.kind, invoice.company_id, company.name as company_name, title,
       tax_number, invoice.address, phone, bank, bank_account, email, remark, invoice.amount, orders.list as orders,
