@@ -9,9 +9,8 @@ type Filter = Pick<OperationParsed<'getInvoiceRequestList'>, 'state' | 'keyword'
 const toReverse = sql`(invoice.state = 'issued' and (invoice.company_id, invoice.id) in (
   select company_id, invoice_id from shop_order where state = 'refunded' and invoice_id is not null))`
 
-function conditionOf(state: Filter['state']): Sql {
+function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
   if (state === 'all') return sql`true`
-  if (state === 'open') return sql`(invoice.state = 'asked' or ${toReverse})`
   return state === 'to_reverse' ? toReverse : sql`invoice.state = ${state}`
 }
 
@@ -19,11 +18,14 @@ function conditionOf(state: Filter['state']): Sql {
 const found = (keyword: string | undefined) =>
   keyword
     ? sql`and (tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword} or title ilike ${containing(keyword)}
-        or company_id in (select id from company where name ilike ${containing(keyword)}))`
+        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
     : empty
 
-const matching = ({ state, keyword }: Filter) => sql`
-  select * from invoice where ${conditionOf(state)} ${found(keyword)}`
+function matching({ state, keyword }: Filter): Sql {
+  const [first, ...others] = state === 'open' ? (['asked', 'to_reverse'] as const) : [state]
+  const of = (each: typeof first) => sql`select * from invoice where ${conditionOf(each)} ${found(keyword)}`
+  return others.reduce((all, each) => sql`${all} union all ${of(each)}`, of(first))
+}
 
 type Listed = OperationOutput<'getInvoiceRequestList'>['list'][number]
 type InvoiceRow = Omit<Listed, 'file_url' | 'asked_at' | 'decided_at'> & {
@@ -46,7 +48,7 @@ export const invoiceRows = (
       tax_number, invoice.address, phone, bank, bank_account, email, remark, invoice.amount, orders.list as orders,
       orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse, invoice_number, file_id, reason, asked_by,
       asked_at, decided_at
-    from (${matching(filter)} order by ${order} limit ${limit} offset ${offset}) as invoice
+    from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
     join company on company.id = invoice.company_id
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('order_number', number, 'amount', invoice_order.amount,

@@ -36,10 +36,10 @@ function conditions({ state, kind, product, gateway, company_id, from, to }: Sal
 }
 
 /**
- * The orders of all companies that a list goes through: a keyword is an order's number, a part of companies' names, or of
- * what was bought; for the last it looks at the newest `searchedOrders` of what else is asked for.
+ * The orders of all companies that a list goes through, as far as its newest `most`: a keyword is an order's number, a part
+ * of companies' names, or of what was bought; for the last it looks at the newest `searchedOrders` of what else is asked for.
  */
-function matching(filter: SalesFilter): Sql {
+function matching(filter: SalesFilter, most: number): Sql {
   const { keyword } = filter
   const plain = sql`select ${columns} from shop_order where ${conditions(filter)}`
   if (!keyword) return plain
@@ -47,8 +47,9 @@ function matching(filter: SalesFilter): Sql {
   return sql`
     ${plain} and number = ${keyword}
     union
-    ${plain} and shop_order.company_id in (
-      select id from company where name ilike ${pattern} order by id limit ${companiesNamed}::integer)
+    (${plain} and shop_order.company_id = any(array(
+        select id from company where name ilike ${pattern} order by id limit ${companiesNamed}::integer))
+      order by ${newestFirst} limit ${most}::integer)
     union
     select * from (${plain} order by ${newestFirst} limit ${searchedOrders}::integer) as newest
     where number like ${pattern} or subject ilike ${pattern}`
@@ -57,7 +58,7 @@ function matching(filter: SalesFilter): Sql {
 export const salesOrders = (database: Database, filter: SalesFilter, page: { limit: number; offset: number }) =>
   database.rows<SalesRow>(sql`
     select found.*, company.name as company_name, attempt.gateway from (
-      select * from (${matching(filter)}) as matching
+      select * from (${matching(filter, page.offset + page.limit)}) as matching
       order by ${newestFirst} limit ${page.limit} offset ${page.offset}
     ) as found
     join company on company.id = found.company_id
@@ -72,7 +73,7 @@ export const countSalesOrders = async (database: Database, filter: SalesFilter, 
   (
     await database.row<{ count: number }>(sql`
       select count(*)::integer as count from (
-        select from (${matching(filter)}) as matching limit ${most}::integer
+        select from (${matching(filter, most)}) as matching limit ${most}::integer
       ) as counted`)
   )?.count ?? 0
 

@@ -14,8 +14,9 @@ const conditionOf = (state: Filter['state']): Sql =>
 /** A whole order number, or a part of a company's name. */
 const found = (keyword: string | undefined) =>
   keyword
-    ? sql`and ((refund.company_id, refund.order_id) = (select company_id, id from shop_order where number = ${keyword})
-        or refund.company_id in (select id from company where name ilike ${containing(keyword)}))`
+    ? sql`and (refund.company_id = (select company_id from shop_order where number = ${keyword})
+          and refund.order_id = (select id from shop_order where number = ${keyword})
+        or refund.company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
     : empty
 
 const matching = ({ state, keyword }: Filter) => sql`

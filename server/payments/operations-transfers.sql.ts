@@ -21,8 +21,9 @@ const conditionOf: Record<Filter['state'], Sql> = {
 const found = (keyword: string | undefined) =>
   keyword
     ? sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')}
-        or (company_id, order_id) = (select company_id, id from shop_order where number = ${keyword})
-        or company_id in (select id from company where name ilike ${containing(keyword)}))`
+        or company_id = (select company_id from shop_order where number = ${keyword})
+          and order_id = (select id from shop_order where number = ${keyword})
+        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
     : empty
 
 export interface TransferRow {

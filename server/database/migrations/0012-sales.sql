@@ -12,5 +12,7 @@ create index on payment (created_at desc, id desc) where gateway = 'transfer';
 create index on payment (gateway, company_id, order_id);
 create index on refund (asked_at desc, id desc);
 create index on refund (state, asked_at desc, id desc);
+create index on invoice using gin (title gin_trgm_ops);
+create index on invoice (tax_number);
 create index on invoice (asked_at desc, id desc);
 create index on invoice (state, asked_at desc, id desc);

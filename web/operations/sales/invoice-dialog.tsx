@@ -44,12 +44,12 @@ export function InvoiceDialog({ asked: { action, invoice }, open, close, done }:
       send={send}
     >
       {rejecting ? (
-        <p>
+        <p className="decision-text">
           驳回 <strong>{title}</strong> 的 <strong>{yuan(amount)}</strong>{' '}
           发票申请：企业会看到原因，仍有效的订单可以重新申请。
         </p>
       ) : (
-        <p>
+        <p className="decision-text">
           发票 <strong>{invoice_number}</strong>（{title}，{yuan(amount)}）已在电子税务局红冲后再登记：企业会收到通知，
           未退款的订单可以重新申请，不能撤销。
         </p>

@@ -47,14 +47,14 @@ export function MoneyDialog({ asked: { action, trouble }, open, close, done }: M
       send={send}
     >
       {action === 'return' ? (
-        <p>
+        <p className="decision-text">
           把到账的 <strong>{yuan(amount ?? 0)}</strong> 退回 <strong>{company_name}</strong>（{gatewayNames[gateway]}，
           {out_trade_no}）：须由另一位操作员确认，
           {gateway === 'transfer' ? '之后由财务经银行汇回并登记流水号。' : '之后由支付渠道原路退回。'}
         </p>
       ) : (
         <>
-          <p>
+          <p className="decision-text">
             <strong>{company_name}</strong> 的 {out_trade_no}（{about}）不再列为异常：
             款项已在别处处理，或是登记有误。只记下您写的说明，不会动用任何款项。
           </p>

@@ -39,12 +39,12 @@ export function OrderDialog({ asked: { action, order }, open, close, done }: Ord
   return (
     <DialogForm title={words[action]} okText={words[action]} danger open={open} close={close} form={form} send={send}>
       {action === 'close' ? (
-        <p>
+        <p className="decision-text">
           关闭 <strong>{company_name}</strong> 的订单 <strong>{order_number}</strong>（{yuan(payable)}
           ）：未完成的支付随即作废，占用的库存与优惠券释放。关闭之后到账的款项会尽量恢复订单，不能恢复则退回。
         </p>
       ) : (
-        <p>
+        <p className="decision-text">
           为 <strong>{company_name}</strong> 的订单 <strong>{order_number}</strong> 退款{' '}
           <strong>{yuan(payable)}</strong>：{bought}
           立即收回，须由另一位操作员确认后才退回款项。已使用的不能收回，会被拒绝。

@@ -61,7 +61,7 @@ export function RefundDialog({ asked: { action, refund }, open, close, done }: R
         <strong>{refund.company_name}</strong> 的订单 <strong>{refund.order_number}</strong>，
         <strong>{yuan(refund.amount)}</strong>，{refund.reason}。
       </p>
-      <p className="quiet">{aboutOf(action, refund)}</p>
+      <p className="quiet decision-text">{aboutOf(action, refund)}</p>
       {action === 'reject' && <ReasonField label="驳回的原因，企业会看到" />}
       {action === 'sent' && (
         <Form.Item

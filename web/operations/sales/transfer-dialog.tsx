@@ -62,7 +62,7 @@ export function TransferDialog({ asked: { action, transfer }, open, close, done 
       <Shown transfer={transfer} />
       {action === 'reject' ? (
         <>
-          <p>
+          <p className="decision-text">
             驳回 <strong>{company_name}</strong> 的转账凭证，企业会收到通知与原因，可以重新提交。
           </p>
           <ReasonField label="驳回的原因，企业会看到" />
@@ -75,7 +75,7 @@ export function TransferDialog({ asked: { action, transfer }, open, close, done 
             </p>
           )}
           {action === 'confirm' && (
-            <p className="quiet">按银行流水填写，与应付一致才能提交；另一位操作员确认后生效。</p>
+            <p className="quiet decision-text">按银行流水填写，与应付一致才能提交；另一位操作员确认后生效。</p>
           )}
           {action === 'confirm' && order_state !== 'pending' && (
             <p className="name-differs">
