@@ -66,8 +66,8 @@ const columns: Column<Invoice>[] = [
   },
   {
     key: 'orders',
-    title: '订单',
-    render: ({ orders }) => (
+    title: '订单与企业',
+    render: ({ orders, company_id, company_name }) => (
       <span className="invoice-orders">
         {orders.slice(0, 2).map(({ order_number }) => (
           <OrderLink key={order_number} number={order_number} />
@@ -77,10 +77,12 @@ const columns: Column<Invoice>[] = [
             等 {orders.length} 个
           </span>
         )}
+        <span className="quiet">
+          <CompanyName id={company_id} name={company_name} />
+        </span>
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyName id={row.company_id} name={row.company_name} /> },
   {
     key: 'number',
     title: '发票号码',

@@ -1,4 +1,3 @@
-import '#web/console/orders/orders.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'

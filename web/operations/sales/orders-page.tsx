@@ -1,4 +1,3 @@
-import '#web/console/orders/orders.css'
 import { lazy, Suspense } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import {

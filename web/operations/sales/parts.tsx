@@ -1,3 +1,4 @@
+import '#web/console/orders/orders.css'
 import './sales.css'
 import { Segmented } from 'antd'
 import { Link } from 'react-router'
