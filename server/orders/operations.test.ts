@@ -141,7 +141,7 @@ describe('a refund for a company', () => {
     expect((await operate('decideApproval', { approval_id: id, decision: 'confirm' })).code).toBe(-53010)
     expect((await operate('decideApproval', { approval_id: id, decision: 'confirm' }, second)).code).toBe(200)
     await shop.sendRefunds()
-    expect(await shop.state(orderId)).toBe('refunded')
+    await expect.poll(() => shop.state(orderId)).toBe('refunded')
   })
 
   test('what was used stays sold: nothing is asked for, nothing taken back', async () => {

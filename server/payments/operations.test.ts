@@ -256,6 +256,7 @@ describe('refunds', () => {
     await operate('requestRefund', { out_refund_no })
     await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
     await shop.sendRefunds()
+    await expect.poll(() => shop.state(orderId)).toBe('refunded')
     const { id } = await approvalOf(`refund:${refund_id}`)
     const confirmed = await decide(id)
     expect([confirmed.code, confirmed.msg]).toEqual([-53020, expect.stringContaining('已被处理')])
@@ -273,27 +274,56 @@ describe('refunds', () => {
     expect((await operate('getRefundList', { keyword: company.name })).data.list[0]).toMatchObject({ state: 'asked' })
   })
 
-  test('one that failed at the gateway goes again, or is marked as sent by the bank; one under way is neither', async () => {
+  /** As if it had been sent, and this had come of it; no job is told. */
+  const become = (refund_id: string, state: string) =>
+    system.change(sql`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`)
+
+  test('one that failed at the gateway goes again', async () => {
     const { orderId, refund_id, out_refund_no } = await askedFor()
     expect((await operate('resendRefund', { out_refund_no })).code).toBe(-53020)
-    await operate('requestRefund', { out_refund_no })
-    await decide((await approvalOf(`refund:${refund_id}`)).id)
-    expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).msg).toContain('正由支付渠道处理')
-    const fail = () => system.change(sql`update refund set state = 'failed', note = '余额不足' where id = ${refund_id}`)
-    await fail()
+    await become(refund_id, 'failed')
     const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
     expect(failed.find(row => row.out_refund_no === out_refund_no)).toMatchObject({
       about: expect.stringContaining('余额不足'),
     })
     expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
-    expect((await operate('resendRefund', { out_refund_no })).code).toBe(-53020)
-    await fail()
+    await shop.sendRefunds()
+    await expect.poll(() => shop.state(orderId)).toBe('refunded')
+    expect(await audited(`refund:${refund_id}`)).toEqual(['refund.resent'])
+  })
+
+  test('one that failed is marked as sent by the bank; one that is under way is not', async () => {
+    const { orderId, refund_id, out_refund_no } = await askedFor()
+    await become(refund_id, 'sending')
+    const early = await operate('markRefundSent', { out_refund_no, reference: 'B1234' })
+    expect([early.code, early.msg]).toEqual([-53020, expect.stringContaining('正由支付渠道处理')])
+    await become(refund_id, 'failed')
     expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(200)
     expect(await shop.state(orderId)).toBe('refunded')
     expect((await shop.detail(orderId)).refunds[0]).toMatchObject({ state: 'done', note: '银行流水号 B1234' })
-    expect(await audited(`refund:${refund_id}`)).toEqual(
-      expect.arrayContaining(['refund.resent', 'refund.sent_by_hand']),
-    )
+    expect(await audited(`refund:${refund_id}`)).toEqual(['refund.sent_by_hand'])
+  })
+
+  test('another amount that a gateway tells of goes back there, and is not told of again', async () => {
+    const orderId = await shop.order(hours)
+    const paymentId = await shop.attempt(orderId)
+    const paid = (await shop.payAtCashier(paymentId)) ?? expect.unreachable()
+    expect(await shop.settle({ ...paid, amount: 5000 })).toBe('mismatch')
+    const trouble = async () =>
+      (await operate('getTroubleList', { kind: 'mismatch' })).data.list.find(
+        row => row.out_trade_no === paid.outTradeNo,
+      )
+    expect(await trouble()).toMatchObject({ amount: 5000, due: 5800, gateway: 'sandbox' })
+    await operate('returnWrongPayment', { out_trade_no: paid.outTradeNo })
+    const refund = (await operate('getRefundList', { keyword: company.name })).data.list[0]
+    await decide((await approvalOf(`refund:${refund?.refund_id}`)).id)
+    await shop.sendRefunds()
+    const done = () => operate('getRefundList', { state: 'done', keyword: company.name })
+    await expect.poll(async () => (await done()).data.total).toBe(1)
+    expect(await trouble()).toBeUndefined()
+    expect(await shop.settle({ ...paid, amount: 5000 })).toBe('mismatch')
+    expect(await trouble()).toBeUndefined()
+    expect(await shop.state(orderId)).toBe('pending')
   })
 
   test('surplus money that came by transfer is listed until the bank has sent it back', async () => {
