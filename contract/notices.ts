@@ -12,6 +12,8 @@ export const noticeKinds = [
   'import_done',
   'order_paid',
   'order_refunded',
+  'transfer_rejected',
+  'refund_rejected',
   'invoice_decided',
   'line_ending',
   'line_ended',

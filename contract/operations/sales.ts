@@ -1,1 +1,6 @@
-export const sales = {}
+import { salesInvoices } from './sales-invoices.ts'
+import { salesOrders } from './sales-orders.ts'
+import { salesRefunds } from './sales-refunds.ts'
+import { salesTransfers } from './sales-transfers.ts'
+
+export const sales = { ...salesOrders, ...salesTransfers, ...salesRefunds, ...salesInvoices }

@@ -25,6 +25,7 @@ import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
 import { insertPriceChanges } from './prices.ts'
 import { insertShop } from './shop.ts'
+import { insertTrouble } from './trouble.ts'
 
 /** What filling needs; `Services` has it. */
 type Needed = Pick<Services, 'config' | 'system' | 'storage' | 'jobs'>
@@ -67,6 +68,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertHours(transaction)
     await insertDevices(transaction, services)
     await insertShop(transaction, services)
+    await insertTrouble(transaction)
     await insertLineGroups(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })

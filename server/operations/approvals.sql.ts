@@ -31,6 +31,18 @@ export const findApproval = (database: Database, id: string) =>
   database.row<Approval>(sql`
     select id, kind, target, summary, payload, state, requested_by from approval where id = ${id}`)
 
+export interface WaitingApproval {
+  requested_by: string
+  requested_at: Date
+}
+
+/** Who asked for it, while it waits for the second operator. */
+export const findWaiting = (database: Database, kind: ApprovalKind, target: string) =>
+  database.row<WaitingApproval>(sql`
+    select operator.display_name as requested_by, requested_at
+    from approval join operator on operator.id = approval.requested_by
+    where kind = ${kind} and target = ${target} and approval.state = 'waiting'`)
+
 interface Decision {
   state: Exclude<ApprovalState, 'waiting'>
   by: string

@@ -1,9 +1,11 @@
 import type { ApprovalKind } from '#contract/operations/operator-names.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
-import { insertApproval } from './approvals.sql.ts'
+import { findWaiting, insertApproval } from './approvals.sql.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorContext } from './context.ts'
+
+export { findWaiting }
 
 interface Wanted {
   kind: ApprovalKind

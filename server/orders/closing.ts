@@ -1,8 +1,12 @@
 import sql from 'sql-template-tag'
+import { Refusal } from '../http/envelope.ts'
 import type { JobPayloads } from '../jobs/jobs.ts'
 import type { RunningJob, TaskServices } from '../jobs/tasks.ts'
+import { recordAudit } from '../operations/audit.ts'
+import { OperatorProblem } from '../operations/problem.ts'
+import type { PaymentServices } from '../payments/asking.ts'
 import { settleOpenPayments } from '../payments/payments.ts'
-import { endOrder, lockOrder, orderOf, systemName } from './orders.ts'
+import { endOrder, lockOrder, type Order, orderOf, systemName } from './orders.ts'
 
 /** How long an order whose gateway does not answer stays open: money that comes later is settled all the same. */
 const patience = 3_600_000
@@ -36,6 +40,42 @@ export async function closeOrder(
     // Extended, or paid, while the gateways were asked.
     if (order?.state !== 'pending' || order.pays_until.getTime() > Date.now()) return
     await endOrder(transaction, services, order, 'closed', systemName, '超过支付时间')
+  })
+}
+
+/** Why an operator's word about an order could not be carried out; the text is for them. */
+export class OrderProblem extends OperatorProblem {}
+
+interface ByHand {
+  reason: string
+  /** In the order's history. */
+  actorName: string
+  /** In the audit. */
+  actor: string
+}
+
+/** An operator closes a pending order before its time. Its open payments are asked about and closed first, as ever. */
+export async function closeByHand(
+  services: PaymentServices,
+  { company_id, id, number }: Pick<Order, 'company_id' | 'id' | 'number'>,
+  { reason, actorName, actor }: ByHand,
+): Promise<void> {
+  const found = await orderOf(services.system, company_id, id)
+  if (found?.state !== 'pending') throw new OrderProblem(`订单 ${number} 已不是待支付，未关闭`)
+  const settled = await settleOpenPayments(services, company_id, id)
+  if (settled === 'unknown') throw new Refusal(-50002)
+  if (settled === 'paid') throw new OrderProblem(`订单 ${number} 刚刚已支付，未关闭`)
+  await services.system.transaction(async transaction => {
+    const order = await lockOrder(transaction, company_id, id)
+    if (!order || !(await endOrder(transaction, services, order, 'closed', actorName, reason)))
+      throw new OrderProblem(`订单 ${number} 已不是待支付，未关闭`)
+    await recordAudit(transaction, {
+      actor,
+      action: 'order.closed',
+      target: `order:${number}`,
+      before: { state: order.state },
+      after: { state: 'closed', reason },
+    })
   })
 }
 

@@ -15,14 +15,15 @@ export interface DetailRow extends OrderRow {
   invoice_state: NonNullable<Detail['invoice']>['state'] | null
 }
 
-export const findDetail = (company: Database, companyId: string, orderId: string) =>
+export const findDetail = (company: Database, companyId: string, orderId: string, hidden: boolean) =>
   company.row<DetailRow>(sql`
     select ${orderColumns}, shop_order.fulfilled_at, shop_order.ended_at, shop_order.coupon_id,
       coupon.name as coupon_name, shop_order.invoice_id, invoice.state as invoice_state
     from shop_order
     left join coupon on coupon.company_id = shop_order.company_id and coupon.id = shop_order.coupon_id
     left join invoice on invoice.company_id = shop_order.company_id and invoice.id = shop_order.invoice_id
-    where shop_order.company_id = ${companyId} and shop_order.id = ${orderId} and not shop_order.hidden`)
+    where shop_order.company_id = ${companyId} and shop_order.id = ${orderId}
+      and (${hidden} or not shop_order.hidden)`)
 
 export interface ItemRow {
   sku_id: string

@@ -27,10 +27,15 @@ export function shownOrder({ id, number, created_at, pays_until, paid_at, ...row
   }
 }
 
-/** All there is to know of an order; undefined when it is unknown, or deleted. */
-export async function detailOf(company: Database, companyId: string, orderId: string): Promise<Detail | undefined> {
+/** All there is to know of an order; undefined when it is unknown, or deleted and not asked for as such. */
+export async function detailOf(
+  company: Database,
+  companyId: string,
+  orderId: string,
+  { hidden = false } = {},
+): Promise<Detail | undefined> {
   const [row, items, lines, events, payments, refunds] = await Promise.all([
-    findDetail(company, companyId, orderId),
+    findDetail(company, companyId, orderId, hidden),
     listItems(company, companyId, orderId),
     listLines(company, companyId, orderId),
     listEvents(company, companyId, orderId),

@@ -57,7 +57,9 @@ export async function refundCommand(run: Run, { action, which, reason, actor }: 
   if (action !== 'approve' && action !== 'reject') throw new CommandUsage()
   if (!which) throw new CommandUsage('请写明订单号')
   const decision =
-    action === 'approve' ? ({ approve: true } as const) : { approve: false as const, reason: required(reason) }
+    action === 'approve'
+      ? ({ approve: true, sent: true } as const)
+      : { approve: false as const, reason: required(reason) }
   return run(async services => {
     const { amount, byHand } = await decideRefund(services, { orderNumber: which, decision, actor })
     const approved = byHand ? '已登记为退回，请确认财务已汇出' : '已同意，正在原路退回'

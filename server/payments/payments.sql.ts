@@ -16,10 +16,13 @@ export interface Payment {
   amount: number
   state: PaymentState
   expires_at: Date
+  /** Why its money needs somebody, and how much of it arrived. */
+  problem: string | null
+  arrived_amount: number | null
 }
 
 const columns = sql`payment.company_id, payment.id, payment.order_id, payment.gateway, payment.out_trade_no, payment.amount,
-  payment.state, payment.expires_at`
+  payment.state, payment.expires_at, payment.problem, payment.arrived_amount`
 
 /** Ours at a gateway: letters and digits that can't be guessed and tell no count; 24 of the 32 that all of them take. */
 export const newTradeNumber = (now = new Date()) =>
@@ -81,7 +84,7 @@ export const setPaymentPaid = (
   { tradeNo, paidAt }: { tradeNo: string | null; paidAt: Date },
 ) =>
   transaction.change(sql`
-    update payment set state = 'paid', trade_no = ${tradeNo}, paid_at = ${paidAt}, problem = null
+    update payment set state = 'paid', trade_no = ${tradeNo}, paid_at = ${paidAt}, problem = null, arrived_amount = null
     where company_id = ${company_id} and id = ${id} and state in ('created', 'failed', 'closed')`)
 
 /** Of an attempt that is still open. */
@@ -89,8 +92,17 @@ export const setEnded = (database: Database, { company_id, id }: Which, state: '
   database.change(sql`
     update payment set state = ${state} where company_id = ${company_id} and id = ${id} and state = 'created'`)
 
-export const setProblem = (transaction: Database, { company_id, id }: Which, problem: string) =>
-  transaction.change(sql`update payment set problem = ${problem} where company_id = ${company_id} and id = ${id}`)
+export const setProblem = (transaction: Database, { company_id, id }: Which, problem: string, arrived: number) =>
+  transaction.change(sql`
+    update payment set problem = ${problem}, arrived_amount = nullif(${arrived}::bigint, 0)
+    where company_id = ${company_id} and id = ${id} and state <> 'refunded'`)
+
+/** What arrived needs nobody any more, and its gateway is not asked again. Zero when that was said before. */
+export const clearProblem = (transaction: Database, { company_id, id }: Which) =>
+  transaction.change(sql`
+    update payment set problem = null, arrived_amount = null,
+      state = case when state = 'created' then 'failed' else state end
+    where company_id = ${company_id} and id = ${id} and problem is not null`)
 
 /** One of all who look at it may ask its gateway, every few seconds; zero for the others. */
 export const claimAsking = (company: Database, companyId: string, id: string, everySeconds: number) =>

@@ -11,18 +11,19 @@ export interface Refund {
   out_refund_no: string
   amount: number
   reason: string
-  kind: 'requested' | 'surplus'
+  kind: 'requested' | 'surplus' | 'mismatch'
   state: (typeof refundStates)[number]
   gateway: GatewayName
   out_trade_no: string
-  /** Fen, of the payment. */
+  /** Fen, that was paid. */
   total: number
   asked_at: Date
 }
 
 const joined = sql`
   select refund.company_id, refund.id, refund.order_id, refund.payment_id, refund.out_refund_no, refund.amount,
-    refund.reason, refund.kind, refund.state, refund.asked_at, payment.gateway, payment.out_trade_no, payment.amount as total
+    refund.reason, refund.kind, refund.state, refund.asked_at, payment.gateway, payment.out_trade_no,
+    coalesce(payment.arrived_amount, payment.amount) as total
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
 export const findRefund = (database: Database, companyId: string, id: string) =>
@@ -50,6 +51,11 @@ export const keptPayment = (database: Database, companyId: string, orderId: stri
         and refund.payment_id = payment.id and refund.state <> 'rejected')
     order by paid_at, id limit 1`)
 
+/** The one of a payment that is on its way, or was done. */
+export const liveRefund = (database: Database, { company_id, id }: Pick<Payment, 'company_id' | 'id'>) =>
+  database.row<{ id: string }>(sql`
+    select id from refund where company_id = ${company_id} and payment_id = ${id} and state <> 'rejected'`)
+
 type Which = Pick<Refund, 'company_id' | 'id'>
 
 /** Zero when it was decided, sent or finished before: the guard of every race for a refund. */
@@ -65,15 +71,27 @@ export const setRefundState = (
       done_at = case when ${to}::text in ('done', 'rejected') then now() end
     where company_id = ${company_id} and id = ${id} and state = any(${from}::text[])`)
 
-export const setPaymentRefunded = (transaction: Database, { company_id, payment_id }: Refund) =>
+/** What arrived of another amount was never counted as paid; it needs nobody any more. */
+export const setPaymentRefunded = (transaction: Database, { company_id, payment_id, kind }: Refund) =>
   transaction.change(sql`
-    update payment set state = 'refunded' where company_id = ${company_id} and id = ${payment_id} and state = 'paid'`)
+    update payment set state = 'refunded', problem = null
+    where company_id = ${company_id} and id = ${payment_id}
+      and (state = 'paid' or ${kind}::text = 'mismatch' and problem is not null)`)
 
-/** Refunds of an order by its number that wait for somebody, the oldest first. */
-export const undecidedRefunds = (database: Database, orderNumber: string) =>
+/** Refunds of an order by its number, or that one of them, that wait for somebody, the oldest first. */
+export const undecidedRefunds = (database: Database, orderNumber: string, outRefundNo: string | undefined) =>
   database.rows<Refund>(sql`${joined}
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
-    where shop_order.number = ${orderNumber} and refund.state in ('asked', 'failed') order by refund.id`)
+    where shop_order.number = ${orderNumber} and refund.state in ('asked', 'failed')
+      and (${outRefundNo ?? null}::text is null or refund.out_refund_no = ${outRefundNo ?? null})
+    order by refund.id`)
+
+export const refundNumbered = (database: Database, outRefundNo: string) =>
+  database.row<Refund & { order_number: string; company_name: string }>(sql`
+    select refund.*, shop_order.number as order_number, company.name as company_name
+    from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
+    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
+    join company on company.id = refund.company_id`)
 
 export interface WaitingRefund extends Pick<Refund, 'kind' | 'state' | 'amount' | 'reason' | 'gateway' | 'asked_at'> {
   order_number: string

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { type Gateway, GatewayFailure, type RefundState } from '../integrations/gateways/gateway.ts'
 import { yuan } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
+import { findWaiting } from '../operations/approvals.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { OperatorProblem } from '../operations/problem.ts'
 import { finishRefund, giveBack, lockOrder, systemName } from '../orders/orders.ts'
@@ -44,7 +45,10 @@ export async function sendRefund(
     await setRefundState(services.system, refund, ['sending'], 'failed', { note: error.message.slice(0, 200) })
     return
   }
-  if (state === 'done') return finish(services, refund, systemName)
+  if (state === 'done') {
+    await finish(services, refund, systemName)
+    return
+  }
   if (state === 'failed') {
     log.error(about, '支付渠道退款未成功，请核对后用 refund approve 重新发起')
     await setRefundState(services.system, refund, ['sending'], 'failed', { note: '支付渠道退款未成功' })
@@ -65,11 +69,25 @@ async function sendOnce(gateway: Gateway, refund: Refund): Promise<RefundState> 
 }
 
 const finish = (services: Needed, refund: Refund, actorName: string) =>
-  services.system.transaction(transaction => finishWithin(transaction, services, refund, actorName))
+  services.system.transaction(transaction => finishRefunded(transaction, services, refund, { actorName }))
 
-async function finishWithin(transaction: Database, services: Needed, refund: Refund, actorName: string) {
+interface Finish {
+  actorName: string
+  /** Where it was sent by hand: the bank's number of it. */
+  reference?: string | undefined
+  from?: Refund['state'][]
+}
+
+/** The money is back. False when that was known before, or it is not on its way. */
+export async function finishRefunded(
+  transaction: Database,
+  services: Needed,
+  refund: Refund,
+  { actorName, reference, from = ['sending'] }: Finish,
+): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
-  if (!order || !(await setRefundState(transaction, refund, ['sending'], 'done'))) return
+  const note = reference ? `银行流水号 ${reference}` : null
+  if (!order || !(await setRefundState(transaction, refund, from, 'done', { note }))) return false
   await setPaymentRefunded(transaction, refund)
   if (refund.kind === 'requested') await finishRefund(transaction, order, { actorName, note: refund.reason })
   await notify(transaction, services, {
@@ -77,9 +95,10 @@ async function finishWithin(transaction: Database, services: Needed, refund: Ref
     kind: 'order_refunded',
     subject: `refund:${refund.id}`,
     title: '退款已完成',
-    text: `订单 ${order.number} 的 ¥${yuan(refund.amount)} 已原路退回（${refund.reason}）。`,
+    text: `订单 ${order.number} 的 ¥${yuan(refund.amount)} ${reference ? `已由银行汇回（流水号 ${reference}）` : '已原路退回'}（${refund.reason}）。`,
     link: `/control/orderrecord?order_id=${order.id}`,
   })
+  return true
 }
 
 /** Why an operator's decision could not be carried out; the text is for the operator. */
@@ -87,23 +106,32 @@ export class RefundProblem extends OperatorProblem {}
 
 interface Decision {
   orderNumber: string
-  decision: { approve: true } | { approve: false; reason: string }
+  /** Which of the order's, and how much, as whoever asked for it saw it; the one that has waited longest without. */
+  outRefundNo?: string | undefined
+  amount?: number | undefined
+  /** sent: finance has sent a transfer's money back already; otherwise it is told when it has. */
+  decision: { approve: true; sent?: boolean } | { approve: false; reason: string }
   /** Operator or command line, for the audit. */
   actor: string
 }
 
 /**
- * Decides the refund of an order that waits, or sends a failed one again. What came by bank transfer has been sent back by
- * the finance department when it is approved: it is done with that.
+ * Decides the refund of an order that waits, or sends a failed one again. What came by bank transfer is sent back by the
+ * finance department once it is approved.
  */
 export async function decideRefund(
   services: Needed,
-  { orderNumber, decision, actor }: Decision,
+  { orderNumber, outRefundNo, amount, decision, actor }: Decision,
 ): Promise<{ amount: number; byHand: boolean }> {
   return services.system.transaction(async transaction => {
-    const [refund] = await undecidedRefunds(transaction, orderNumber)
+    const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
     const order = refund && (await lockOrder(transaction, refund.company_id, refund.order_id))
-    if (!order) throw new RefundProblem(`订单 ${orderNumber} 没有待处理的退款`)
+    if (!order)
+      throw new RefundProblem(
+        outRefundNo ? `订单 ${orderNumber} 的这笔退款已被处理，未执行` : `订单 ${orderNumber} 没有待处理的退款`,
+      )
+    if (amount !== undefined && amount !== refund.amount)
+      throw new RefundProblem(`提交之后，退款金额已变为 ${yuan(refund.amount)} 元，未执行。请驳回此申请后重新提交`)
     const byHand = refund.gateway === 'transfer'
     const changed = decision.approve
       ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: actor })
@@ -113,14 +141,14 @@ export async function decideRefund(
       await giveBack(transaction, order, { actorName: '客服', note: decision.reason })
       await notify(transaction, services, {
         to: { managersOfCompany: refund.company_id },
-        kind: 'order_refunded',
+        kind: 'refund_rejected',
         subject: `refund:${refund.id}:rejected`,
         title: '退款申请未通过',
         text: `订单 ${orderNumber} 的退款申请未通过：${decision.reason}。所购内容已恢复使用。`,
         link: `/control/orderrecord?order_id=${order.id}`,
       })
-    } else if (byHand) await finishWithin(transaction, services, { ...refund, state: 'sending' }, '客服')
-    else
+    } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund, { actorName: '客服' })
+    else if (!byHand)
       await services.jobs.enqueue(transaction, 'send_refund', { company_id: refund.company_id, refund_id: refund.id })
     await recordAudit(transaction, {
       actor,
@@ -133,8 +161,10 @@ export async function decideRefund(
   })
 }
 
-function reject(transaction: Database, refund: Refund, { reason, actor }: { reason: string; actor: string }) {
+async function reject(transaction: Database, refund: Refund, { reason, actor }: { reason: string; actor: string }) {
   // Nothing was delivered for it: it is not ours to keep.
-  if (refund.kind === 'surplus') throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
+  if (refund.kind !== 'requested') throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
+  const waiting = await findWaiting(transaction, 'refund', `refund:${refund.id}`)
+  if (waiting) throw new RefundProblem(`这笔退款已由${waiting.requested_by}提交确认，请先撤回或驳回那项申请`)
   return setRefundState(transaction, refund, ['asked', 'failed'], 'rejected', { note: reason, decidedBy: actor })
 }

@@ -48,7 +48,7 @@ export async function settleWithin(
   const order = await lockOrder(transaction, payment.company_id, payment.order_id)
   if (!order) throw new Error('a payment without its order')
   if (payment.amount !== amount) {
-    await setProblem(transaction, payment, `到账 ${yuan(amount)} 元，应付 ${yuan(payment.amount)} 元`)
+    await setProblem(transaction, payment, `到账 ${yuan(amount)} 元，应付 ${yuan(payment.amount)} 元`, amount)
     services.log.error(
       { gateway, out_trade_no: outTradeNo, amount, expected: payment.amount },
       '到账金额不符，请人工处理',

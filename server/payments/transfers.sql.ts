@@ -23,6 +23,19 @@ export const setRejected = (transaction: Database, companyId: string, id: string
     update payment set rejected_reason = ${reason}, voucher_at = null
     where company_id = ${companyId} and id = ${id} and state = 'created' and gateway = 'transfer'`)
 
+/** Zero when its money was counted, or another amount was written down, before: the guard of two who do so at once. */
+export const setWrong = (
+  transaction: Database,
+  { company_id, id }: { company_id: string; id: string },
+  problem: string,
+  arrived: number,
+) =>
+  transaction.change(sql`
+    update payment set problem = ${problem}, arrived_amount = ${arrived},
+      state = case when state = 'created' then 'failed' else state end
+    where company_id = ${company_id} and id = ${id} and gateway = 'transfer' and problem is null
+      and state in ('created', 'failed', 'closed')`)
+
 export interface WaitingPayment {
   out_trade_no: string
   gateway: string

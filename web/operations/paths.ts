@@ -20,6 +20,12 @@ export const operationsPaths = {
   channels: '/operations/channels',
   catalogue: '/operations/catalogue',
   prices: '/operations/prices',
+  orders: '/operations/orders',
+  transfers: '/operations/transfers',
+  statement: '/operations/transfers/statement',
+  money: '/operations/money',
+  refunds: '/operations/refunds',
+  invoices: '/operations/invoices',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -31,6 +37,8 @@ export const accountPath = (id: string) => `${operationsPaths.accounts}/${id}`
 
 /** A company's orders, in the room of sales. */
 export const ordersOf = (companyId: string) => `/operations/orders?${new URLSearchParams({ company_id: companyId })}`
+/** One order, by its number. */
+export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders}/${encodeURIComponent(orderNumber)}`
 
 /** What the audit log holds of one thing. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`

@@ -20,6 +20,8 @@ import { type AddressState, addressStateNames } from '#contract/operations/netwo
 import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import type { DisputeState } from '#contract/operations/reviews-names.ts'
+import type { StatementVerdict, TransferState } from '#contract/operations/sales-names.ts'
+import { statementVerdictNames, transferStateNames, troubleNames } from '#contract/operations/sales-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
   couponStateNames,
@@ -173,6 +175,37 @@ export const disputeLooks = {
   rejected: { word: '已驳回', tone: 'bad' },
   lapsed: { word: '已失效', tone: 'idle' },
 } as const satisfies Record<DisputeState, StateLook>
+/** Of a bank transfer, for finance. */
+export const transferLooks = {
+  submitted: { word: transferStateNames.submitted, tone: 'warn' },
+  confirming: { word: transferStateNames.confirming, tone: 'busy' },
+  unpaid: { word: transferStateNames.unpaid, tone: 'idle' },
+  rejected: { word: transferStateNames.rejected, tone: 'bad' },
+  wrong: { word: transferStateNames.wrong, tone: 'bad' },
+  paid: { word: transferStateNames.paid, tone: 'good' },
+  closed: { word: transferStateNames.closed, tone: 'idle' },
+} as const satisfies Record<TransferState, StateLook>
+
+export const troubleLooks = {
+  mismatch: { word: troubleNames.mismatch, tone: 'warn' },
+  surplus: { word: troubleNames.surplus, tone: 'warn' },
+  failed: { word: troubleNames.failed, tone: 'bad' },
+} as const satisfies Record<keyof typeof troubleNames, StateLook>
+
+export const statementLooks = {
+  match: { word: statementVerdictNames.match, tone: 'good' },
+  amount: { word: statementVerdictNames.amount, tone: 'bad' },
+  payer: { word: statementVerdictNames.payer, tone: 'bad' },
+  repeated: { word: statementVerdictNames.repeated, tone: 'warn' },
+  waiting: { word: statementVerdictNames.waiting, tone: 'busy' },
+  done: { word: statementVerdictNames.done, tone: 'idle' },
+  none: { word: statementVerdictNames.none, tone: 'idle' },
+  outgoing: { word: statementVerdictNames.outgoing, tone: 'idle' },
+  invalid: { word: statementVerdictNames.invalid, tone: 'warn' },
+} as const satisfies Record<StatementVerdict, StateLook>
+
+/** An issued invoice of which an order was given back. */
+export const toReverseLook: StateLook = { word: '待红冲', tone: 'warn' }
 
 /** Of what a second operator confirms. */
 export const approvalLooks = {

@@ -66,7 +66,7 @@ const attributes = ({ region_name, access_way_name, bandwidth }: Item) =>
 
 const unitOf = ({ product }: Pick<OrderDetail, 'product'>) => (product === 'hours' ? '人' : '条')
 
-export const Items = ({ order }: { order: OrderDetail }) => (
+export const Items = ({ order }: { order: Pick<OrderDetail, 'items' | 'product'> }) => (
   <ul className="order-items">
     {order.items.map((item, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items of an order never change
@@ -93,8 +93,13 @@ export const Items = ({ order }: { order: OrderDetail }) => (
   </ul>
 )
 
+type Amounted = Pick<
+  OrderDetail,
+  'list_amount' | 'package_discount' | 'coupon_discount' | 'coupon' | 'payable' | 'paid_at'
+>
+
 /** How the price came about; what is to be paid stands below it, unless it stands elsewhere. */
-export function Amounts({ order, total = true }: { order: OrderDetail; total?: boolean }) {
+export function Amounts({ order, total = true }: { order: Amounted; total?: boolean }) {
   const { list_amount, package_discount, coupon_discount, coupon, payable, paid_at } = order
   const rows = [
     ...(list_amount > payable ? [{ label: '原价', value: list_amount }] : []),

@@ -59,7 +59,7 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
   </section>
 )
 
-const Events = ({ order }: { order: OrderDetail }) => (
+export const Events = ({ order }: { order: Pick<OrderDetail, 'events'> }) => (
   <section aria-labelledby="order-events">
     <h2 id="order-events">经过</h2>
     <ol className="order-events" aria-labelledby="order-events">

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { id, instant, line, listOf, paging } from '../fields.ts'
+import { gateways, orderStates, refundStates } from '../shop.ts'
+import { operation } from './operation.ts'
+import { refundFilters, refundKinds } from './sales-names.ts'
+import { reason, waitingApproval } from './sales-orders.ts'
+
+const refundNumber = line('退款编号', 40)
+
+const getRefundList = operation({
+  path: '/sales/getRefundList',
+  access: ['finance'],
+  about: '退款：待处理的最早在前，其余最新在前。',
+  input: z.strictObject({
+    state: z.enum(refundFilters, { error: '状态不正确' }).default('open'),
+    /** Part of a company's name, or a whole order number. */
+    keyword: line('关键词', 50, 0).optional(),
+    ...paging,
+  }),
+  output: listOf(
+    z.object({
+      refund_id: id,
+      kind: z.enum(refundKinds),
+      state: z.enum(refundStates),
+      amount: z.int(),
+      /** The customer's. */
+      reason: z.string(),
+      note: z.string(),
+      gateway: z.enum(gateways),
+      /** Sent back by finance through the bank, not by a gateway. */
+      by_hand: z.boolean(),
+      out_refund_no: z.string(),
+      order_number: z.string(),
+      order_state: z.enum(orderStates),
+      subject: z.string(),
+      company_id: id,
+      company_name: z.string(),
+      asked_at: instant,
+      done_at: instant.nullable(),
+      approval: waitingApproval,
+    }),
+  ).extend({ more: z.boolean() }),
+})
+
+const requestRefund = operation({
+  path: '/sales/requestRefund',
+  access: ['finance'],
+  audited: true,
+  about: '同意退款：提交第二位操作员确认，确认后才退回。',
+  input: z.strictObject({ out_refund_no: refundNumber }),
+  output: z.object({}),
+  success: '已提交，等待另一位操作员确认',
+  codes: [-53012, -53020, -53021],
+})
+
+const rejectRefund = operation({
+  path: '/sales/rejectRefund',
+  access: ['finance'],
+  audited: true,
+  about: '驳回退款申请：所购内容恢复使用，企业会收到通知与原因。',
+  input: z.strictObject({ out_refund_no: refundNumber, reason }),
+  output: z.object({}),
+  success: '已驳回，企业会收到通知',
+  codes: [-53020, -53021],
+})
+
+const resendRefund = operation({
+  path: '/sales/resendRefund',
+  access: ['finance'],
+  audited: true,
+  about: '重新发起渠道退款失败的退款；退款编号不变，不会重复退款。',
+  input: z.strictObject({ out_refund_no: refundNumber }),
+  output: z.object({}),
+  success: '已重新提交给支付渠道',
+  codes: [-53020, -53021],
+})
+
+const markRefundSent = operation({
+  path: '/sales/markRefundSent',
+  access: ['finance'],
+  audited: true,
+  about: '登记已由银行汇回的退款（对公转账，或渠道无法退回的）与银行流水号。',
+  input: z.strictObject({
+    out_refund_no: refundNumber,
+    reference: line('银行流水号', 60, 4),
+  }),
+  output: z.object({}),
+  success: '已登记为退回，企业会收到通知',
+  codes: [-53020, -53021],
+})
+
+export const salesRefunds = { getRefundList, requestRefund, rejectRefund, resendRefund, markRefundSent }

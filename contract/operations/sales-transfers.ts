@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { id, instant, line, listOf, paging } from '../fields.ts'
+import { gateways, orderStates } from '../shop.ts'
+import { operation } from './operation.ts'
+import { statementRows, statementVerdicts, transferFilters, transferStates, troubleKinds } from './sales-names.ts'
+import { reason, waitingApproval } from './sales-orders.ts'
+
+const remarkCode = z.string({ error: '请输入备注码' }).regex(/^\d{8}$/, '备注码为8位数字')
+const tradeNumber = line('支付单号', 40)
+const arrived = z
+  .int({ error: '请输入银行流水上的到账金额' })
+  .min(1, '到账金额须大于零')
+  .max(1_000_000_000_000, '金额过大')
+
+const getTransferList = operation({
+  path: '/sales/getTransferList',
+  access: ['finance'],
+  about: '对公转账：凭证、付款户名与认证企业名称、备注码、应付金额。',
+  input: z.strictObject({
+    state: z.enum(transferFilters, { error: '状态不正确' }).default('submitted'),
+    /** Part of a company's name, or a whole remark code or order number. */
+    keyword: line('关键词', 50, 0).optional(),
+    ...paging,
+  }),
+  output: listOf(
+    z.object({
+      payment_id: id,
+      remark_code: z.string(),
+      state: z.enum(transferStates),
+      amount: z.int(),
+      order_number: z.string(),
+      order_state: z.enum(orderStates),
+      company_id: id,
+      company_name: z.string(),
+      payer_name: z.string().nullable(),
+      /** The payer's name is the verified company's; null while no voucher says one. */
+      payer_matches: z.boolean().nullable(),
+      /** Signed, good for ten minutes. */
+      voucher: z.object({ url: z.string(), content_type: z.string() }).nullable(),
+      voucher_at: instant.nullable(),
+      rejected_reason: z.string().nullable(),
+      problem: z.string().nullable(),
+      created_at: instant,
+      expires_at: instant,
+      paid_at: instant.nullable(),
+      approval: waitingApproval,
+    }),
+  ).extend({ more: z.boolean() }),
+})
+
+const requestTransfer = operation({
+  path: '/sales/requestTransfer',
+  access: ['finance'],
+  audited: true,
+  about: '登记银行流水上的到账金额；与应付一致则提交第二位操作员确认。',
+  input: z.strictObject({ remark_code: remarkCode, amount: arrived }),
+  output: z.object({}),
+  success: '已提交，等待另一位操作员确认',
+  codes: [-53012, -53020, -53200],
+})
+
+const rejectTransferVoucher = operation({
+  path: '/sales/rejectTransferVoucher',
+  access: ['finance'],
+  audited: true,
+  about: '驳回转账凭证并说明原因；企业会收到通知，可重新提交。',
+  input: z.strictObject({ remark_code: remarkCode, reason }),
+  output: z.object({}),
+  success: '已驳回，企业会收到通知',
+  codes: [-53020],
+})
+
+const recordWrongTransfer = operation({
+  path: '/sales/recordWrongTransfer',
+  access: ['finance'],
+  audited: true,
+  about: '登记与应付不符的到账金额（部分到账）：这笔转账结束，款项列入异常款项待退回。',
+  input: z.strictObject({ remark_code: remarkCode, amount: arrived }),
+  output: z.object({}),
+  success: '已登记，款项列入异常款项',
+  codes: [-53020, -53201],
+})
+
+const previewStatement = operation({
+  path: '/sales/previewStatement',
+  access: ['finance'],
+  about: `上传银行流水（CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；什么都不保存。`,
+  input: z.strictObject({}),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        /** As an editor counts: the header is the first. */
+        line: z.int(),
+        date: z.string(),
+        /** Fen; null where it can't be read. */
+        amount: z.int().nullable(),
+        amount_text: z.string(),
+        payer: z.string(),
+        remark: z.string(),
+        verdict: z.enum(statementVerdicts),
+        remark_code: z.string().nullable(),
+        order_number: z.string().nullable(),
+        company_name: z.string().nullable(),
+        due: z.int().nullable(),
+      }),
+    ),
+  }),
+  codes: [-45002, -53202, -53203],
+  multipart: true,
+})
+
+const requestStatement = operation({
+  path: '/sales/requestStatement',
+  access: ['finance'],
+  audited: true,
+  about: '为流水中相符的每一笔各提交一项确认；其间有变化的逐笔说明。',
+  input: z.strictObject({
+    matches: z
+      .array(z.strictObject({ remark_code: remarkCode, amount: arrived }))
+      .min(1, '没有可以提交的行')
+      .max(statementRows, `一次最多${statementRows}笔`),
+  }),
+  output: z.object({
+    requested: z.int(),
+    refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
+  }),
+})
+
+const getTroubleList = operation({
+  path: '/sales/getTroubleList',
+  access: ['finance'],
+  about: '需要人工处理的款项：到账金额不符、多收待退回、渠道退款失败；最早的在前。',
+  input: z.strictObject({ kind: z.enum(troubleKinds, { error: '类型不正确' }).optional(), ...paging }),
+  output: listOf(
+    z.object({
+      kind: z.enum(troubleKinds),
+      /** Of what is on its way back. */
+      out_refund_no: z.string().nullable(),
+      gateway: z.enum(gateways),
+      out_trade_no: z.string(),
+      order_number: z.string(),
+      order_state: z.enum(orderStates),
+      company_id: id,
+      company_name: z.string(),
+      /** Asked for. */
+      due: z.int(),
+      /** That arrived, or goes back; null where nobody wrote it down. */
+      amount: z.int().nullable(),
+      about: z.string(),
+      since: instant,
+      /** On its way back: a refund waits for whoever decides it. */
+      returning: z.boolean(),
+      approval: waitingApproval,
+    }),
+  ).extend({ more: z.boolean() }),
+})
+
+const returnWrongPayment = operation({
+  path: '/sales/returnWrongPayment',
+  access: ['finance'],
+  audited: true,
+  about: '退回金额不符的款项：提交第二位操作员确认。',
+  input: z.strictObject({ out_trade_no: tradeNumber }),
+  output: z.object({}),
+  success: '已提交，等待另一位操作员确认',
+  codes: [-53020, -53021],
+})
+
+const settleWrongPayment = operation({
+  path: '/sales/settleWrongPayment',
+  access: ['finance'],
+  audited: true,
+  about: '金额不符的款项已在别处处理，或登记有误：写明原因，不再列出。',
+  input: z.strictObject({ out_trade_no: tradeNumber, reason }),
+  output: z.object({}),
+  success: '已登记为处理完毕',
+  codes: [-53020, -53021],
+})
+
+export const salesTransfers = {
+  getTransferList,
+  requestTransfer,
+  rejectTransferVoucher,
+  recordWrongTransfer,
+  previewStatement,
+  requestStatement,
+  getTroubleList,
+  returnWrongPayment,
+  settleWrongPayment,
+}

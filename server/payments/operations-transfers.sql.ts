@@ -1,0 +1,169 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
+import type { TransferState } from '#contract/operations/sales-names.ts'
+import type { OrderState } from '#contract/shop.ts'
+import type { Database } from '../database/database.ts'
+import { containing } from '../database/like.ts'
+
+type Filter = Pick<OperationParsed<'getTransferList'>, 'state' | 'keyword'>
+
+const conditionOf: Record<Filter['state'], Sql> = {
+  submitted: sql`payment.state = 'created' and voucher_at is not null`,
+  unpaid: sql`payment.state = 'created' and voucher_at is null and rejected_reason is null`,
+  rejected: sql`payment.state = 'created' and rejected_reason is not null`,
+  wrong: sql`problem is not null`,
+  paid: sql`payment.state in ('paid', 'refunded') and problem is null`,
+  closed: sql`payment.state in ('closed', 'failed') and problem is null`,
+  all: sql`true`,
+}
+
+/** A whole remark code or order number, or a part of a company's name. */
+const found = (keyword: string | undefined) =>
+  keyword
+    ? sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')}
+        or company_id = (select company_id from shop_order where number = ${keyword})
+          and order_id = (select id from shop_order where number = ${keyword})
+        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+    : empty
+
+export interface TransferRow {
+  payment_id: string
+  remark_code: string
+  state: TransferState
+  amount: number
+  order_number: string
+  order_state: OrderState
+  company_id: string
+  company_name: string
+  payer_name: string | null
+  voucher_file_id: string | null
+  content_type: string | null
+  voucher_at: Date | null
+  rejected_reason: string | null
+  problem: string | null
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  requested_by: string | null
+  requested_at: Date | null
+}
+
+/** What has waited longest first, of those that wait for nobody's second word; others the newest first. */
+export const transferRows = (
+  database: Database,
+  { state, keyword }: Filter,
+  { limit, offset }: { limit: number; offset: number },
+) => {
+  const order =
+    state === 'submitted'
+      ? sql`requested_at is not null, voucher_at, payment.id`
+      : sql`created_at desc, payment.id desc`
+  return database.rows<TransferRow>(sql`
+    select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
+      shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name, voucher_file_id,
+      stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
+      payment.paid_at, operator.display_name as requested_by, payment.requested_at,
+      case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
+        when payment.state in ('paid', 'refunded') then 'paid' when payment.state in ('closed', 'failed') then 'closed'
+        when rejected_reason is not null then 'rejected' when voucher_at is not null then 'submitted'
+        else 'unpaid' end as state
+    from (
+      select payment.*, approval.requested_by, approval.requested_at from payment
+      left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
+        and approval.state = 'waiting'
+      where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)}
+      order by ${order} limit ${limit} offset ${offset}
+    ) as payment
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+    join company on company.id = payment.company_id
+    left join stored_file on stored_file.id = payment.voucher_file_id
+    left join operator on operator.id = payment.requested_by
+    order by ${state === 'submitted' ? order : sql`payment.created_at desc, payment.id desc`}`)
+}
+
+/** Exact up to `most`. */
+export const countTransfers = async (database: Database, { state, keyword }: Filter, most: number) =>
+  (
+    await database.row<{ count: number }>(sql`
+      select count(*)::integer as count from (
+        select from payment where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)} limit ${most}::integer
+      ) as counted`)
+  )?.count ?? 0
+
+export interface KnownTransfer {
+  remark_code: string
+  amount: number
+  state: string
+  problem: string | null
+  order_number: string
+  company_name: string
+  waiting: boolean
+}
+
+/** The transfers of these codes, for the rows of a bank statement. */
+export const transfersOf = (database: Database, remarkCodes: string[]) =>
+  database.rows<KnownTransfer>(sql`
+    select out_trade_no as remark_code, payment.amount, payment.state, problem, shop_order.number as order_number,
+      company.name as company_name, approval.id is not null as waiting
+    from payment
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+    join company on company.id = payment.company_id
+    left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
+      and approval.state = 'waiting'
+    where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`)
+
+type Trouble = OperationOutput<'getTroubleList'>['list'][number]
+type TroubleRow = Omit<Trouble, 'since' | 'approval'> & {
+  since: Date
+  requested_by: string | null
+  requested_at: Date | null
+}
+
+/**
+ * Money that needs somebody. All of it is few: payments of another amount, surplus money that came by transfer, refunds
+ * that a gateway could not do.
+ */
+const troubles = (kind: Trouble['kind'] | undefined) => sql`
+  select * from (
+    select 'mismatch' as kind, payment.company_id, payment.order_id, payment.id as payment_id, refund.id as refund_id,
+      refund.out_refund_no, payment.arrived_amount as amount, payment.problem as about, payment.created_at as since,
+      refund.id is not null as returning
+    from payment
+    left join refund on refund.company_id = payment.company_id and refund.payment_id = payment.id
+      and refund.state <> 'rejected'
+    where payment.problem is not null and refund.state is distinct from 'failed'
+    union all
+    select case when refund.state = 'failed' then 'failed' else 'surplus' end, refund.company_id, refund.order_id,
+      refund.payment_id, refund.id, refund.out_refund_no, refund.amount,
+      concat_ws('；', refund.reason, nullif(refund.note, '')), refund.asked_at, refund.state = 'sending'
+    from refund
+    join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+    where refund.state = 'failed'
+      or refund.state in ('asked', 'sending') and refund.kind = 'surplus' and payment.gateway = 'transfer'
+  ) as trouble
+  where ${kind ?? null}::text is null or kind = ${kind ?? null}`
+
+export const troubleRows = (
+  database: Database,
+  kind: Trouble['kind'] | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  database.rows<TroubleRow>(sql`
+    select trouble.kind, trouble.out_refund_no, payment.gateway, payment.out_trade_no, shop_order.number as order_number,
+      shop_order.state as order_state, trouble.company_id, company.name as company_name, payment.amount as due,
+      trouble.amount, trouble.about, trouble.since, trouble.returning, operator.display_name as requested_by,
+      approval.requested_at
+    from (${troubles(kind)} order by since, payment_id limit ${limit} offset ${offset}) as trouble
+    join payment on payment.company_id = trouble.company_id and payment.id = trouble.payment_id
+    join shop_order on shop_order.company_id = trouble.company_id and shop_order.id = trouble.order_id
+    join company on company.id = trouble.company_id
+    left join approval on approval.kind = 'refund' and approval.target = 'refund:' || trouble.refund_id
+      and approval.state = 'waiting'
+    left join operator on operator.id = approval.requested_by
+    order by trouble.since, trouble.payment_id`)
+
+export const countTroubles = async (database: Database, kind: Trouble['kind'] | undefined, most: number) =>
+  (
+    await database.row<{ count: number }>(sql`
+      select count(*)::integer as count from (${troubles(kind)} limit ${most}::integer) as counted`)
+  )?.count ?? 0

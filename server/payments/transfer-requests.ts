@@ -1,0 +1,47 @@
+import type { OrderState } from '#contract/shop.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../http/envelope.ts'
+import { yuan } from '../integrations/gateways/yuan.ts'
+import { requestApproval } from '../operations/approvals.ts'
+import type { OperatorContext } from '../operations/context.ts'
+import { lockOrder } from '../orders/orders.ts'
+import { viewPayment } from './payments.sql.ts'
+import { TransferProblem, transferOf } from './transfers.ts'
+
+/** What a confirmation will do to the order as it is; the second operator goes by it. */
+function effectOn(state: OrderState): string {
+  if (state === 'pending') return '确认后订单开通'
+  if (state === 'cancelled' || state === 'closed') return '订单已结束，确认后尽量恢复开通，不能恢复则转入退款'
+  return '订单已付过款，确认后这笔转入退款'
+}
+
+/**
+ * The amount on the bank statement is the amount due: asks the second operator to confirm. -53200 when it is another one.
+ * Before anything is locked: a request and a decision about the same transfer wait for each other at the request's row,
+ * then at the order's.
+ */
+export async function requestTransfer(
+  transaction: Database,
+  asking: Pick<OperatorContext, 'operator' | 'actor'>,
+  { remarkCode, amount }: { remarkCode: string; amount: number },
+): Promise<void> {
+  const known = await transferOf(transaction, remarkCode)
+  const payment = await viewPayment(transaction, known.company_id, known.id)
+  if (!payment) throw new Error('a payment without its order')
+  if (payment.amount !== amount)
+    throw new Refusal(
+      -53200,
+      `应付 ${yuan(payment.amount)} 元，填写 ${yuan(amount)} 元。请核对流水；确为此数的，驳回凭证并说明原因，或登记到账金额后退回`,
+    )
+  await requestApproval(transaction, asking, {
+    kind: 'payment',
+    target: `payment:${payment.id}`,
+    summary: `对公转账到账 ¥${yuan(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}；${effectOn(payment.order_state)}`,
+    payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
+  })
+  const order = await lockOrder(transaction, known.company_id, known.order_id)
+  const { state, problem } = await transferOf(transaction, remarkCode)
+  if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)
+  if (problem) throw new TransferProblem(`${remarkCode} 已登记为金额不符（${problem}），请在异常款项中处理`)
+  if (order?.state !== payment.order_state) throw new TransferProblem('订单状态刚刚有变化，请刷新后重试')
+}

@@ -1,0 +1,204 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { invoiceFilterNames, invoiceFilters } from '#contract/operations/sales-names.ts'
+import { invoiceKindNames } from '#contract/shop.ts'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { useOperation } from '../use-operation.ts'
+import { InvoiceDialog, type InvoiceQuestion } from './invoice-dialog.tsx'
+import { IssueDialog } from './issue-dialog.tsx'
+import { CompanyName, Copied, OrderLink, Queues } from './parts.tsx'
+
+export type Invoice = OperationOutput<'getInvoiceRequestList'>['list'][number]
+
+const fields = { state: oneOf(invoiceFilters), keyword: words() }
+const none = <span className="quiet">—</span>
+
+const columns: Column<Invoice>[] = [
+  {
+    key: 'title',
+    title: '发票抬头与税号',
+    render: ({ title, tax_number }) => (
+      <span className="two-lines">
+        <Copied text={title} label="抬头" />
+        <Copied text={tax_number} label="税号" />
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    title: '金额',
+    end: true,
+    fixed: true,
+    render: ({ amount, kind }) => (
+      <span className="two-lines">
+        <span>{yuan(amount)}</span>
+        <span>{invoiceKindNames[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    fixed: true,
+    render: ({ state, to_reverse, changed, reason }) => (
+      <span className="two-lines">
+        <span>
+          <StateTag state={to_reverse ? toReverseLook : invoiceLooks[state]} />
+        </span>
+        {changed.length > 0 ? (
+          <span className="sales-note">订单 {changed.join('、')} 已退款或正在退款</span>
+        ) : (
+          <span className="sales-note">{reason}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'orders',
+    title: '订单与企业',
+    render: ({ orders, company_id, company_name }) => (
+      <span className="invoice-orders">
+        {orders.slice(0, 2).map(({ order_number }) => (
+          <OrderLink key={order_number} number={order_number} />
+        ))}
+        {orders.length > 2 && (
+          <span className="quiet" title={orders.map(({ order_number }) => order_number).join('、')}>
+            等 {orders.length} 个
+          </span>
+        )}
+        <span className="quiet">
+          <CompanyName id={company_id} name={company_name} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'number',
+    title: '发票号码',
+    render: ({ invoice_number }) => (invoice_number ? <Copied text={invoice_number} label="发票号码" /> : none),
+  },
+  {
+    key: 'asked',
+    title: '申请时间',
+    render: ({ asked_at }) => <span title={dateTime(asked_at)}>{fromNow(asked_at)}</span>,
+  },
+  { key: 'email', title: '接收邮箱', extra: true, render: ({ email }) => email },
+  { key: 'by', title: '申请人', extra: true, render: ({ asked_by }) => asked_by },
+  {
+    key: 'decided',
+    title: '处理时间',
+    extra: true,
+    render: ({ decided_at }) => (decided_at ? dateTime(decided_at) : none),
+  },
+]
+
+export function InvoicesPage() {
+  const at = useListAddress(fields)
+  const state = at.filters.state ?? 'open'
+  const called = useOperation('getInvoiceRequestList', { ...at.filters, page: at.page, page_size: at.size })
+  const issuing = useAsked<Invoice>()
+  const dialog = useAsked<InvoiceQuestion>()
+  const done = () => {
+    called.reload()
+    void refreshSelf()
+  }
+  return (
+    <>
+      <ListHead
+        title="发票"
+        text="在电子税务局开具后，登记 20 位号码并上传 PDF，企业随即可以下载；订单退款后已开的发票须红冲。"
+      />
+      <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
+        <Queues label="状态" value={state} names={invoiceFilterNames} onChange={next => at.filter({ state: next })} />
+        <SearchFilter
+          label="企业、抬头、税号或号码"
+          value={at.filters.keyword}
+          onChange={keyword => at.filter({ keyword })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-invoices"
+        noun="张发票"
+        at={{ ...at, filtered: Boolean(at.filters.keyword) }}
+        called={called}
+        columns={columns}
+        idOf={row => row.invoice_id}
+        labelOf={row => `${row.title} ${yuan(row.amount)}`}
+        actions={row => <Actions row={row} issue={issuing.ask} ask={dialog.ask} />}
+        empty={
+          state === 'open'
+            ? { title: '没有待处理的发票', text: '企业申请开票后会出现在这里。' }
+            : { title: '这里没有发票', text: '换一个状态看看。' }
+        }
+      />
+      {issuing.question && (
+        <IssueDialog
+          key={`issue-${issuing.round}`}
+          invoice={issuing.question}
+          open={issuing.open}
+          close={issuing.close}
+          done={done}
+        />
+      )}
+      {dialog.question && (
+        <InvoiceDialog
+          key={`decide-${dialog.round}`}
+          asked={dialog.question}
+          open={dialog.open}
+          close={dialog.close}
+          done={done}
+        />
+      )}
+    </>
+  )
+}
+
+interface ActionsProps {
+  row: Invoice
+  issue: (invoice: Invoice) => void
+  ask: (question: InvoiceQuestion) => void
+}
+
+function Actions({ row, issue, ask }: ActionsProps) {
+  const { state, changed, to_reverse, file_url } = row
+  return (
+    <span className="row-actions">
+      {state === 'asked' && (
+        <>
+          <Button size="small" type="primary" disabled={changed.length > 0} onClick={() => issue(row)}>
+            登记开具
+          </Button>
+          <Button size="small" danger onClick={() => ask({ action: 'reject', invoice: row })}>
+            驳回
+          </Button>
+        </>
+      )}
+      {file_url && (
+        <Button size="small" icon={<DownloadOutlined />} href={file_url} target="_blank">
+          PDF
+        </Button>
+      )}
+      {state === 'issued' && (
+        <Button
+          size="small"
+          type={to_reverse ? 'primary' : 'default'}
+          danger
+          onClick={() => ask({ action: 'reverse', invoice: row })}
+        >
+          登记红冲
+        </Button>
+      )}
+    </span>
+  )
+}

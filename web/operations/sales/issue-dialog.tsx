@@ -1,0 +1,130 @@
+import '#web/ui/file-drop/file-drop.css'
+import { FilePdfOutlined, InboxOutlined } from '@ant-design/icons'
+import { Form, Input, Progress } from 'antd'
+import { type DragEvent, useState } from 'react'
+import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
+import { invoiceKindNames } from '#contract/shop.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { fileSize } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import type { Invoice } from './invoices-page.tsx'
+import { Copied } from './parts.tsx'
+
+interface Values {
+  invoice_number: string
+  file: File
+}
+
+interface IssueDialogProps {
+  invoice: Invoice
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+export function IssueDialog({ invoice, open, close, done }: IssueDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const [share, setShare] = useState<number>()
+  async function send({ invoice_number, file }: Values) {
+    setShare(0)
+    const sending = { file, onProgress: setShare, quiet: true }
+    const answer = await api.issueInvoiceRequest({ invoice_id: invoice.invoice_id, invoice_number }, sending)
+    setShare(undefined)
+    if (!answer.ok) {
+      tellRefusal(form, answer, { [-45002]: 'file' })
+      return false
+    }
+    toast.success(answer.msg)
+    done()
+    return true
+  }
+  return (
+    <DialogForm title="登记开具的发票" okText="登记开具" open={open} close={close} form={form} send={send}>
+      <div className="decision-facts">
+        <Facts list={factsOf(invoice)} />
+      </div>
+      <Form.Item
+        name="invoice_number"
+        label="发票号码（20 位）"
+        rules={[{ required: true, pattern: /^\d{20}$/, message: '数电发票号码为20位数字' }]}
+      >
+        <Input autoFocus inputMode="numeric" autoComplete="off" maxLength={20} showCount />
+      </Form.Item>
+      <Form.Item
+        name="file"
+        label="发票文件"
+        rules={[{ required: true, message: '请选择发票 PDF' }, { validator: checkFile }]}
+      >
+        <PdfField />
+      </Form.Item>
+      {share !== undefined && <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" />}
+    </DialogForm>
+  )
+}
+
+/** What can be said before it is sent; the server looks at the content itself. */
+async function checkFile(_rule: unknown, file: File | undefined): Promise<void> {
+  if (!file) return
+  if (file.type !== 'application/pdf') throw new Error('发票文件须为 PDF')
+  if (file.size > invoiceMegabytes * 1024 * 1024)
+    throw new Error(`文件为 ${fileSize(file.size)}，超过 ${invoiceMegabytes} MB`)
+}
+
+interface PdfFieldProps {
+  id?: string
+  value?: File
+  onChange?: (file: File | undefined) => void
+}
+
+/** Chosen or dropped; sent with the form. */
+function PdfField({ id, value, onChange, ...described }: PdfFieldProps) {
+  const area = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      onChange?.(event.dataTransfer.files[0])
+    },
+  }
+  return (
+    <div className="file-drop" {...area}>
+      <label className="file-drop-field">
+        <input
+          {...described}
+          id={id}
+          type="file"
+          accept="application/pdf"
+          onChange={event => onChange?.(event.target.files?.[0])}
+        />
+        {value ? <FilePdfOutlined /> : <InboxOutlined />}
+        <span className="file-drop-text">
+          <strong>{value ? value.name : '把发票 PDF 拖到这里，或点击选择'}</strong>
+          <small>{value ? `${fileSize(value.size)}，点击或拖入可更换` : `PDF，不超过 ${invoiceMegabytes} MB`}</small>
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** As the tax office's form asks for them. */
+function factsOf({ kind, title, tax_number, address, phone, bank, bank_account, email, remark, amount }: Invoice) {
+  const copied = [
+    ['抬头', title],
+    ['税号', tax_number],
+    ['地址', address],
+    ['电话', phone],
+    ['开户行', bank],
+    ['账号', bank_account],
+    ['接收邮箱', email],
+    ['备注', remark],
+  ] as const
+  return [
+    { label: '类型', value: invoiceKindNames[kind] },
+    { label: '金额', value: <Copied text={(amount / 100).toFixed(2)} label="金额" /> },
+    ...copied
+      .filter(([, text]) => text)
+      .map(([label, text]) => ({ label, value: <Copied text={text} label={label} /> })),
+  ]
+}

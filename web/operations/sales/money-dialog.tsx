@@ -1,0 +1,66 @@
+import { Form } from 'antd'
+import { gatewayNames } from '#contract/shop.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { yuan } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import type { Trouble } from './money-page.tsx'
+import { ReasonField } from './reason-field.tsx'
+
+export interface MoneyQuestion {
+  action: 'return' | 'settle'
+  trouble: Trouble
+}
+
+interface MoneyDialogProps {
+  asked: MoneyQuestion
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+export function MoneyDialog({ asked: { action, trouble }, open, close, done }: MoneyDialogProps) {
+  const [form] = Form.useForm<{ reason?: string }>()
+  const { out_trade_no, company_name, amount, about, gateway } = trouble
+  async function send({ reason = '' }: { reason?: string }) {
+    const answer =
+      action === 'return'
+        ? await api.returnWrongPayment({ out_trade_no })
+        : await api.settleWrongPayment({ out_trade_no, reason })
+    if (!answer.ok) {
+      tellRefusal(form, answer)
+      return false
+    }
+    toast.success(answer.msg)
+    done()
+    return true
+  }
+  return (
+    <DialogForm
+      title={action === 'return' ? '退回款项' : '标记为已处理'}
+      okText={action === 'return' ? '提交确认' : '标记为已处理'}
+      danger={action === 'settle'}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      {action === 'return' ? (
+        <p className="decision-text">
+          把到账的 <strong>{yuan(amount ?? 0)}</strong> 退回 <strong>{company_name}</strong>（{gatewayNames[gateway]}，
+          {out_trade_no}）：须由另一位操作员确认，
+          {gateway === 'transfer' ? '之后由财务经银行汇回并登记流水号。' : '之后由支付渠道原路退回。'}
+        </p>
+      ) : (
+        <>
+          <p className="decision-text">
+            <strong>{company_name}</strong> 的 {out_trade_no}（{about}）不再列为异常：
+            款项已在别处处理，或是登记有误。只记下您写的说明，不会动用任何款项。
+          </p>
+          <ReasonField label="怎样处理的，记入审计日志" />
+        </>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,133 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { Link, useParams } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { orderKindNames, productNames } from '#contract/shop.ts'
+import { OrderState } from '#web/console/orders/order-columns.tsx'
+import { Amounts, Items } from '#web/console/orders/order-contents.tsx'
+import { Events } from '#web/console/orders/order-history.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { invoiceLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { CompanyName, Copied } from './parts.tsx'
+
+export type SalesOrder = OperationOutput<'getSalesOrder'>
+
+export function OrderPage() {
+  const { number = '' } = useParams()
+  const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number })
+  const dialog = useAsked<OrderQuestion>()
+  return (
+    <>
+      <LinkButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
+        全部订单
+      </LinkButton>
+      <ListHead title={`订单 ${number}`} text={order?.subject}>
+        {order?.may.refund && (
+          <Button danger onClick={() => dialog.ask({ action: 'refund', order })}>
+            发起退款
+          </Button>
+        )}
+        {order?.may.close && (
+          <Button danger onClick={() => dialog.ask({ action: 'close', order })}>
+            关闭订单
+          </Button>
+        )}
+      </ListHead>
+      {refused && !order ? (
+        <Failure refused={refused} retry={reload} />
+      ) : order ? (
+        <Contents order={order} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+      {dialog.question && (
+        <OrderDialog
+          key={dialog.round}
+          asked={dialog.question}
+          open={dialog.open}
+          close={dialog.close}
+          done={() => {
+            reload()
+            void refreshSelf()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const Contents = ({ order }: { order: SalesOrder }) => (
+  <div className="sales-order">
+    <div>
+      <section className="sheet" aria-labelledby="order-facts">
+        <h2 id="order-facts">订单信息</h2>
+        <Facts list={factsOf(order)} />
+      </section>
+      <section className="sheet" aria-labelledby="order-items">
+        <h2 id="order-items">商品明细</h2>
+        <Items order={order} />
+        <Amounts order={order} />
+      </section>
+      <OrderMoney order={order} />
+    </div>
+    <div>
+      {order.lines.length > 0 && (
+        <section className="sheet" aria-labelledby="order-lines">
+          <h2 id="order-lines">开通的专线（{count(order.lines.length)} 条）</h2>
+          <ul className="order-lines">
+            {order.lines.map(({ svp_id, name }) => (
+              <li key={svp_id}>{name}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="sheet">
+        <Events order={order} />
+      </div>
+    </div>
+  </div>
+)
+
+function factsOf(order: SalesOrder) {
+  const { order_number, company_id, company_name, kind, product, buyer_name, hidden, invoice, invoice_number } = order
+  const { created_at, paid_at, fulfilled_at, ended_at } = order
+  return [
+    { label: '订单号', value: <Copied text={order_number} label="订单号" /> },
+    { label: '企业', value: <CompanyName id={company_id} name={company_name} /> },
+    { label: '状态', value: <OrderState order={order} /> },
+    { label: '类型', value: `${orderKindNames[kind]}${productNames[product]}` },
+    { label: '下单', value: `${dateTime(created_at)} · ${buyer_name}` },
+    ...(paid_at ? [{ label: '支付时间', value: dateTime(paid_at) }] : []),
+    ...(fulfilled_at ? [{ label: '开通时间', value: dateTime(fulfilled_at) }] : []),
+    ...(ended_at ? [{ label: '结束时间', value: dateTime(ended_at) }] : []),
+    ...(hidden ? [{ label: '企业侧', value: '已从企业的订单列表中删除' }] : []),
+    ...(invoice
+      ? [
+          {
+            label: '发票',
+            value: (
+              <span className="order-state">
+                <StateTag state={invoiceLooks[invoice.state]} />
+                <Link
+                  to={`${operationsPaths.invoices}?${new URLSearchParams({ state: 'all', keyword: invoice_number ?? company_name })}`}
+                >
+                  {invoice_number ?? '查看申请'}
+                </Link>
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ]
+}

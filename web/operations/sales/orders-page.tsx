@@ -1,0 +1,127 @@
+import { lazy, Suspense } from 'react'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import {
+  type GatewayName,
+  gatewayNames,
+  gateways,
+  orderKindNames,
+  orderKinds,
+  orderStateNames,
+  orderStates,
+  productNames,
+  products,
+} from '#contract/shop.ts'
+import { OrderState } from '#web/console/orders/order-columns.tsx'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { date, oneOf, uuid, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { api } from '../api.ts'
+import { useOperation } from '../use-operation.ts'
+import { CompanyName, OrderLink } from './parts.tsx'
+
+type Row = OperationOutput<'getSalesOrderList'>['list'][number]
+
+const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
+
+const fields = {
+  state: oneOf(orderStates),
+  kind: oneOf(orderKinds),
+  product: oneOf(products),
+  gateway: oneOf(gateways),
+  company_id: uuid,
+  keyword: words(),
+  from: date,
+  to: date,
+}
+const optionsOf = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+  values.map(value => ({ value, label: names[value] }))
+const gatewayOptions: { value: GatewayName; label: string }[] = optionsOf(gateways, gatewayNames)
+const none = <span className="quiet">—</span>
+
+const columns: Column<Row>[] = [
+  {
+    key: 'number',
+    title: '订单',
+    render: ({ order_number, subject, hidden }) => (
+      <span className="two-lines">
+        <OrderLink number={order_number} />
+        <span className="order-subject" title={subject}>
+          {subject}
+          {hidden && '（企业已删除）'}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'company', title: '企业', render: row => <CompanyName id={row.company_id} name={row.company_name} /> },
+  { key: 'kind', title: '类型', render: ({ kind, product }) => `${orderKindNames[kind]}${productNames[product]}` },
+  { key: 'state', title: '状态', fixed: true, render: order => <OrderState order={order} /> },
+  { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
+  { key: 'list', title: '原价', end: true, extra: true, render: ({ list_amount }) => yuan(list_amount) },
+  { key: 'gateway', title: '支付方式', render: ({ gateway }) => (gateway ? gatewayNames[gateway] : none) },
+  { key: 'created', title: '下单时间', render: ({ created_at }) => dateTime(created_at) },
+  {
+    key: 'paid',
+    title: '支付时间',
+    extra: true,
+    render: ({ paid_at }) => (paid_at ? dateTime(paid_at) : none),
+  },
+  { key: 'buyer', title: '下单人', extra: true, render: ({ buyer_name }) => buyer_name },
+]
+
+export function OrdersPage() {
+  const at = useListAddress(fields)
+  const { filters } = at
+  const called = useOperation('getSalesOrderList', { ...filters, page: at.page, page_size: at.size })
+  const company = filters.company_id && called.data?.list[0]?.company_name
+  return (
+    <>
+      <ListHead title="订单" text={company ? `只列出${company}的订单。` : '全部企业的订单，最新的在前。'} />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="订单号、企业或内容" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SelectFilter
+          label="状态"
+          value={filters.state}
+          options={optionsOf(orderStates, orderStateNames)}
+          onChange={state => at.filter({ state })}
+        />
+        <SelectFilter
+          label="类型"
+          value={filters.kind}
+          options={optionsOf(orderKinds, orderKindNames)}
+          onChange={kind => at.filter({ kind })}
+        />
+        <SelectFilter
+          label="商品"
+          value={filters.product}
+          options={optionsOf(products, productNames)}
+          onChange={product => at.filter({ product })}
+        />
+        <SelectFilter
+          label="支付方式"
+          value={filters.gateway}
+          options={gatewayOptions}
+          onChange={gateway => at.filter({ gateway })}
+        />
+        <Suspense>
+          <DaysFilter label="下单日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
+        </Suspense>
+      </FilterBar>
+      <DataList
+        name="operations-orders"
+        noun="个订单"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.order_id}
+        labelOf={row => row.order_number}
+        tools={<ExportButton load={() => api.exportSalesOrders(filters)} disabled={!called.data?.total} />}
+        empty={{ title: '还没有订单', text: '企业在控制台下单之后，会出现在这里。' }}
+      />
+    </>
+  )
+}

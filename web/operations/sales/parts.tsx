@@ -1,0 +1,52 @@
+import '#web/console/orders/orders.css'
+import './sales.css'
+import { Segmented } from 'antd'
+import { Link } from 'react-router'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { fromNow } from '#web/ui/format.ts'
+import { useMay } from '../operator.ts'
+import { salesOrderPath } from '../paths.ts'
+
+/** The company's page is for support; others read its name. */
+export function CompanyName({ id, name }: { id: string; name: string }) {
+  const may = useMay(['support'])
+  return may ? <Link to={`/operations/companies/${id}`}>{name}</Link> : name
+}
+
+export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrderPath(number)}>{number}</Link>
+
+/** Asked of the second operator; who asked can't confirm it. */
+export const AskedBy = ({ approval }: { approval: { requested_by: string; requested_at: string } | null }) =>
+  approval && (
+    <span className="quiet">
+      {approval.requested_by} {fromNow(approval.requested_at)}提交，待另一人确认
+    </span>
+  )
+
+/** A figure or a number that is carried elsewhere. */
+export const Copied = ({ text, label }: { text: string; label: string }) => (
+  <span className="copied-number">
+    {text}
+    <CopyButton text={text} label={label} />
+  </span>
+)
+
+interface QueuesProps<Value extends string> {
+  label: string
+  value: Value
+  names: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+/** What of a list is shown: what waits first, everything last. */
+export const Queues = <Value extends string>({ label, value, names, onChange }: QueuesProps<Value>) => (
+  <div className="sales-queues">
+    <Segmented
+      aria-label={label}
+      value={value}
+      // The record's keys are the values.
+      options={(Object.keys(names) as Value[]).map(key => ({ value: key, label: names[key] }))}
+      onChange={onChange}
+    />
+  </div>
+)

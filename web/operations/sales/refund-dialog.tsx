@@ -1,0 +1,86 @@
+import { Form, Input } from 'antd'
+import { gatewayNames } from '#contract/shop.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { yuan } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { ReasonField } from './reason-field.tsx'
+import type { Refund } from './refunds-page.tsx'
+
+export interface RefundQuestion {
+  action: 'approve' | 'reject' | 'resend' | 'sent'
+  refund: Refund
+}
+
+const words = { approve: '同意退款', reject: '驳回退款', resend: '重新发起退款', sent: '登记已汇回' }
+const okWords = { ...words, approve: '提交确认', reject: '驳回' }
+
+interface Values {
+  reason?: string
+  reference?: string
+}
+
+interface RefundDialogProps {
+  asked: RefundQuestion
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+export function RefundDialog({ asked: { action, refund }, open, close, done }: RefundDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const { out_refund_no } = refund
+  const calls = {
+    approve: () => api.requestRefund({ out_refund_no }),
+    reject: ({ reason = '' }: Values) => api.rejectRefund({ out_refund_no, reason }),
+    resend: () => api.resendRefund({ out_refund_no }),
+    sent: ({ reference = '' }: Values) => api.markRefundSent({ out_refund_no, reference }),
+  }
+  async function send(values: Values) {
+    const answer = await calls[action](values)
+    if (!answer.ok) {
+      tellRefusal(form, answer)
+      return false
+    }
+    toast.success(answer.msg)
+    done()
+    return true
+  }
+  return (
+    <DialogForm
+      title={words[action]}
+      okText={okWords[action]}
+      danger={action === 'reject'}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      <p>
+        <strong>{refund.company_name}</strong> 的订单 <strong>{refund.order_number}</strong>，
+        <strong>{yuan(refund.amount)}</strong>，{refund.reason}。
+      </p>
+      <p className="quiet decision-text">{aboutOf(action, refund)}</p>
+      {action === 'reject' && <ReasonField label="驳回的原因，企业会看到" />}
+      {action === 'sent' && (
+        <Form.Item
+          name="reference"
+          label="银行流水号"
+          extra="网银回单上的流水号，企业会看到"
+          rules={[{ required: true, whitespace: true, min: 4, message: '请填写银行流水号，至少4位' }]}
+        >
+          <Input autoFocus autoComplete="off" maxLength={60} />
+        </Form.Item>
+      )}
+    </DialogForm>
+  )
+}
+
+function aboutOf(action: RefundQuestion['action'], { kind, by_hand, gateway }: Refund): string {
+  if (action === 'reject') return '所购内容恢复使用，企业会收到通知。'
+  if (action === 'resend') return `再次提交给${gatewayNames[gateway]}；退款编号不变，不会重复退款。`
+  if (action === 'sent') return '只登记已经汇出的款项：门户不会汇款。登记后退款办结，企业会收到通知，不能撤销。'
+  const taken = kind === 'requested' ? '所购内容已经收回。' : '这笔款没有开通任何内容。'
+  return `${taken}提交后由另一位操作员确认，${by_hand ? '之后由财务经银行汇回并登记流水号。' : `之后由${gatewayNames[gateway]}原路退回。`}`
+}

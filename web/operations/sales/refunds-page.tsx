@@ -1,0 +1,164 @@
+import { Button } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { refundFilterNames, refundFilters, refundKindNames } from '#contract/operations/sales-names.ts'
+import { gatewayNames } from '#contract/shop.ts'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { refundLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { AskedBy, CompanyName, OrderLink, Queues } from './parts.tsx'
+import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
+
+export type Refund = OperationOutput<'getRefundList'>['list'][number]
+
+const fields = { state: oneOf(refundFilters), keyword: words() }
+/** Approved, and the bank has not sent it yet. */
+const toSend = ({ by_hand, state }: Refund) => by_hand && state === 'sending'
+const toSendLook = { word: '待财务汇回', tone: 'warn' } as const
+
+const columns: Column<Refund>[] = [
+  {
+    key: 'order',
+    title: '订单',
+    render: ({ order_number, subject }) => (
+      <span className="two-lines">
+        <OrderLink number={order_number} />
+        <span className="order-subject" title={subject}>
+          {subject}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'company', title: '企业', render: row => <CompanyName id={row.company_id} name={row.company_name} /> },
+  { key: 'amount', title: '金额', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
+  {
+    key: 'state',
+    title: '状态',
+    fixed: true,
+    render: refund => (
+      <span className="two-lines">
+        <span>
+          <StateTag state={toSend(refund) ? toSendLook : refundLooks[refund.state]} />
+        </span>
+        {refund.approval ? <AskedBy approval={refund.approval} /> : <span className="sales-note">{refund.note}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'reason',
+    title: '原因',
+    render: ({ kind, reason }) => (
+      <span className="two-lines">
+        <span className="sales-note">{reason}</span>
+        <span>{refundKindNames[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'gateway',
+    title: '退回方式',
+    render: ({ gateway, by_hand }) => (
+      <span className="two-lines">
+        <span>{gatewayNames[gateway]}</span>
+        <span>{by_hand ? '财务由银行汇回' : '原路退回'}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'asked',
+    title: '申请时间',
+    render: ({ asked_at }) => <span title={dateTime(asked_at)}>{fromNow(asked_at)}</span>,
+  },
+  {
+    key: 'done',
+    title: '办结时间',
+    extra: true,
+    render: ({ done_at }) => (done_at ? dateTime(done_at) : <span className="quiet">—</span>),
+  },
+]
+
+export function RefundsPage() {
+  const at = useListAddress(fields)
+  const state = at.filters.state ?? 'open'
+  const called = useOperation('getRefundList', { ...at.filters, page: at.page, page_size: at.size })
+  const dialog = useAsked<RefundQuestion>()
+  return (
+    <>
+      <ListHead
+        title="退款"
+        text="申请时所购内容已收回，未使用过才能申请。同意后须由另一位操作员确认才退回；驳回则所购内容恢复使用。"
+      />
+      <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
+        <Queues label="状态" value={state} names={refundFilterNames} onChange={next => at.filter({ state: next })} />
+        <SearchFilter label="企业或订单号" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+      </FilterBar>
+      <DataList
+        name="operations-refunds"
+        noun="笔退款"
+        at={{ ...at, filtered: Boolean(at.filters.keyword) }}
+        called={called}
+        columns={columns}
+        idOf={row => row.refund_id}
+        labelOf={row => `${row.company_name} ${row.order_number}`}
+        actions={row => <Actions row={row} ask={dialog.ask} />}
+        empty={
+          state === 'open'
+            ? { title: '没有待处理的退款', text: '企业在订单中申请退款后，会出现在这里。' }
+            : { title: '这里没有退款', text: '换一个状态看看。' }
+        }
+      />
+      {dialog.question && (
+        <RefundDialog
+          key={dialog.round}
+          asked={dialog.question}
+          open={dialog.open}
+          close={dialog.close}
+          done={() => {
+            called.reload()
+            void refreshSelf()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) => void }) {
+  if (row.approval)
+    return (
+      <LinkButton size="small" to={`${operationsPaths.approvals}?state=waiting&kind=refund`}>
+        去确认
+      </LinkButton>
+    )
+  const button = (action: RefundQuestion['action'], word: string, type: 'primary' | 'default' = 'primary') => (
+    <Button size="small" type={type} danger={action === 'reject'} onClick={() => ask({ action, refund: row })}>
+      {word}
+    </Button>
+  )
+  if (row.state === 'asked')
+    return (
+      <span className="row-actions">
+        {button('approve', '同意')}
+        {row.kind === 'requested' && button('reject', '驳回', 'default')}
+      </span>
+    )
+  if (toSend(row)) return button('sent', '登记已汇回')
+  if (row.state === 'failed')
+    return (
+      <span className="row-actions">
+        {!row.by_hand && button('resend', '重新发起')}
+        {button('sent', '登记已汇回', 'default')}
+      </span>
+    )
+  return null
+}

@@ -1,0 +1,133 @@
+import { Form, Input } from 'antd'
+import { orderStateNames } from '#contract/shop.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { yuan } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { fenOf, yuanPattern } from './amount.ts'
+import { ReasonField } from './reason-field.tsx'
+import type { Transfer } from './transfers-page.tsx'
+
+export interface TransferQuestion {
+  action: 'confirm' | 'wrong' | 'reject'
+  transfer: Transfer
+}
+
+const words = { confirm: '确认到账', wrong: '登记金额不符', reject: '驳回凭证' }
+const okWords = { confirm: '提交确认', wrong: '登记', reject: '驳回' }
+
+interface Values {
+  amount?: string
+  reason?: string
+}
+
+interface TransferDialogProps {
+  asked: TransferQuestion
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+export function TransferDialog({ asked: { action, transfer }, open, close, done }: TransferDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const { remark_code, company_name, order_state } = transfer
+  async function send({ amount = '', reason = '' }: Values) {
+    const answer =
+      action === 'reject'
+        ? await api.rejectTransferVoucher({ remark_code, reason })
+        : await (action === 'confirm' ? api.requestTransfer : api.recordWrongTransfer)({
+            remark_code,
+            amount: fenOf(amount),
+          })
+    if (!answer.ok) {
+      tellRefusal(form, answer, { [-53200]: 'amount', [-53201]: 'amount' })
+      return false
+    }
+    toast.success(answer.msg)
+    done()
+    return true
+  }
+  return (
+    <DialogForm
+      title={words[action]}
+      okText={okWords[action]}
+      danger={action !== 'confirm'}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      <Shown transfer={transfer} />
+      {action === 'reject' ? (
+        <>
+          <p className="decision-text">
+            驳回 <strong>{company_name}</strong> 的转账凭证，企业会收到通知与原因，可以重新提交。
+          </p>
+          <ReasonField label="驳回的原因，企业会看到" />
+        </>
+      ) : (
+        <>
+          {action === 'wrong' && (
+            <p>
+              到账的金额与应付不符时登记：这笔转账随即结束，款项列入“异常款项”待退回；企业会收到通知，可按应付金额重新支付。
+            </p>
+          )}
+          {action === 'confirm' && (
+            <p className="quiet decision-text">按银行流水填写，与应付一致才能提交；另一位操作员确认后生效。</p>
+          )}
+          {action === 'confirm' && order_state !== 'pending' && (
+            <p className="name-differs">
+              订单{orderStateNames[order_state]}：确认后能恢复的恢复开通，否则这笔款转入退款。
+            </p>
+          )}
+          <Form.Item
+            name="amount"
+            label="银行流水上的到账金额（元）"
+            rules={[{ required: true, pattern: yuanPattern, message: '请按银行流水填写金额，如 5,800.00' }]}
+          >
+            <Input autoFocus inputMode="decimal" autoComplete="off" maxLength={20} prefix="¥" />
+          </Form.Item>
+        </>
+      )}
+    </DialogForm>
+  )
+}
+
+function Shown({ transfer }: { transfer: Transfer }) {
+  const { voucher, company_name, payer_name, payer_matches, amount, remark_code } = transfer
+  return (
+    <>
+      {voucher && (
+        <p className="voucher-shown">
+          <a href={voucher.url} target="_blank" rel="noreferrer">
+            {voucher.content_type === 'application/pdf' ? (
+              '打开 PDF 凭证'
+            ) : (
+              <img src={voucher.url} alt={`${company_name}的转账凭证，点击看原图`} />
+            )}
+          </a>
+        </p>
+      )}
+      <div className="decision-facts">
+        <Facts
+          list={[
+            { label: '认证企业', value: company_name },
+            {
+              label: '付款户名',
+              value: (
+                <span className={payer_matches === false ? 'name-differs' : undefined}>
+                  {payer_name ?? '未提交凭证'}
+                  {payer_matches === false && '（与认证企业不一致）'}
+                </span>
+              ),
+            },
+            { label: '应付', value: <strong>{yuan(amount)}</strong> },
+            { label: '备注码', value: remark_code },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+import { FilePdfOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { transferFilters, transferStateNames } from '#contract/operations/sales-names.ts'
+import { orderStateNames } from '#contract/shop.ts'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { transferLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { AskedBy, CompanyName, Copied, OrderLink, Queues } from './parts.tsx'
+import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
+
+export type Transfer = OperationOutput<'getTransferList'>['list'][number]
+
+const fields = { state: oneOf(transferFilters), keyword: words() }
+const queueNames = {
+  submitted: transferStateNames.submitted,
+  unpaid: transferStateNames.unpaid,
+  rejected: transferStateNames.rejected,
+  wrong: transferStateNames.wrong,
+  paid: transferStateNames.paid,
+  closed: transferStateNames.closed,
+  all: '全部',
+} satisfies Record<(typeof transferFilters)[number], string>
+const none = <span className="quiet">—</span>
+
+const Voucher = ({ transfer: { voucher, voucher_at, company_name } }: { transfer: Transfer }) =>
+  voucher ? (
+    <a className="voucher-link" href={voucher.url} target="_blank" rel="noreferrer">
+      {voucher.content_type === 'application/pdf' ? (
+        <>
+          <FilePdfOutlined /> PDF 凭证
+        </>
+      ) : (
+        <img src={voucher.url} alt={`${company_name}的转账凭证`} />
+      )}
+      {voucher_at && <span className="quiet">{fromNow(voucher_at)}</span>}
+    </a>
+  ) : (
+    none
+  )
+
+const columns: Column<Transfer>[] = [
+  {
+    key: 'code',
+    title: '备注码',
+    render: ({ remark_code }) => <Copied text={remark_code} label="备注码" />,
+  },
+  {
+    key: 'company',
+    title: '认证企业 / 付款户名',
+    render: ({ company_id, company_name, payer_name, payer_matches }) => (
+      <span className="two-lines">
+        <span>
+          <CompanyName id={company_id} name={company_name} />
+        </span>
+        <span className={payer_matches === false ? 'name-differs' : undefined}>
+          {payer_name === null ? '未提交凭证' : payer_matches ? '付款户名一致' : `付款户名不一致：${payer_name}`}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'amount', title: '应付', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
+  {
+    key: 'state',
+    title: '状态',
+    fixed: true,
+    render: ({ state, approval, rejected_reason, problem }) => (
+      <span className="two-lines">
+        <span>
+          <StateTag state={transferLooks[state]} />
+        </span>
+        {approval ? <AskedBy approval={approval} /> : <span>{problem ?? rejected_reason}</span>}
+      </span>
+    ),
+  },
+  { key: 'voucher', title: '凭证', render: transfer => <Voucher transfer={transfer} /> },
+  {
+    key: 'order',
+    title: '订单',
+    render: ({ order_number, order_state }) => (
+      <span className="two-lines">
+        <OrderLink number={order_number} />
+        <span>{orderStateNames[order_state]}</span>
+      </span>
+    ),
+  },
+  { key: 'created', title: '发起时间', extra: true, render: ({ created_at }) => dateTime(created_at) },
+  {
+    key: 'paid',
+    title: '到账时间',
+    extra: true,
+    render: ({ paid_at }) => (paid_at ? dateTime(paid_at) : none),
+  },
+]
+
+export function TransfersPage() {
+  const at = useListAddress(fields)
+  const state = at.filters.state ?? 'submitted'
+  const called = useOperation('getTransferList', { ...at.filters, page: at.page, page_size: at.size })
+  const dialog = useAsked<TransferQuestion>()
+  return (
+    <>
+      <ListHead
+        title="对公转账"
+        text="逐笔核对银行流水：备注码、金额、付款户名三者一致才提交，另一位操作员确认后订单开通。"
+      >
+        <LinkButton to={operationsPaths.statement}>导入银行流水</LinkButton>
+      </ListHead>
+      <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
+        <Queues label="状态" value={state} names={queueNames} onChange={next => at.filter({ state: next })} />
+        <SearchFilter
+          label="企业、备注码或订单号"
+          value={at.filters.keyword}
+          onChange={keyword => at.filter({ keyword })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-transfers"
+        noun="笔转账"
+        at={{ ...at, filtered: Boolean(at.filters.keyword) }}
+        called={called}
+        columns={columns}
+        idOf={row => row.payment_id}
+        labelOf={row => `${row.company_name} ${row.remark_code}`}
+        actions={row => <Actions row={row} ask={dialog.ask} />}
+        empty={
+          state === 'submitted'
+            ? { title: '没有待核对的凭证', text: '企业提交转账凭证后会出现在这里；没有凭证的在“待汇款”中。' }
+            : { title: `没有${queueNames[state]}的转账`, text: '换一个状态看看。' }
+        }
+      />
+      {dialog.question && (
+        <TransferDialog
+          key={dialog.round}
+          asked={dialog.question}
+          open={dialog.open}
+          close={dialog.close}
+          done={() => {
+            called.reload()
+            void refreshSelf()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Actions({ row, ask }: { row: Transfer; ask: (question: TransferQuestion) => void }) {
+  const { state } = row
+  if (state === 'confirming')
+    return (
+      <LinkButton size="small" to={`${operationsPaths.approvals}?state=waiting&kind=payment`}>
+        去确认
+      </LinkButton>
+    )
+  if (state === 'wrong')
+    return (
+      <LinkButton size="small" to={`${operationsPaths.money}?kind=mismatch`}>
+        处理款项
+      </LinkButton>
+    )
+  if (state === 'paid') return null
+  const open = state !== 'closed'
+  return (
+    <span className="row-actions">
+      <Button
+        size="small"
+        type={state === 'submitted' ? 'primary' : 'default'}
+        onClick={() => ask({ action: 'confirm', transfer: row })}
+      >
+        确认到账
+      </Button>
+      <RowMenu
+        label={`${row.remark_code}的其他操作`}
+        actions={[
+          { key: 'wrong', label: '登记金额不符', run: () => ask({ action: 'wrong', transfer: row }) },
+          ...(open
+            ? [{ key: 'reject', label: '驳回凭证', danger: true, run: () => ask({ action: 'reject', transfer: row }) }]
+            : []),
+        ]}
+      />
+    </span>
+  )
+}
