@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { importEmployees } from '../employees/import-job.ts'
+import { publishScheduled } from '../help/editing.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
 import { keepLinesUp } from '../lines/upkeep.ts'
@@ -41,6 +42,7 @@ export const tasks: {
   close_overdue: closeOverdue,
   reconcile_payments: (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
   send_refund: sendRefund,
+  publish_article: publishScheduled,
   keep_lines_up: (services, _payload, job) => keepLinesUp(services, job),
   renew_lines: (services, _payload, job) => renewLinesByThemselves(services, job),
   line_notices: (services, _payload, job) => lineNotices(services, job),

@@ -1,4 +1,8 @@
 import type { OperationName } from '#contract/operations/index.ts'
+import { announcementOperations } from '../announcements/operations.calls.ts'
+import { articleCategoryOperations } from '../help/categories.calls.ts'
+import { articleOperations } from '../help/operations.calls.ts'
+import { termsOperations } from '../terms/operations.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -9,4 +13,8 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...operatorsCalls,
   ...approvalsCalls,
   ...auditLogCalls,
+  ...articleOperations,
+  ...articleCategoryOperations,
+  ...termsOperations,
+  ...announcementOperations,
 }
