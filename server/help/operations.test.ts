@@ -84,8 +84,9 @@ test('of two who began with the same version one saves; the other learns who did
 
 test('an address is taken by what is, was or will be there', async () => {
   const one = await draft()
-  expect((await operate('saveContentArticle', words(one.written.category_id, { slug: one.written.slug }), { token })).code)
-    .toBe(-53700)
+  expect(
+    (await operate('saveContentArticle', words(one.written.category_id, { slug: one.written.slug }), { token })).code,
+  ).toBe(-53700)
   await ok('setContentArticleState', { article_id: one.article_id, revision: 1, action: 'publish' })
   const renamed = { ...one.written, article_id: one.article_id, slug: `new-${randomUUID()}` }
   await ok('saveContentArticle', { ...renamed, revision: 1 })
@@ -119,7 +120,12 @@ test('a scheduled article goes public once, at its time, and not when that was t
 
   const other = await draft()
   const later = new Date(Date.now() + 3_600_000).toISOString()
-  await ok('setContentArticleState', { article_id: other.article_id, revision: 1, action: 'schedule', publish_at: later })
+  await ok('setContentArticleState', {
+    article_id: other.article_id,
+    revision: 1,
+    action: 'schedule',
+    publish_at: later,
+  })
   await ok('setContentArticleState', { article_id: other.article_id, revision: 1, action: 'unschedule' })
   await publishScheduled(portal.services, { article_id: other.article_id, publish_at: later })
   expect(await publicTitle(other.article_id)).toBeUndefined()
@@ -195,11 +201,7 @@ test('a category: renamed, ordered, deleted when empty alone', async () => {
   const [own] = (await list()).filter(each => each.category_id === category_id)
   await ok('setArticleCategory', { category_id, kind: 'guide', slug: own?.slug ?? '', name: '新名称' })
   const other = await category('guide')
-  const taken = await operate(
-    'setArticleCategory',
-    { kind: 'guide', slug: 'another', name: '新名称' },
-    { token },
-  )
+  const taken = await operate('setArticleCategory', { kind: 'guide', slug: 'another', name: '新名称' }, { token })
   expect(taken.code).toBe(-53701)
   const ids = (await list()).map(each => each.category_id)
   await ok('setArticleCategoryOrder', { kind: 'guide', category_ids: ids.toReversed() })

@@ -9,7 +9,7 @@ export function previewDocument(
   path: string,
 ): string {
   if (!web) throw new Error('this portal was built without its pages')
-  const { html } = web.documents.renderDocument(page, siteFrame(config, { loader: '', preloads: [] })(path))
+  const { html } = web.documents.renderDocument(page, siteFrame(config, { loader: '/', preloads: [] })(path))
   // Ours alone: what an article says was sanitised, and where it speaks of a script it is text.
   return html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
 }
