@@ -49,6 +49,11 @@ export const consolePages = [
 /** The pages of the back office, for its owner. */
 export const operationsPages = [
   '/operations/approvals',
+  '/operations/articles',
+  '/operations/articles/categories',
+  '/operations/articles/new',
+  '/operations/announcements',
+  '/operations/terms',
   '/operations/operators',
   '/operations/audit',
   '/operations/account',
