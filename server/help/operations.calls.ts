@@ -129,7 +129,8 @@ export const articleOperations: OperationHandlersFor<
   },
 
   async previewArticle({ services, system }, input) {
-    return { html: previewDocument(services, await articlePreview(system, input), '/') }
+    const { page, path } = await articlePreview(system, input)
+    return { html: previewDocument(services, page, path) }
   },
 
   async uploadArticleImage({ services, system, actor, upload }) {

@@ -129,13 +129,13 @@ export async function articlePage(
 export async function articlePreview(
   database: Database,
   given: { category_id?: string | undefined; title: string; summary: string; markdown: string },
-): Promise<SitePage> {
+): Promise<{ page: SitePage; path: string }> {
   const category = given.category_id ? await findCategory(database, given.category_id) : undefined
   const articleKind = category?.kind ?? 'help'
   const { html, contents } = renderMarkdown(given.markdown)
   const now = new Date().toISOString()
   const { title, summary } = given
-  return {
+  const page: SitePage = {
     kind: 'article',
     articleKind,
     categories: await categoriesOf(database, articleKind),
@@ -154,6 +154,7 @@ export async function articlePreview(
     previous: undefined,
     next: undefined,
   }
+  return { page, path: `${articleKind === 'help' ? '/help' : '/cheats'}/` }
 }
 
 /** Where an article is that used to be at this address, or in the other section. */

@@ -74,7 +74,7 @@ export function AnnouncementDialog({ announcement, open, close, done }: Announce
         extra="一两句话；可用 **加粗** 与 [链接文字](/help)"
         rules={[{ required: true, whitespace: true, message: '请输入内容' }]}
       >
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={300} />
+        <Input.TextArea rows={3} maxLength={300} />
       </Form.Item>
       <Form.Item name="level" label="级别" initialValue={level}>
         <Radio.Group options={announcementLevels.map(value => ({ value, label: announcementLevelNames[value] }))} />

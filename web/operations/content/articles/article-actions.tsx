@@ -11,6 +11,7 @@ interface ArticleActionsProps {
   article: EditedArticle | undefined
   title: string
   revision: number
+  dirty: boolean
   /** Saves what is not saved; answers the version, undefined when that was refused. */
   ready: () => Promise<number | undefined>
   refused: (refused: Refused) => void
@@ -38,7 +39,7 @@ function others({ state, publish_at }: EditedArticle): ArticleAction[] {
 }
 
 export function ArticleActions(props: ArticleActionsProps) {
-  const { article, title, revision, ready, refused, changed, restored } = props
+  const { article, title, revision, dirty, ready, refused, changed, restored } = props
   const asked = useAsked<ArticleAction>()
   const history = useAsked<true>()
   if (!article) return null
@@ -55,7 +56,11 @@ export function ArticleActions(props: ArticleActionsProps) {
   return (
     <>
       {article.state !== 'archived' && (
-        <Button type="primary" onClick={() => void ask('publish')}>
+        <Button
+          type="primary"
+          disabled={article.state === 'published' && !article.has_changes && !dirty}
+          onClick={() => void ask('publish')}
+        >
           {article.state === 'published' ? '发布修改' : '发布'}
         </Button>
       )}

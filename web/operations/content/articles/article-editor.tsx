@@ -104,6 +104,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
           article={article}
           title={values.title}
           revision={writing.revision}
+          dirty={dirty}
           ready={async () => (dirty || !article ? save() : writing.revision)}
           refused={tell}
           changed={changed}

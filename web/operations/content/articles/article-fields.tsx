@@ -74,7 +74,7 @@ export function ArticleFields({ article, categories, values, form, change }: Art
         extra="列表、搜索结果与搜索引擎里显示"
         rules={[{ required: true, whitespace: true, message: '请输入摘要' }]}
       >
-        <Input.TextArea maxLength={200} autoSize={{ minRows: 1, maxRows: 4 }} />
+        <Input.TextArea maxLength={200} rows={3} />
       </Form.Item>
       <Form.Item name="keywords" label="关键词" extra="可不填；用逗号分隔，站内搜索与搜索引擎使用">
         <Input maxLength={200} autoComplete="off" />

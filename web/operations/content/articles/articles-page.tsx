@@ -1,3 +1,4 @@
+import '../content.css'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { articleKindNames, articleStates } from '#contract/operations/content-names.ts'

@@ -21,7 +21,8 @@ export function PreviewFrame({ title, answer }: PreviewFrameProps) {
     const element = frame.current
     const inside = element?.contentDocument
     if (!element || html === undefined) return
-    const next = new DOMParser().parseFromString(html, 'text/html')
+    // Its styles are known by then; parsed here they would be against this document's policy.
+    const next = new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
     const now = inside?.querySelector('main')
     const later = next.querySelector('main')
     if (now && later) {
