@@ -13,10 +13,7 @@ test('an article with a picture: written, previewed, published, seen by a visito
   page,
   browser,
   baseURL,
-  tolerate,
 }) => {
-  // axe, which looks into the preview as well.
-  tolerate(/Blocked script execution in 'about:srcdoc'/)
   const title = `怎样更换线路 ${Date.now()}`
   await openAs(page, 'content', '/operations/articles')
   await page.getByRole('link', { name: '写文章' }).click()
@@ -79,8 +76,7 @@ test('an article with a picture: written, previewed, published, seen by a visito
   await visitor.context().close()
 })
 
-test('two who write at once: the second sees what the first has saved @once', async ({ page, tolerate }) => {
-  tolerate(/Blocked script execution in 'about:srcdoc'/)
+test('two who write at once: the second sees what the first has saved @once', async ({ page }) => {
   await logInAs(page, 'content')
   const { list } = await operate(page, 'getContentArticleList', { keyword: '优惠券' })
   const { article_id } = list[0] ?? { article_id: '' }
