@@ -29,7 +29,7 @@ export const operationsHalf = (
     requireOwnPage(request)
     const visitor: VisitorContext = { ...base, setCookie: token => setCookie(services, reply, token) }
     if (definition.access === 'visitor') return { context: visitor, rest: fields }
-    const { operator, session } = await requireOperator(base.system, cookieOf(request))
+    const { operator, session } = await requireOperator(base.system, cookieOf(request), !definition.background)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     if (definition.access !== 'operator' && !mayDo(operator.roles, definition.access)) throw new Refusal(-41017)
     const context: OperatorContext = { ...visitor, operator, session, actor: `operator:${operator.id}` }

@@ -1,5 +1,5 @@
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 interface DialogFormProps<Values extends object> {
   title: string
@@ -17,6 +17,8 @@ interface DialogFormProps<Values extends object> {
 export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
   const { title, open, close, form, okText, danger, send, children } = props
   const [busy, setBusy] = useState(false)
+  // The page below may have a field of the same name, and labels find their fields by id.
+  const name = useId()
   async function submit(values: Values) {
     setBusy(true)
     const done = await send(values)
@@ -36,7 +38,7 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
       destroyOnHidden
       width={440}
     >
-      <Form form={form} layout="vertical" preserve={false} onFinish={submit} className="dialog-form">
+      <Form name={name} form={form} layout="vertical" preserve={false} onFinish={submit} className="dialog-form">
         {children}
         {/* Enter submits a form only if it holds a submit button; the dialog's stands outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
