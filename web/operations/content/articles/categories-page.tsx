@@ -63,7 +63,7 @@ export function CategoriesPage() {
               <Button
                 size="small"
                 onClick={() => edited.ask({ kind })}
-                aria-label={`新建${articleKindNames[kind]}分类`}
+                aria-label={`新建分类：${articleKindNames[kind]}`}
               >
                 新建分类
               </Button>

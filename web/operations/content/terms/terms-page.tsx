@@ -75,7 +75,7 @@ export function TermsPage() {
           <section className="sheet" key={which} aria-label={termsNames[which]}>
             <div className="sheet-head">
               <h2>{termsNames[which]}</h2>
-              <Button size="small" onClick={() => added.ask(which)} aria-label={`新建${termsNames[which]}版本`}>
+              <Button size="small" onClick={() => added.ask(which)} aria-label={`新建版本：${termsNames[which]}`}>
                 新建版本
               </Button>
             </div>
