@@ -12,6 +12,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { api } from '../../api.ts'
 import { fromLocal, toLocal } from '../local-time.ts'
+import { MomentField } from '../moment-field.tsx'
 import type { ListedAnnouncement } from './announcements-page.tsx'
 
 interface Values {
@@ -88,7 +89,7 @@ export function AnnouncementDialog({ announcement, open, close, done }: Announce
         initialValue={toLocal(starts_at ?? new Date().toISOString())}
         rules={[{ required: true, message: '请选择开始时间' }]}
       >
-        <Input type="datetime-local" />
+        <MomentField time />
       </Form.Item>
       <Form.Item
         name="ends_at"
@@ -96,7 +97,7 @@ export function AnnouncementDialog({ announcement, open, close, done }: Announce
         initialValue={ends_at ? toLocal(ends_at) : undefined}
         extra="不填则一直显示，直到撤下"
       >
-        <Input type="datetime-local" />
+        <MomentField time />
       </Form.Item>
     </DialogForm>
   )

@@ -1,3 +1,4 @@
+import '../content.css'
 import { Button } from 'antd'
 import {
   announcementLevelNames,

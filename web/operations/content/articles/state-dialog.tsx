@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import type { ArticleAction } from '#contract/operations/content-names.ts'
 import type { Refused } from '#web/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -6,6 +6,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { api } from '../../api.ts'
 import { fromLocal, toLocal } from '../local-time.ts'
+import { MomentField } from '../moment-field.tsx'
 import type { EditedArticle } from './article.ts'
 
 const words: Record<ArticleAction, { title: string; text: string; done: string }> = {
@@ -67,7 +68,7 @@ export function StateDialog({ action, article, title, revision, open, close, ref
           initialValue={article.publish_at ? toLocal(article.publish_at) : undefined}
           rules={[{ required: true, message: '请选择发布时间' }]}
         >
-          <Input type="datetime-local" min={toLocal(new Date().toISOString())} />
+          <MomentField time />
         </Form.Item>
       )}
     </DialogForm>

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { termsVersionPattern } from '#contract/operations/content-names.ts'
+import { MomentField } from '../moment-field.tsx'
 
 export interface TermsName {
   version: string
@@ -23,7 +24,7 @@ export const TermsFields = ({ autoFocus, disabled }: { autoFocus?: boolean; disa
       extra="自这一天零点（北京时间）起成为现行版本"
       rules={[{ required: true, message: '请选择生效日期' }]}
     >
-      <Input type="date" disabled={disabled} />
+      <MomentField disabled={disabled} />
     </Form.Item>
   </>
 )
