@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as accounts from './accounts.ts'
+import * as announcements from './announcements.ts'
 import type { Access } from './call.ts'
 import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
@@ -45,6 +46,7 @@ export const contract = {
   getArticleList: help.getArticleList,
   getArticleDetail: help.getArticleDetail,
   rateArticle: help.rateArticle,
+  getAnnouncementList: announcements.getAnnouncementList,
   getCompanyForDropList: companies.getCompanyForDropList,
   getIndustryList: companies.getIndustryList,
   checkCompanyInfo: companies.checkCompanyInfo,

@@ -19,6 +19,15 @@ export interface QrCode {
   path: string
 }
 
+/** A line above the page until it is closed. */
+export interface SiteAnnouncement {
+  id: string
+  title: string
+  /** One line, sanitised by the server. */
+  html: string
+  level: 'info' | 'warning'
+}
+
 /** What every document shows around its page. */
 export interface SiteFrame {
   /** The configured public address, never the request's host. Without a final slash. */
@@ -35,6 +44,7 @@ export interface SiteFrame {
   ios: { link: string; qr: QrCode } | undefined
   /** The islands' loader as built, and what it imports at once. */
   assets: { loader: string; preloads: string[] }
+  announcements: SiteAnnouncement[]
   /** Year of the copyright line. */
   year: number
 }
@@ -148,7 +158,19 @@ export type SitePage =
   | { kind: 'product'; catalogues: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'promotion'; code: string; partner: { name: string; greeting: string } }
   | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' }
-  | { kind: 'terms'; which: 'service' | 'private'; title: string; html: string }
+  | {
+      kind: 'terms'
+      which: 'service' | 'private'
+      title: string
+      html: string
+      version: string
+      /** A day; undefined of the text that came with the portal. */
+      effectiveOn: string | undefined
+      /** It is the version in force. */
+      current: boolean
+      /** All that were published, where there are several. */
+      versions: { version: string; effectiveOn: string | undefined; address: string; current: boolean }[]
+    }
   | { kind: 'notFound' }
   | { kind: 'unavailable'; requestId: string; status: 500 | 503; retry: string }
 

@@ -10,7 +10,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * long as the asking. Animations under way would make contrast a matter of luck.
  */
 async function violations(page: Page, rules: 'all' | 'colours' | 'structure') {
-  for (const frame of page.frames())
+  // A preview runs no script, axe's neither; what it shows is a page of its own, looked at there.
+  for (const frame of page.frames().filter(each => each.url().startsWith('http')))
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
   return page.evaluate(async asked => {
     await Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))

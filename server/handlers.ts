@@ -1,6 +1,7 @@
 import { identityCalls } from './accounts/identity.calls.ts'
 import { loginCalls } from './accounts/login.calls.ts'
 import { profileCalls } from './accounts/profile.calls.ts'
+import { announcementsCalls } from './announcements/announcements.calls.ts'
 import { catalogueCalls } from './catalogue/catalogue.calls.ts'
 import { channelsCalls } from './channels/channels.calls.ts'
 import { clientsCalls } from './clients/clients.calls.ts'
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...companiesCalls,
   ...downloadsCalls,
   ...helpCalls,
+  ...announcementsCalls,
   ...uploadsCalls,
   ...departmentsCalls,
   ...employeesCalls,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
+import { announcements } from './announcements/announcements.ts'
 import { accessChanges } from './clients/access-changes.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
@@ -67,10 +68,12 @@ export async function buildPortal(config: Config, { url, log, web, poolSize }: C
     gateways: await createGateways(config, { system }),
     listener,
     changes: await accessChanges({ companyDatabase: ofCompany, listener, log, stopping: stopping.signal }),
+    announcements: announcements({ system, listener }),
+    web,
     stopping: stopping.signal,
   }
   const worker = await startWorker({ url, services, log })
-  const app = await buildApp(services, handlers, web)
+  const app = await buildApp(services, handlers)
   return {
     services,
     app,

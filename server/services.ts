@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Announcements } from './announcements/announcements.ts'
 import type { AccessChanges } from './clients/access-changes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -7,6 +8,7 @@ import type { Gateways } from './integrations/gateways/gateway.ts'
 import type { SmsSender } from './integrations/sms/sms.ts'
 import type { Storage } from './integrations/storage/storage.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { WebBuild } from './web-build.ts'
 
 /** Everything that lives as long as the portal. */
 export interface Services {
@@ -27,6 +29,10 @@ export interface Services {
   listener: Listener
   /** Clients that wait until they may use other lines than before. */
   changes: AccessChanges
+  /** What pages and the console show at their top. */
+  announcements: Announcements
+  /** Undefined: a portal without pages, as where only calls are tested. */
+  web: WebBuild | undefined
   /** Aborted when the portal is told to stop. */
   stopping: AbortSignal
 }

@@ -33,6 +33,7 @@ export const calls: Record<CallName, CallRoute> = {
   getArticleList: { path: '/v1/help/getArticleList', access: 'public' },
   getArticleDetail: { path: '/v1/help/getArticleDetail', access: 'public' },
   rateArticle: { path: '/v1/help/rateArticle', access: 'public' },
+  getAnnouncementList: { path: '/v1/announcement/getAnnouncementList', access: 'public' },
   getCompanyForDropList: { path: '/v2/company/getCompanyForDropList', access: 'public' },
   getIndustryList: { path: '/v3/service/getIndustryList', access: 'public' },
   checkCompanyInfo: { path: '/chlapi/company/checkCompanyInfo', access: 'public' },

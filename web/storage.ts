@@ -14,6 +14,9 @@ export const keys = {
   networkErrors: 'hyl_network_errors',
   theme: 'hyl_theme',
   columns: 'hyl_columns',
+  announcements: 'hyl_announcements',
+  /** What an operator writes and has not saved; each text under a key that begins so. */
+  writing: 'hyl_writing',
 } as const
 
 /** Kept for this browser tab alone. */

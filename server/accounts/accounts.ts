@@ -8,6 +8,7 @@ import type { PublicContext } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { openSession } from '../http/session.ts'
 import { hmac } from '../security/seal.ts'
+import { agreementInForce } from '../terms/terms.ts'
 import { claimInvitedAccount, findProfile, insertAccount, type Profile } from './accounts.sql.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
@@ -100,7 +101,7 @@ export async function registerAccount(
     const given = {
       phone,
       passwordHash,
-      agreementVersion: services.config.agreementVersion,
+      agreementVersion: await agreementInForce(transaction, services.config),
       promotionCode: invite_code,
     }
     const account =

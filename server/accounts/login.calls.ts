@@ -4,6 +4,7 @@ import { Refusal } from '../http/envelope.ts'
 import { hitLimit } from '../http/limits.ts'
 import { endSessions } from '../http/session.ts'
 import { createProof } from '../security/proof-of-work.ts'
+import { agreementInForce } from '../terms/terms.ts'
 import { findCredentials, recordLogin, setPasswordHash } from './accounts.sql.ts'
 import { openAccount, registerAccount } from './accounts.ts'
 import { requireUncommon } from './common-passwords.ts'
@@ -29,7 +30,7 @@ export const loginCalls: HandlersFor<
     // Told only to who knows the password.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(system, username)
-    await recordLogin(system, found.id, services.config.agreementVersion)
+    await recordLogin(system, found.id, await agreementInForce(system, services.config))
     return openAccount(context, system, found.id)
   },
 

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { insertOperator } from '../operations/operators.sql.ts'
 import type { Services } from '../services.ts'
+import { insertAnnouncements } from './announcements.ts'
 import { insertArticles } from './articles.ts'
 import { insertCatalogue } from './catalogue.sql.ts'
 import {
@@ -52,6 +53,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     if (await isFilled(transaction)) return
     await insertCatalogue(transaction)
     await insertArticles(transaction)
+    await insertAnnouncements(transaction)
     await insertInstallers(transaction, services)
     await insertChannel(transaction)
     const people = everyone()

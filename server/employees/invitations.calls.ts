@@ -7,6 +7,7 @@ import type { HandlersFor } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { hitLimit } from '../http/limits.ts'
 import { smsIsDown } from '../integrations/sms/queue.ts'
+import { agreementInForce } from '../terms/terms.ts'
 import { companyName } from './adding.sql.ts'
 import { addPeople, defaultDeviceLimit } from './adding.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
@@ -85,7 +86,7 @@ export const invitationsCalls: HandlersFor<
     return system.transaction(async transaction => {
       // The guard against two at once; the password is set only where none is.
       if (!(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
-      const { agreementVersion } = services.config
+      const agreementVersion = await agreementInForce(transaction, services.config)
       const account = await claimInvited(transaction, { phone: found.phone, passwordHash, agreementVersion })
       if (!account) throw new Refusal(-47020)
       return openAccount(context, transaction, account.id)

@@ -57,6 +57,12 @@ export const findPublished = (database: Database, by: { id: string } | { slug: s
     select ${columns}, article.markdown from ${published}
     and ${'id' in by ? sql`article.id = ${by.id}` : sql`article.slug = ${by.slug}`}`)
 
+/** The present address of what was published at `slug` once, or is in whichever section. */
+export const findMoved = (database: Database, slug: string) =>
+  database.row<Pick<ArticleRow, 'kind' | 'slug'>>(sql`
+    select article_category.kind, article.slug from ${published}
+    and (article.slug = ${slug} or article.id = (select article_id from article_address where slug = ${slug}))`)
+
 export interface CategoryRow {
   slug: string
   name: string

@@ -82,6 +82,10 @@ const rules: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs: { src = '' } }) => tag === 'img' && !isOwn(src) && !/^https:\/\//i.test(src),
 }
 
+/** Sanitised HTML of a few sentences in one line: links, emphasis and code, nothing else. */
+export const renderLine = (markdown: string): string =>
+  sanitize(parser.renderInline(markdown.trim()), { ...rules, allowedTags: ['strong', 'em', 'code', 'a', 'br'] })
+
 /** Sanitised HTML of an article, with an anchor at every heading. A first-level heading becomes a second-level one. */
 export function renderMarkdown(markdown: string): Rendered {
   const tokens = parser.parse(markdown, {})

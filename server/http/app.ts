@@ -7,7 +7,6 @@ import { notifications } from '../payments/notifications.ts'
 import type { Services } from '../services.ts'
 import { site } from '../site/site.ts'
 import { files } from '../uploads/files.ts'
-import type { WebBuild } from '../web-build.ts'
 import { apiPage } from './api-page.ts'
 import { answerRefusal, calls } from './calls.ts'
 import { Refusal } from './envelope.ts'
@@ -19,8 +18,8 @@ import { type Handlers, portalHalf } from './portal-half.ts'
 import { endSlowBodies } from './slow-body.ts'
 
 /** The whole portal as one Fastify instance; it listens nowhere yet. */
-export async function buildApp(services: Services, handlers: Handlers, web: WebBuild | undefined) {
-  const { config } = services
+export async function buildApp(services: Services, handlers: Handlers) {
+  const { config, web } = services
   const logger: FastifyBaseLogger = services.log
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,

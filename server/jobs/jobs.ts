@@ -32,6 +32,8 @@ export interface JobPayloads {
   apply_prices: Record<string, never>
   /** Sends one refund to its gateway, or asks after it. */
   send_refund: { company_id: string; refund_id: string }
+  /** Publishes an article at the time that was set for it. */
+  publish_article: { article_id: string; publish_at: string }
 }
 export type JobName = keyof JobPayloads
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { giveCoupons } from '../coupons/gift-job.ts'
 import { applyDuePrices } from '../catalogue/pricing.ts'
 import { importEmployees } from '../employees/import-job.ts'
+import { publishScheduled } from '../help/editing.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
 import { keepLinesUp } from '../lines/upkeep.ts'
@@ -47,6 +48,7 @@ export const tasks: {
   reconcile_payments: (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
   apply_prices: (services, _payload, { log }) => applyDuePrices({ ...services, log }),
   send_refund: sendRefund,
+  publish_article: publishScheduled,
   keep_lines_up: (services, _payload, job) => keepLinesUp(services, job),
   renew_lines: (services, _payload, job) => renewLinesByThemselves(services, job),
   line_notices: (services, _payload, job) => lineNotices(services, job),

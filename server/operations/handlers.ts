@@ -19,6 +19,10 @@ import { placesOperations } from '../network/places.calls.ts'
 import { salesOrdersOperations } from '../orders/operations.calls.ts'
 import { refundsOperations } from '../payments/operations-refunds.calls.ts'
 import { transfersOperations } from '../payments/operations-transfers.calls.ts'
+import { announcementOperations } from '../announcements/operations.calls.ts'
+import { articleCategoryOperations } from '../help/categories.calls.ts'
+import { articleOperations } from '../help/operations.calls.ts'
+import { termsOperations } from '../terms/operations.calls.ts'
 import { approvalsCalls } from './approvals.calls.ts'
 import { auditLogCalls } from './audit-log.calls.ts'
 import type { OperationHandlersFor } from './context.ts'
@@ -51,4 +55,8 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...transfersOperations,
   ...refundsOperations,
   ...invoicesOperations,
+  ...articleOperations,
+  ...articleCategoryOperations,
+  ...termsOperations,
+  ...announcementOperations,
 }

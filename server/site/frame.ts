@@ -43,5 +43,5 @@ export function siteFrame(config: Config, assets: SiteFrame['assets']): (path: s
     ios: config.iosLink ? { link: config.iosLink, qr: qrCode(config.iosLink) } : undefined,
     assets,
   }
-  return path => ({ ...fixed, path, year: new Date().getFullYear() })
+  return path => ({ ...fixed, path, announcements: [], year: new Date().getFullYear() })
 }

@@ -17,6 +17,8 @@ export interface Made {
   status: number
   headers: Record<string, string>
   body: string
+  /** From this moment (milliseconds) on something else is to be shown. */
+  until?: number | undefined
 }
 
 const compress = {
@@ -47,12 +49,13 @@ async function repack(page: CachedPage): Promise<void> {
 
 interface Entry {
   page: CachedPage
+  until: number | undefined
   /** Its data changed since: it is made anew, and shown as it is only while that is impossible. */
   stale: boolean
 }
 
 export interface PageCache {
-  /** The page if it is kept and nothing has changed since. */
+  /** The page if it is kept, nothing has changed since and its time is not over. */
   fresh(key: string): CachedPage | undefined
   /**
    * Made at most once at a time for a key, and kept unless `make` answers undefined: there is no such page.
@@ -87,7 +90,7 @@ export function pageCache(limit: number, failed: (error: unknown) => void): Page
       const page = await pack(made)
       // What was read before a change may be old: it is answered, not kept.
       if (begun === generation) {
-        keep(key, { page, stale: false })
+        keep(key, { page, until: made.until, stale: false })
         repack(page).catch(failed)
       }
       return page
@@ -102,7 +105,7 @@ export function pageCache(limit: number, failed: (error: unknown) => void): Page
   return {
     fresh(key) {
       const entry = entries.get(key)
-      if (!entry || entry.stale) return undefined
+      if (!entry || entry.stale || (entry.until !== undefined && Date.now() >= entry.until)) return undefined
       keep(key, entry)
       return entry.page
     },

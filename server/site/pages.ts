@@ -3,7 +3,10 @@ import { usablePromotion } from '../channels/channels.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { newestInstallers } from '../downloads/downloads.ts'
+import { findCategory } from '../help/categories.sql.ts'
+import { findMoved } from '../help/help.sql.ts'
 import { type Article, article, articleCategories, articles } from '../help/help.ts'
+import { renderMarkdown } from '../help/markdown.ts'
 import { Refusal } from '../http/envelope.ts'
 import { countArticles, listAccessWays, listCatalogues, listRegions } from './site.sql.ts'
 
@@ -120,6 +123,44 @@ export async function articlePage(
     previous: order[at - 1],
     next: at < 0 ? undefined : order[at + 1],
   }
+}
+
+/** As the page of an article will be, from what is being written. */
+export async function articlePreview(
+  database: Database,
+  given: { category_id?: string | undefined; title: string; summary: string; markdown: string },
+): Promise<{ page: SitePage; path: string }> {
+  const category = given.category_id ? await findCategory(database, given.category_id) : undefined
+  const articleKind = category?.kind ?? 'help'
+  const { html, contents } = renderMarkdown(given.markdown)
+  const now = new Date().toISOString()
+  const { title, summary } = given
+  const page: SitePage = {
+    kind: 'article',
+    articleKind,
+    categories: await categoriesOf(database, articleKind),
+    category: { slug: category?.slug ?? '', name: category?.name ?? '未选择分类' },
+    article: {
+      id: '',
+      slug: '',
+      title: title || '未填写标题',
+      summary,
+      keywords: '',
+      updatedAt: now,
+      publishedAt: now,
+    },
+    html: withoutStyles(html),
+    contents,
+    previous: undefined,
+    next: undefined,
+  }
+  return { page, path: `${articleKind === 'help' ? '/help' : '/cheats'}/` }
+}
+
+/** Where an article is that used to be at this address, or in the other section. */
+export async function movedArticle(database: Database, slug: string): Promise<string | undefined> {
+  const found = await findMoved(database, slug)
+  return found && `${found.kind === 'help' ? '/help' : '/cheats'}/${found.slug}`
 }
 
 const closed: Partial<Record<number, 'unknown' | 'closed' | 'spent'>> = {

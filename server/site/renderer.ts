@@ -1,4 +1,4 @@
-import type { SitePage } from '#contract/site.ts'
+import type { SiteAnnouncement, SitePage } from '#contract/site.ts'
 import type { Config } from '../config.ts'
 import type { WebBuild } from '../web-build.ts'
 import { siteFrame } from './frame.ts'
@@ -31,8 +31,8 @@ export function renderer(config: Config, web: WebBuild) {
   const { script, preloads } = web.client(loader)
   const frameOf = siteFrame(config, { loader: script, preloads })
   const portal = new URL(config.publicUrl).origin
-  return (page: SitePage, path: string): Made => {
-    const rendered = web.documents.renderDocument(page, frameOf(path))
+  return (page: SitePage, path: string, announcements: SiteAnnouncement[] = []): Made => {
+    const rendered = web.documents.renderDocument(page, { ...frameOf(path), announcements })
     const framedBy = page.kind === 'terms' ? ["'self'", portal] : undefined
     return {
       status: statusOf(page),

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { termsKinds, termsVersionPattern } from '#contract/operations/content-names.ts'
 import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
 import type { ArticleKind } from '#contract/site.ts'
 import { newestInstaller } from '../downloads/downloads.ts'
 import type { Services } from '../services.ts'
+import { termsAddress, termsPage } from '../terms/terms.ts'
 import {
   articlePage,
   articlesPage,
   detailsPage,
   downloadPage,
   homePage,
+  movedArticle,
   productPage,
   promotionPage,
   scenePage,
@@ -16,7 +19,6 @@ import {
 } from './pages.ts'
 import type { Load, Site } from './site.ts'
 import { robots, sitemap } from './sitemap.ts'
-import { termsPage } from './terms.ts'
 
 const slugPattern = /^[a-z0-9-]{1,100}$/
 
@@ -44,8 +46,8 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
     '/scene': () => scenePage(system),
     '/details': () => detailsPage(system),
     '/product': () => productPage(system),
-    '/template/service.html': () => termsPage('service', config),
-    '/template/private.html': () => termsPage('private', config),
+    '/template/service.html': () => termsPage({ system, config }, 'service'),
+    '/template/private.html': () => termsPage({ system, config }, 'private'),
   }
   for (const [path, load] of Object.entries(fixed))
     app.get(path, (request, reply) => site.page(request, reply, path, path, load))
@@ -67,9 +69,24 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
       const { slug } = request.params
       if (!slugPattern.test(slug)) return site.notFound(request, reply)
       const path = `${root}/${slug}`
-      return site.page(request, reply, path, path, () => articlePage(system, kind, slug))
+      return site.page(
+        request,
+        reply,
+        path,
+        path,
+        () => articlePage(system, kind, slug),
+        () => movedArticle(system, slug),
+      )
     })
   }
+
+  app.get<{ Params: { which: string; version: string } }>('/template/:which/:version', (request, reply) => {
+    const { which, version } = request.params
+    const kind = termsKinds.find(each => each === which)
+    if (!kind || !termsVersionPattern.test(version)) return site.notFound(request, reply)
+    const path = termsAddress(kind, version)
+    return site.page(request, reply, path, path, () => termsPage({ system, config }, kind, version))
+  })
 
   // A code's use and window change with every registration and by the clock, so its page is made each time.
   const promotion = (request: FastifyRequest, reply: FastifyReply, code: string) =>
@@ -96,7 +113,8 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
   app.get('/sitemap.xml', async (_request, reply) =>
     reply
       .type('application/xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
+      // An article that was published or taken back is so at once.
+      .header('cache-control', 'no-cache')
       .send(await sitemap(system, config.publicUrl)),
   )
   app.get('/robots.txt', (_request, reply) =>

@@ -139,8 +139,9 @@ describe('articles', () => {
       headline: '第二篇 <i>',
       mainEntityOfPage: `https://www.example.com/help/${slug}`,
     })
-    // The other room's address is not a second one for it.
-    expect((await get(`/cheats/${slug}`)).statusCode).toBe(404)
+    // The other section's address is not a second one for it: it leads here.
+    const elsewhere = await get(`/cheats/${slug}`)
+    expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([301, `/help/${slug}`])
   })
 
   test('search needs no script, is not kept, and shows what was typed as text', async () => {

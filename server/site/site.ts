@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { WebBuild } from '../web-build.ts'
 import { answer } from './answer.ts'
 import { appShells } from './app-shell.ts'
-import { type PageCache, pack, pageCache } from './page-cache.ts'
+import { type Made, type PageCache, pack, pageCache } from './page-cache.ts'
 import { renderer } from './renderer.ts'
 import { documentRoutes } from './routes.ts'
 
@@ -17,13 +17,28 @@ export function dropPages(): void {
   for (const cache of caches) cache.drop()
 }
 
+/** A page that is another one from a moment (milliseconds) on. */
+interface Timed {
+  page: SitePage
+  until: number | undefined
+}
+
 /** Makes a page's data; undefined: there is no such page. */
-export type Load = () => Promise<SitePage | undefined>
+export type Load = () => Promise<SitePage | Timed | undefined>
 
 /** How the routes answer. `path` is the canonical one. */
 export interface Site {
-  /** Kept compressed under `key` until what pages show changes. */
-  page(request: FastifyRequest, reply: FastifyReply, path: string, key: string, load: Load): Promise<FastifyReply>
+  /**
+   * Kept compressed under `key` until what pages show changes. `moved`: where else the page is, asked when there is none here.
+   */
+  page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    key: string,
+    load: Load,
+    moved?: () => Promise<string | undefined>,
+  ): Promise<FastifyReply>
   /** Made for this one answer. */
   once(request: FastifyRequest, reply: FastifyReply, path: string, load: Load): Promise<FastifyReply>
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
@@ -46,19 +61,34 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
   web.attach(app)
 
   const render = renderer(config, web)
+  const make = async (load: Load, path: string): Promise<Made | undefined> => {
+    const loaded = await load()
+    if (!loaded) return undefined
+    const { page, until } = 'page' in loaded ? loaded : { page: loaded, until: undefined }
+    const { list, until: turn } = await announced()
+    const ends = [until, turn].filter(each => each !== undefined)
+    return { ...render(page, path, list), until: ends.length ? Math.min(...ends) : undefined }
+  }
+  // A page that needs nothing else of the database does without them while it is away, for some seconds.
+  const announced = () =>
+    services.announcements.at('site').catch(error => {
+      log.warn({ err: error }, '公告未能读取')
+      return { list: [], until: Date.now() + 5_000 }
+    })
   const here: Site = {
-    async page(request, reply, path, key, load) {
+    async page(request, reply, path, key, load, moved) {
       const kept = cache.fresh(key)
       if (kept) return answer(request, reply, kept)
-      const page = await cache.load(key, async () => {
-        const data = await load()
-        return data && render(data, path)
-      })
-      return page ? answer(request, reply, page) : here.notFound(request, reply)
+      const page = await cache.load(key, () => make(load, path))
+      if (page) return answer(request, reply, page)
+      const elsewhere = await moved?.()
+      // Asked again each time: the page may move back.
+      if (elsewhere) return reply.header('cache-control', 'no-cache').redirect(elsewhere, 301)
+      return here.notFound(request, reply)
     },
     async once(request, reply, path, load) {
-      const data = await load()
-      return data ? answer(request, reply, await pack(render(data, path))) : here.notFound(request, reply)
+      const made = await make(load, path)
+      return made ? answer(request, reply, await pack(made)) : here.notFound(request, reply)
     },
     notFound: (request, reply) => here.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
   }

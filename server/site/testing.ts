@@ -32,5 +32,5 @@ export async function testSite(environment: Record<string, string> = {}) {
   await portal.app.ready()
   afterAll(() => portal.stop())
   const get = (address: string, headers: Record<string, string> = {}) => portal.app.inject({ url: address, headers })
-  return { ...portal, config, web, get, pools, system: pools.system, make: makeOn(pools.system) }
+  return { ...portal, url, config, web, get, pools, system: pools.system, make: makeOn(pools.system) }
 }

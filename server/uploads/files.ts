@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { installerFile } from '../downloads/downloads.ts'
 import type { Services } from '../services.ts'
+import { findPublicImage } from './public-images.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-address.ts'
 import { findFile } from './uploads.sql.ts'
@@ -8,7 +9,7 @@ import { findFile } from './uploads.sql.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const reading = { method: ['GET', 'HEAD'] }
 
-/** Files over HTTP: private ones by a signed address, published installers by a lasting one. */
+/** Files over HTTP: private ones by a signed address, published installers and pictures of articles by a lasting one. */
 export async function files(app: FastifyInstance, { config, system, storage }: Services) {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     ...reading,
@@ -29,6 +30,18 @@ export async function files(app: FastifyInstance, { config, system, storage }: S
       // A PDF is shown by a program with powers of its own; pictures are not.
       const disposition = file.content_type.startsWith('image/') ? 'inline' : 'attachment'
       return sendFile(request, reply, storage, file, { disposition, cacheControl: 'private, no-store' })
+    },
+  })
+
+  app.route<{ Params: { name: string } }>({
+    ...reading,
+    url: '/images/:name',
+    async handler(request, reply) {
+      const file = await findPublicImage(system, request.params.name)
+      if (!file) return reply.callNotFound()
+      // Another picture has another address.
+      const cacheControl = 'public, max-age=31536000, immutable'
+      return sendFile(request, reply, storage, file, { disposition: 'inline', cacheControl })
     },
   })
 

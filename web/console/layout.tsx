@@ -13,6 +13,7 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { useStore } from '#web/ui/use-store.ts'
+import { AnnouncementBar } from './announcement-bar.tsx'
 import { entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
@@ -68,6 +69,7 @@ export function ConsoleLayout() {
           <TopBar openMenu={() => setMenuOpen(true)} />
           <TabsBar />
         </div>
+        <AnnouncementBar />
         <main className="console-page">
           <Suspense fallback={<PageWait />}>
             <Outlet />

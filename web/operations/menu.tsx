@@ -7,6 +7,7 @@ import {
   ContactsOutlined,
   DashboardOutlined,
   DatabaseOutlined,
+  FileProtectOutlined,
   FileSearchOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -14,6 +15,8 @@ import {
   HistoryOutlined,
   IdcardOutlined,
   LaptopOutlined,
+  NotificationOutlined,
+  ReadOutlined,
   RollbackOutlined,
   ShareAltOutlined,
   ShopOutlined,
@@ -25,7 +28,15 @@ import {
 import type { ComponentType, ReactNode } from 'react'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { page } from '#web/ui/page.ts'
-import { channelPath, couponPath, giftPath, newCouponPath, operationsPaths } from './paths.ts'
+import {
+  channelPath,
+  couponPath,
+  editArticlePath,
+  editTermsPath,
+  giftPath,
+  newCouponPath,
+  operationsPaths,
+} from './paths.ts'
 
 export interface MenuEntry {
   /** Its queue on the server (server/operations/waiting.ts), if it has one. */
@@ -333,6 +344,73 @@ export const menu: readonly MenuEntry[] = [
     icon: <CloudUploadOutlined />,
     roles: ['content'],
     Page: page(() => import('./installers/installers-page.tsx'), 'InstallersPage'),
+  },
+  {
+    key: 'articles',
+    name: '文章',
+    group: '内容',
+    path: operationsPaths.articles,
+    icon: <ReadOutlined />,
+    roles: ['content'],
+    Page: page(() => import('./content/articles/articles-page.tsx'), 'ArticlesPage'),
+  },
+  {
+    key: 'article-categories',
+    name: '文章分类',
+    group: '内容',
+    path: operationsPaths.articleCategories,
+    icon: null,
+    roles: ['content'],
+    under: operationsPaths.articles,
+    Page: page(() => import('./content/articles/categories-page.tsx'), 'CategoriesPage'),
+  },
+  {
+    key: 'article-new',
+    name: '写文章',
+    group: '内容',
+    path: operationsPaths.newArticle,
+    icon: null,
+    roles: ['content'],
+    under: operationsPaths.articles,
+    Page: page(() => import('./content/articles/article-page.tsx'), 'NewArticlePage'),
+  },
+  {
+    key: 'article',
+    name: '编辑文章',
+    group: '内容',
+    path: editArticlePath(':id'),
+    icon: null,
+    roles: ['content'],
+    under: operationsPaths.articles,
+    Page: page(() => import('./content/articles/article-page.tsx'), 'ArticlePage'),
+  },
+  {
+    key: 'announcements',
+    name: '公告',
+    group: '内容',
+    path: operationsPaths.announcements,
+    icon: <NotificationOutlined />,
+    roles: ['content'],
+    Page: page(() => import('./content/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+  },
+  {
+    key: 'terms',
+    name: '协议',
+    group: '内容',
+    path: operationsPaths.terms,
+    icon: <FileProtectOutlined />,
+    roles: ['content'],
+    Page: page(() => import('./content/terms/terms-page.tsx'), 'TermsPage'),
+  },
+  {
+    key: 'terms-edit',
+    name: '编辑协议',
+    group: '内容',
+    path: editTermsPath(':id'),
+    icon: null,
+    roles: ['content'],
+    under: operationsPaths.terms,
+    Page: page(() => import('./content/terms/terms-editor-page.tsx'), 'TermsEditorPage'),
   },
   {
     key: 'channels',

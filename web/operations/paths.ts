@@ -26,6 +26,11 @@ export const operationsPaths = {
   money: '/operations/money',
   refunds: '/operations/refunds',
   invoices: '/operations/invoices',
+  articles: '/operations/articles',
+  newArticle: '/operations/articles/new',
+  articleCategories: '/operations/articles/categories',
+  terms: '/operations/terms',
+  announcements: '/operations/announcements',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -39,6 +44,8 @@ export const accountPath = (id: string) => `${operationsPaths.accounts}/${id}`
 export const ordersOf = (companyId: string) => `/operations/orders?${new URLSearchParams({ company_id: companyId })}`
 /** One order, by its number. */
 export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders}/${encodeURIComponent(orderNumber)}`
+export const editArticlePath = (id: string) => `${operationsPaths.articles}/${id}`
+export const editTermsPath = (id: string) => `${operationsPaths.terms}/${id}`
 
 /** What the audit log holds of one thing. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`

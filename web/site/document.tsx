@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteFrame } from '#contract/site.ts'
+import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Icon } from './icons.tsx'
@@ -62,6 +63,7 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
             跳到正文
           </a>
           <SupportQrSource frame={frame} />
+          <Announcements list={frame.announcements} />
           <Header path={frame.path} brand={brand} />
           <main id="main" tabIndex={-1}>
             {props.children}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Documents, ShellFrame, SiteFrame, SitePage } from '#contract/site.ts'
+import { announcementScript } from './announcements.tsx'
 import { Document, firstScript, type Meta } from './document.tsx'
 import { ArticlePage, articleMeta } from './pages/article.tsx'
 import { ArticlesPage, articlesMeta, kinds, SearchPage } from './pages/articles.tsx'
@@ -57,13 +58,21 @@ function view(page: SitePage, frame: SiteFrame): View {
 }
 
 export const renderDocument: Documents['renderDocument'] = (page, frame) => {
-  const { meta, style, body } = view(page, frame)
+  const { meta, style: own, body } = view(page, frame)
+  const bare = page.kind === 'terms'
+  // Their style and script are in the documents that show some.
+  const announced = !bare && frame.announcements.length > 0
+  const style = announced ? own + styles.announcements : own
   const html = renderToStaticMarkup(
-    <Document frame={frame} meta={meta} style={style} bare={page.kind === 'terms'}>
+    <Document frame={frame} meta={meta} style={style} bare={bare}>
       {body}
     </Document>,
   )
-  return { html: `<!doctype html>${html}`, styles: [style], scripts: [firstScript] }
+  return {
+    html: `<!doctype html>${html}`,
+    styles: [style],
+    scripts: announced ? [firstScript, announcementScript] : [firstScript],
+  }
 }
 
 export const renderShell = (shell: ShellFrame) => `<!doctype html>${renderToStaticMarkup(<Shell shell={shell} />)}`

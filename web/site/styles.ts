@@ -1,4 +1,5 @@
 import tokens from '../ui/tokens.css?inline'
+import announcements from './css/announcements.css?inline'
 import art from './css/art.css?inline'
 import articles from './css/articles.css?inline'
 import base from './css/base.css?inline'
@@ -24,4 +25,6 @@ export const styles = {
   promotion: page + promotion,
   message: page + art + articles + message,
   terms: tokens + prose + terms,
+  /** After that of the page. */
+  announcements,
 }

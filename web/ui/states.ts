@@ -1,6 +1,7 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import {
   type ChannelState,
   channelStateNames,
@@ -8,6 +9,7 @@ import {
   promotionStateNames,
 } from '#contract/operations/channels-names.ts'
 import type { AccountState, smsStates } from '#contract/operations/companies-names.ts'
+import type { AnnouncementState, ArticleState, TermsState } from '#contract/operations/content-names.ts'
 import {
   type CouponTypeState,
   couponTypeStateNames,
@@ -17,7 +19,6 @@ import {
 } from '#contract/operations/coupons-names.ts'
 import type { InstallerState } from '#contract/operations/installer-names.ts'
 import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
-import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import type { DisputeState } from '#contract/operations/reviews-names.ts'
 import type { StatementVerdict, TransferState } from '#contract/operations/sales-names.ts'
@@ -214,6 +215,31 @@ export const approvalLooks = {
   rejected: { word: '已驳回', tone: 'bad' },
   withdrawn: { word: '已撤回', tone: 'idle' },
 } as const satisfies Record<ApprovalState, StateLook>
+
+export const articleLooks = {
+  draft: { word: '草稿', tone: 'idle' },
+  scheduled: { word: '定时发布', tone: 'busy' },
+  published: { word: '已发布', tone: 'good' },
+  archived: { word: '已归档', tone: 'idle' },
+} as const satisfies Record<ArticleState, StateLook>
+
+/** Beside a published article's state. */
+export const changesLook = { word: '有未发布的修改', tone: 'warn' } as const satisfies StateLook
+
+export const termsLooks = {
+  draft: { word: '草稿', tone: 'idle' },
+  coming: { word: '待生效', tone: 'busy' },
+  current: { word: '现行', tone: 'good' },
+  past: { word: '已被替代', tone: 'idle' },
+} as const satisfies Record<TermsState, StateLook>
+
+export const announcementLooks = {
+  draft: { word: '草稿', tone: 'idle' },
+  coming: { word: '待显示', tone: 'busy' },
+  shown: { word: '显示中', tone: 'good' },
+  ended: { word: '已结束', tone: 'idle' },
+  withdrawn: { word: '已撤下', tone: 'idle' },
+} as const satisfies Record<AnnouncementState, StateLook>
 
 export const operatorLooks = {
   active: { word: '正常', tone: 'good' },

@@ -43,6 +43,8 @@ export function useUpload<Data>({ problemOf, send, done }: Upload<Data>) {
     /** How much is sent, from 0 to 1, while a file is under way. */
     share,
     problem,
+    /** What came in another way: by a paste. */
+    take: (file: File) => void take(file),
     area: {
       'data-over': over ? '' : undefined,
       onDragOver(event: DragEvent) {

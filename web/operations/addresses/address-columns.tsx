@@ -4,7 +4,7 @@ import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { addressLooks } from '#web/ui/states.ts'
-import { CompanyLink } from '../network/company-link.tsx'
+import { CompanyLink } from '../company-link.tsx'
 import { operatedLinePath } from '../paths.ts'
 
 export type ListedAddress = OperationOutput<'getAddressList'>['list'][number]

@@ -13,11 +13,12 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
+import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
 import { InvoiceDialog, type InvoiceQuestion } from './invoice-dialog.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
-import { CompanyName, Copied, OrderLink, Queues } from './parts.tsx'
+import { Copied, OrderLink, Queues } from './parts.tsx'
 
 export type Invoice = OperationOutput<'getInvoiceRequestList'>['list'][number]
 
@@ -78,7 +79,7 @@ const columns: Column<Invoice>[] = [
           </span>
         )}
         <span className="quiet">
-          <CompanyName id={company_id} name={company_name} />
+          <CompanyLink id={company_id} name={company_name} />
         </span>
       </span>
     ),

@@ -13,11 +13,12 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { troubleLooks } from '#web/ui/states.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
+import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
-import { AskedBy, CompanyName, Copied, OrderLink, Queues } from './parts.tsx'
+import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
 
 export type Trouble = OperationOutput<'getTroubleList'>['list'][number]
 
@@ -37,7 +38,7 @@ const columns: Column<Trouble>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyName id={row.company_id} name={row.company_name} /> },
+  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
   {
     key: 'amount',
     title: '款项',

@@ -14,12 +14,13 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
+import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
 import { OrderMoney } from './order-money.tsx'
-import { CompanyName, Copied } from './parts.tsx'
+import { Copied } from './parts.tsx'
 
 export type SalesOrder = OperationOutput<'getSalesOrder'>
 
@@ -104,7 +105,7 @@ function factsOf(order: SalesOrder) {
   const { created_at, paid_at, fulfilled_at, ended_at } = order
   return [
     { label: '订单号', value: <Copied text={order_number} label="订单号" /> },
-    { label: '企业', value: <CompanyName id={company_id} name={company_name} /> },
+    { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
     { label: '状态', value: <OrderState order={order} /> },
     { label: '类型', value: `${orderKindNames[kind]}${productNames[product]}` },
     { label: '下单', value: `${dateTime(created_at)} · ${buyer_name}` },

@@ -21,8 +21,9 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { api } from '../api.ts'
+import { CompanyLink } from '../company-link.tsx'
 import { useOperation } from '../use-operation.ts'
-import { CompanyName, OrderLink } from './parts.tsx'
+import { OrderLink } from './parts.tsx'
 
 type Row = OperationOutput<'getSalesOrderList'>['list'][number]
 
@@ -57,7 +58,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyName id={row.company_id} name={row.company_name} /> },
+  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
   { key: 'kind', title: '类型', render: ({ kind, product }) => `${orderKindNames[kind]}${productNames[product]}` },
   { key: 'state', title: '状态', fixed: true, render: order => <OrderState order={order} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },

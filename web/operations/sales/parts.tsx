@@ -4,14 +4,7 @@ import { Segmented } from 'antd'
 import { Link } from 'react-router'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { fromNow } from '#web/ui/format.ts'
-import { useMay } from '../operator.ts'
 import { salesOrderPath } from '../paths.ts'
-
-/** The company's page is for support; others read its name. */
-export function CompanyName({ id, name }: { id: string; name: string }) {
-  const may = useMay(['support'])
-  return may ? <Link to={`/operations/companies/${id}`}>{name}</Link> : name
-}
 
 export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrderPath(number)}>{number}</Link>
 

@@ -13,10 +13,11 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { refundLooks } from '#web/ui/states.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
+import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
-import { AskedBy, CompanyName, OrderLink, Queues } from './parts.tsx'
+import { AskedBy, OrderLink, Queues } from './parts.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
 
 export type Refund = OperationOutput<'getRefundList'>['list'][number]
@@ -39,7 +40,7 @@ const columns: Column<Refund>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyName id={row.company_id} name={row.company_name} /> },
+  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
   { key: 'amount', title: '金额', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
   {
     key: 'state',

@@ -15,10 +15,11 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { transferLooks } from '#web/ui/states.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
+import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
-import { AskedBy, CompanyName, Copied, OrderLink, Queues } from './parts.tsx'
+import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
 
 export type Transfer = OperationOutput<'getTransferList'>['list'][number]
@@ -63,7 +64,7 @@ const columns: Column<Transfer>[] = [
     render: ({ company_id, company_name, payer_name, payer_matches }) => (
       <span className="two-lines">
         <span>
-          <CompanyName id={company_id} name={company_name} />
+          <CompanyLink id={company_id} name={company_name} />
         </span>
         <span className={payer_matches === false ? 'name-differs' : undefined}>
           {payer_name === null ? '未提交凭证' : payer_matches ? '付款户名一致' : `付款户名不一致：${payer_name}`}

@@ -40,6 +40,7 @@ const actions: Record<string, (element: HTMLElement) => unknown> = {
     document.body.scrollTop = 0
     one('#main')?.focus({ preventScroll: true })
   },
+  dismiss: async element => (await import('./dismiss.ts')).dismiss(element),
   useful: async element => (await import('./vote.ts')).vote(element),
 }
 

@@ -77,12 +77,35 @@ export function UnavailablePage({ page }: { page: Extract<SitePage, { kind: 'una
   )
 }
 
+const termsPath = { service: paths.serviceTerms, private: paths.privateTerms }
+
 export function TermsPage({ page }: { page: Extract<SitePage, { kind: 'terms' }> }) {
   return (
     <main className="terms prose">
       <h1>{page.title}</h1>
+      {page.current ? null : (
+        <p className="terms-note">
+          这是版本 {page.version}，不是现行版本。<a href={termsPath[page.which]}>查看现行版本</a>
+        </p>
+      )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, sanitised on the server */}
       <div dangerouslySetInnerHTML={{ __html: page.html }} />
+      {page.versions.length ? (
+        <nav className="terms-versions" aria-label="各个版本">
+          <h2>各个版本</h2>
+          <ul>
+            {page.versions.map(({ version, effectiveOn, address, current }) => (
+              <li key={version}>
+                <a href={address} aria-current={version === page.version ? 'page' : undefined}>
+                  {version}
+                </a>
+                {effectiveOn ? `，${effectiveOn} 起生效` : null}
+                {current ? '（现行）' : null}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
     </main>
   )
 }

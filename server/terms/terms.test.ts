@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderMarkdown } from '../../help/markdown.ts'
+import { renderMarkdown } from '../help/markdown.ts'
 
 const placeholders = new Set(['brandName', 'copyright', 'supportPhone', 'officeAddress', 'agreementVersion'])
 

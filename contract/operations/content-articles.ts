@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { articleKinds } from '../help.ts'
+import { revision, saved, slug, text } from './content-fields.ts'
+import { articleActions, articleStates } from './content-names.ts'
+import { operation } from './operation.ts'
+
+const kind = z.enum(articleKinds, { error: '文章种类不正确' })
+
+/** What is written. */
+const written = {
+  category_id: id,
+  slug,
+  title: line('标题', 80),
+  summary: line('摘要', 200),
+  keywords: z
+    .string()
+    .trim()
+    .max(200, '关键词最多200个字')
+    .regex(/^[^\p{Cc}]*$/u, '关键词含有无法识别的字符')
+    .default(''),
+  markdown: text('正文'),
+}
+const kept = { category_id: id, slug: z.string(), title: z.string(), summary: z.string(), keywords: z.string() }
+
+const getContentArticleList = operation({
+  path: '/content/getContentArticleList',
+  access: ['content'],
+  about: '文章列表，按阅读次序；不指定状态时不列出已归档的。标题等是正在编辑的版本。',
+  input: z.strictObject({
+    kind: kind.optional(),
+    category_id: id.optional(),
+    state: z.enum(articleStates, { error: '状态不正确' }).optional(),
+    keyword: line('关键词', 50).optional(),
+    ...paging,
+  }),
+  output: listOf(
+    z.object({
+      article_id: id,
+      kind,
+      category: z.string(),
+      category_id: id,
+      title: z.string(),
+      slug: z.string(),
+      state: z.enum(articleStates),
+      /** It is public, and there are changes that are not. */
+      has_changes: z.boolean(),
+      publish_at: instant.nullable(),
+      published_at: instant.nullable(),
+      useful: z.int(),
+      useless: z.int(),
+      saved_by: z.string(),
+      saved_at: instant,
+    }),
+  ),
+})
+
+const getContentArticle = operation({
+  path: '/content/getContentArticle',
+  access: ['content'],
+  about: '一篇文章正在编辑的版本。',
+  input: z.strictObject({ article_id: id }),
+  output: z.object({
+    article_id: id,
+    kind,
+    state: z.enum(articleStates),
+    has_changes: z.boolean(),
+    publish_at: instant.nullable(),
+    published_at: instant.nullable(),
+    /** Path of the public page; of a draft, where it will be. */
+    address: z.string(),
+    ...saved,
+    ...kept,
+    markdown: z.string(),
+  }),
+  codes: [-53021],
+})
+
+const saveContentArticle = operation({
+  path: '/content/saveContentArticle',
+  access: ['content'],
+  audited: true,
+  about: '新建文章（草稿），或保存一个新版本；已发布的页面在“发布”之前不变。revision 是编辑所依据的版本。',
+  input: z.strictObject({ article_id: id.optional(), revision: revision.optional(), ...written }),
+  output: z.object({ article_id: id, revision: z.int(), saved_at: instant }),
+  success: '已保存',
+  codes: [-53021, -53022, -53700],
+})
+
+const setContentArticleState = operation({
+  path: '/content/setContentArticleState',
+  access: ['content'],
+  audited: true,
+  about: '发布（或发布修改）、定时发布、取消定时、下线、归档、取消归档。',
+  input: z.strictObject({
+    article_id: id,
+    revision,
+    action: z.enum(articleActions, { error: '操作不正确' }),
+    publish_at: instant.optional(),
+  }),
+  output: nothing,
+  codes: [-53021, -53022, -53700, -53703, -53704],
+})
+
+const checkArticleSlug = operation({
+  path: '/content/checkArticleSlug',
+  access: ['content'],
+  about: '网址名是否可用；未填写时由标题与分类给出建议。',
+  input: z.strictObject({
+    article_id: id.optional(),
+    slug: slug.optional(),
+    title: z.string().max(200).default(''),
+    category_id: id.optional(),
+  }),
+  output: z.object({ slug: z.string(), free: z.boolean() }),
+})
+
+const getArticleVersionList = operation({
+  path: '/content/getArticleVersionList',
+  access: ['content'],
+  about: '一篇文章的历史版本，最新的在前。',
+  input: z.strictObject({ article_id: id, ...paging }),
+  output: listOf(
+    z.object({
+      number: z.int(),
+      title: z.string(),
+      saved_by: z.string(),
+      saved_at: instant,
+      published_at: instant.nullable(),
+      length: z.int(),
+    }),
+  ),
+})
+
+const getArticleVersion = operation({
+  path: '/content/getArticleVersion',
+  access: ['content'],
+  about: '一个历史版本的内容。',
+  input: z.strictObject({ article_id: id, number: revision }),
+  output: z.object({ number: z.int(), ...kept, category_id: id.nullable(), markdown: z.string() }),
+  codes: [-53021],
+})
+
+const restoreArticleVersion = operation({
+  path: '/content/restoreArticleVersion',
+  access: ['content'],
+  audited: true,
+  about: '以历史版本的内容保存一个新版本；网址名与分类保持现在的。',
+  input: z.strictObject({ article_id: id, number: revision, revision }),
+  output: z.object({ revision: z.int() }),
+  success: '已恢复为新的版本',
+  codes: [-53021, -53022],
+})
+
+const previewArticle = operation({
+  path: '/content/previewArticle',
+  access: ['content'],
+  about: '按公开页面的渲染与净化生成的文档，不含脚本。',
+  input: z.strictObject({
+    category_id: id.optional(),
+    title: z.string().max(200).default(''),
+    summary: z.string().max(400).default(''),
+    markdown: text('正文', undefined, 0),
+  }),
+  output: z.object({ html: z.string() }),
+})
+
+const uploadArticleImage = operation({
+  path: '/content/uploadArticleImage',
+  access: ['content'],
+  audited: true,
+  about: '上传文章用的图片（multipart：file）：按内容识别类型并重新编码，答复公开的地址。',
+  input: z.strictObject({}),
+  output: z.object({ url: z.string(), size: z.int() }),
+  codes: [-45002, -45003, -53708],
+  multipart: true,
+})
+
+export const articles = {
+  getContentArticleList,
+  getContentArticle,
+  saveContentArticle,
+  setContentArticleState,
+  checkArticleSlug,
+  getArticleVersionList,
+  getArticleVersion,
+  restoreArticleVersion,
+  previewArticle,
+  uploadArticleImage,
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { id, line, nothing } from '../fields.ts'
+import { articleKinds } from '../help.ts'
+import { slug } from './content-fields.ts'
+import { operation } from './operation.ts'
+
+const kind = z.enum(articleKinds, { error: '文章种类不正确' })
+
+const getArticleCategoryList = operation({
+  path: '/content/getArticleCategoryList',
+  access: ['content'],
+  about: '文章分类，按次序；articles 含草稿与已归档的。',
+  input: z.strictObject({}),
+  output: z.object({
+    list: z.array(z.object({ category_id: id, kind, slug: z.string(), name: z.string(), articles: z.int() })),
+  }),
+})
+
+const setArticleCategory = operation({
+  path: '/content/setArticleCategory',
+  access: ['content'],
+  audited: true,
+  about: '新建分类，或修改名称；种类与网址名之后不能修改。',
+  input: z.strictObject({ category_id: id.optional(), kind, name: line('名称', 20), slug }),
+  output: z.object({ category_id: id }),
+  success: '已保存',
+  codes: [-53021, -53701],
+})
+
+const deleteArticleCategory = operation({
+  path: '/content/deleteArticleCategory',
+  access: ['content'],
+  audited: true,
+  about: '删除没有文章的分类。',
+  input: z.strictObject({ category_id: id }),
+  output: nothing,
+  success: '分类已删除',
+  codes: [-53021, -53702],
+})
+
+const setArticleCategoryOrder = operation({
+  path: '/content/setArticleCategoryOrder',
+  access: ['content'],
+  audited: true,
+  about: '一个种类下全部分类的次序。',
+  input: z.strictObject({ kind, category_ids: z.array(id).min(1).max(200) }),
+  output: nothing,
+  success: '次序已保存',
+  codes: [-53022],
+})
+
+const getArticleOrder = operation({
+  path: '/content/getArticleOrder',
+  access: ['content'],
+  about: '一个分类里的文章，按次序；不含已归档的。',
+  input: z.strictObject({ category_id: id }),
+  output: z.object({ list: z.array(z.object({ article_id: id, title: z.string() })) }),
+})
+
+const setArticleOrder = operation({
+  path: '/content/setArticleOrder',
+  access: ['content'],
+  audited: true,
+  about: '一个分类里全部文章（不含已归档的）的次序。',
+  input: z.strictObject({ category_id: id, article_ids: z.array(id).min(1).max(1000) }),
+  output: nothing,
+  success: '次序已保存',
+  codes: [-53022],
+})
+
+export const articleCategories = {
+  getArticleCategoryList,
+  setArticleCategory,
+  deleteArticleCategory,
+  setArticleCategoryOrder,
+  getArticleOrder,
+  setArticleOrder,
+}

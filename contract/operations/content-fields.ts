@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { instant } from '../fields.ts'
+import { longestText, slugPattern } from './content-names.ts'
+
+export const revision = z.int({ error: '缺少版本号' }).min(1)
+
+/** A text of several lines. NUL can't be stored by PostgreSQL. */
+export const text = (label: string, max = longestText, min = 1) =>
+  z
+    .string({ error: `请输入${label}` })
+    .min(min, `请输入${label}`)
+    .max(max, `${label}最多${max}个字`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, `${label}含有无法识别的字符`)
+    .refine(value => value.isWellFormed(), `${label}含有无法识别的字符`)
+
+export const slug = z
+  .string({ error: '请输入网址名' })
+  .trim()
+  .min(1, '请输入网址名')
+  .max(100, '网址名最多100个字符')
+  .regex(slugPattern, '网址名只能用小写字母、数字与单个连字符')
+
+/** Who saved what is there now, and when. */
+export const saved = { revision: z.int(), saved_by: z.string(), saved_at: instant }

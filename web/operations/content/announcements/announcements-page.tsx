@@ -1,0 +1,183 @@
+import '../content.css'
+import { Button } from 'antd'
+import {
+  announcementLevelNames,
+  announcementPlaceNames,
+  announcementStates,
+} from '#contract/operations/content-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { oneOf } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { announcementLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../../api.ts'
+import { useOperation } from '../../use-operation.ts'
+import { AnnouncementDialog } from './announcement-dialog.tsx'
+
+export type ListedAnnouncement = OperationOutput<'getContentAnnouncementList'>['list'][number]
+
+const fields = { state: oneOf(announcementStates) }
+const stateOptions = announcementStates.map(value => ({ value, label: announcementLooks[value].word }))
+
+const columns: Column<ListedAnnouncement>[] = [
+  {
+    key: 'title',
+    title: '公告',
+    render: row => (
+      <span className="two-lines">
+        <span>{row.title}</span>
+        <span className="quiet">{row.text}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', render: row => <StateTag state={announcementLooks[row.state]} /> },
+  { key: 'level', title: '级别', render: row => announcementLevelNames[row.level] },
+  { key: 'place', title: '位置', render: row => announcementPlaceNames[row.place] },
+  {
+    key: 'time',
+    title: '显示时间',
+    render: row => (
+      <span className="two-lines">
+        <span>{dateTime(row.starts_at)} 起</span>
+        <span className="quiet">{row.ends_at ? `${dateTime(row.ends_at)} 止` : '直到撤下'}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'saved',
+    title: '最近修改',
+    extra: true,
+    render: row => (
+      <>
+        {row.saved_by} <span className="quiet">{dateTime(row.saved_at)}</span>
+      </>
+    ),
+  },
+]
+
+interface Question {
+  announcement: ListedAnnouncement
+  action: 'publish' | 'withdraw'
+}
+
+/** It can be shown, or is or will be. */
+const isOn = ({ state }: ListedAnnouncement) => state === 'shown' || state === 'coming'
+
+export function AnnouncementsPage() {
+  const at = useListAddress(fields)
+  const called = useOperation('getContentAnnouncementList', { ...at.filters, page: at.page, page_size: at.size })
+  const edited = useAsked<ListedAnnouncement | undefined>()
+  const asked = useAsked<Question>()
+  async function decide({ announcement: { announcement_id, revision }, action }: Question) {
+    const answer = await api.setAnnouncementState({ announcement_id, revision, action })
+    called.reload()
+    if (answer.ok) toast.success(action === 'publish' ? '已发布' : '已撤下')
+    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    return true
+  }
+  return (
+    <>
+      <ListHead
+        title="公告"
+        text="显示在公开页面与企业控制台顶部的一行文字，到时自动出现与消失；访客关闭后，在其浏览器里不再显示。"
+      >
+        <Button type="primary" onClick={() => edited.ask(undefined)}>
+          写公告
+        </Button>
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-announcements"
+        noun="条公告"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.announcement_id}
+        labelOf={row => row.title}
+        actions={row => (
+          <span className="row-actions">
+            <Button size="small" aria-label={`修改 ${row.title}`} onClick={() => edited.ask(row)}>
+              修改
+            </Button>
+            {isOn(row) ? (
+              <Button
+                size="small"
+                danger
+                aria-label={`撤下 ${row.title}`}
+                onClick={() => asked.ask({ announcement: row, action: 'withdraw' })}
+              >
+                撤下
+              </Button>
+            ) : (
+              <Button
+                size="small"
+                type="primary"
+                disabled={row.state === 'ended'}
+                aria-label={`发布 ${row.title}`}
+                onClick={() => asked.ask({ announcement: row, action: 'publish' })}
+              >
+                发布
+              </Button>
+            )}
+          </span>
+        )}
+        empty={{ title: '还没有公告', text: '维护、放假或新功能，写一条公告让客户知道；写好先是草稿，发布后才显示。' }}
+      />
+      {edited.round > 0 && (
+        <AnnouncementDialog
+          key={`edit-${edited.round}`}
+          announcement={edited.question}
+          open={edited.open}
+          close={edited.close}
+          done={called.reload}
+        />
+      )}
+      {asked.question && <Decide key={`ask-${asked.round}`} asked={asked.question} dialog={asked} decide={decide} />}
+    </>
+  )
+}
+
+interface DecideProps {
+  asked: Question
+  dialog: { open: boolean; close: () => void }
+  decide: (question: Question) => Promise<boolean>
+}
+
+function Decide({ asked, dialog: { open, close }, decide }: DecideProps) {
+  const { announcement, action } = asked
+  const word = action === 'publish' ? '发布' : '撤下'
+  const place = announcementPlaceNames[announcement.place]
+  return (
+    <ConfirmDialog
+      title={`${word}公告`}
+      okText={word}
+      danger={action === 'withdraw'}
+      open={open}
+      close={close}
+      send={() => decide(asked)}
+    >
+      <p>
+        “<strong>{announcement.title}</strong>”
+        {action === 'publish'
+          ? `将自 ${dateTime(announcement.starts_at)} 起${announcement.ends_at ? `到 ${dateTime(announcement.ends_at)} ` : ''}显示在${place}。`
+          : `将立即从${place}消失。`}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,161 @@
+import '../content.css'
+import { Alert, Button, Form } from 'antd'
+import { useEffect, useState } from 'react'
+import { isSessionRefusal, type Refused } from '#web/answers.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../../api.ts'
+import { useOperationPreview } from '../../use-operation.ts'
+import { Leaving } from '../editor/leaving.tsx'
+import { MarkdownEditor } from '../editor/markdown-editor.tsx'
+import { Panes } from '../editor/panes.tsx'
+import { PreviewFrame } from '../editor/preview-frame.tsx'
+import { useWriting } from '../editor/use-writing.ts'
+import { type ArticleCategory, blank, type EditedArticle, type Writing, writingOf } from './article.ts'
+import { ArticleActions } from './article-actions.tsx'
+import { ArticleConflict } from './article-conflict.tsx'
+import { ArticleFields } from './article-fields.tsx'
+import { ArticleHead } from './article-head.tsx'
+
+interface ArticleEditorProps {
+  /** Undefined: a new one. */
+  article: EditedArticle | undefined
+  categories: readonly ArticleCategory[]
+  /** It was saved, or its state is another one. */
+  changed: (articleId: string) => void
+}
+
+const Preview = ({ values: { category_id, title, summary, markdown } }: { values: Writing }) => (
+  <PreviewFrame
+    title="预览"
+    answer={useOperationPreview('previewArticle', { category_id, title, summary, markdown }, 300)}
+  />
+)
+
+export function ArticleEditor({ article, categories, changed }: ArticleEditorProps) {
+  const [form] = Form.useForm<Writing>()
+  const [busy, setBusy] = useState(false)
+  const writing = useWriting(`article:${article?.article_id ?? 'new'}`, {
+    revision: article?.revision ?? 0,
+    values: article ? writingOf(article) : blank,
+  })
+  const { values, dirty } = writing
+  const conflict = useAsked<number>()
+
+  /** Shows other values than were typed. */
+  function show(next: Writing) {
+    form.setFieldsValue(next)
+  }
+
+  /** Answers the version there is then; undefined when it was refused, which has been said. */
+  async function save(known = writing.revision): Promise<number | undefined> {
+    const checked = await form.validateFields().catch(() => undefined)
+    const { category_id } = values
+    if (!checked || !category_id) {
+      toast.error('还有没填好的内容')
+      const [first] = form.getFieldsError().filter(({ errors }) => errors.length)
+      if (first) form.focusField(first.name)
+      return undefined
+    }
+    if (!values.markdown.trim()) {
+      toast.error('请输入正文')
+      return undefined
+    }
+    setBusy(true)
+    const of = article && { article_id: article.article_id, revision: known }
+    const answer = await api.saveContentArticle({ ...values, ...of, category_id })
+    setBusy(false)
+    if (!answer.ok) {
+      tell(answer)
+      return undefined
+    }
+    writing.settle({ revision: answer.data.revision, values })
+    toast.success(answer.msg)
+    changed(answer.data.article_id)
+    return answer.data.revision
+  }
+  function tell(refused: Refused) {
+    if (isSessionRefusal(refused)) return
+    if (refused.code === -53022 && article) conflict.ask(writing.revision)
+    else tellRefusal(form, refused, { [-53700]: 'slug' })
+  }
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      if (dirty && !busy) void save()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+
+  const change = (next: Partial<Writing>) => writing.change({ ...values, ...next })
+  return (
+    <>
+      <Leaving dirty={dirty} />
+      <ArticleHead article={article} title={values.title} dirty={dirty}>
+        <Button disabled={!dirty} loading={busy} onClick={() => void save()}>
+          保存
+        </Button>
+        <ArticleActions
+          article={article}
+          title={values.title}
+          revision={writing.revision}
+          dirty={dirty}
+          ready={async () => (dirty || !article ? save() : writing.revision)}
+          refused={tell}
+          changed={changed}
+          restored={next => {
+            writing.replace({ revision: next.revision, values: writingOf(next) })
+            show(writingOf(next))
+          }}
+        />
+      </ArticleHead>
+      <div className="editor-alerts">
+        {writing.restoredAt && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`已恢复这台电脑上 ${dateTime(writing.restoredAt)} 没保存的内容`}
+            closable={{ onClose: writing.acknowledge, 'aria-label': '关闭提示' }}
+            action={
+              <Button size="small" onClick={() => show(writing.discard())}>
+                放弃这些内容
+              </Button>
+            }
+          />
+        )}
+        {article?.publish_at && (
+          <Alert type="info" showIcon title={`将于 ${dateTime(article.publish_at)} 自动发布那时最后保存的版本`} />
+        )}
+      </div>
+      <Form form={form} layout="vertical" initialValues={values} onValuesChange={change} requiredMark={false}>
+        <ArticleFields article={article} categories={categories} values={values} form={form} change={change} />
+        <Panes
+          editor={
+            <MarkdownEditor label="正文" images value={values.markdown} onChange={markdown => change({ markdown })} />
+          }
+          preview={() => <Preview values={values} />}
+        />
+      </Form>
+      {conflict.question !== undefined && article && (
+        <ArticleConflict
+          key={conflict.round}
+          articleId={article.article_id}
+          mine={values.markdown}
+          open={conflict.open}
+          close={conflict.close}
+          overwrite={async revision => (await save(revision)) !== undefined}
+          take={theirs => {
+            writing.replace({ revision: theirs.revision, values: writingOf(theirs) })
+            show(writingOf(theirs))
+            changed(article.article_id)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dateTime } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { articleLooks, changesLook } from '#web/ui/states.ts'
+import { useMay } from '../../operator.ts'
+import { auditOf, operationsPaths } from '../../paths.ts'
+import type { EditedArticle } from './article.ts'
+
+interface ArticleHeadProps {
+  article: EditedArticle | undefined
+  title: string
+  dirty: boolean
+  children: ReactNode
+}
+
+/** Which article it is, how it stands, and what can be done with it. */
+export function ArticleHead({ article, title, dirty, children }: ArticleHeadProps) {
+  const isOwner = useMay([])
+  return (
+    <header className="editor-head">
+      <div>
+        <p className="quiet">
+          <Link to={operationsPaths.articles}>文章</Link> / {article ? '编辑' : '新文章'}
+        </p>
+        <h1>{title.trim() || '未命名文章'}</h1>
+        <p className="editor-facts quiet">
+          {article ? (
+            <>
+              <StateTag state={articleLooks[article.state]} />
+              {article.has_changes && <StateTag state={changesLook} />}
+              {article.state === 'published' && (
+                <a href={article.address} target="_blank" rel="noopener">
+                  {article.address}
+                </a>
+              )}
+              <span>
+                {article.saved_by} 保存于 {dateTime(article.saved_at)}
+              </span>
+              {isOwner && <Link to={auditOf(`article:${article.article_id}`)}>审计日志</Link>}
+            </>
+          ) : (
+            <StateTag state={articleLooks.draft} />
+          )}
+          <span role="status">{dirty ? '有没保存的内容（已留在这台电脑）' : ''}</span>
+        </p>
+      </div>
+      <div className="row">{children}</div>
+    </header>
+  )
+}

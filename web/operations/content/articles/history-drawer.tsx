@@ -1,0 +1,96 @@
+import { Button, Drawer, Pagination } from 'antd'
+import { useState } from 'react'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../../api.ts'
+import { useOperation } from '../../use-operation.ts'
+import { DifferingLines } from '../differing-lines.tsx'
+import type { EditedArticle } from './article.ts'
+
+interface HistoryDrawerProps {
+  article: EditedArticle
+  revision: number
+  open: boolean
+  close: () => void
+  restored: (article: EditedArticle) => void
+  changed: () => void
+}
+
+export const HistoryDrawer = (props: HistoryDrawerProps) => (
+  <Drawer title="历史版本" open={props.open} onClose={props.close} size={640} destroyOnHidden>
+    {props.open && <History {...props} />}
+  </Drawer>
+)
+
+function History({ article, revision, close, restored, changed }: HistoryDrawerProps) {
+  const { article_id } = article
+  const [page, setPage] = useState(1)
+  const [shown, setShown] = useState<number>()
+  const called = useOperation('getArticleVersionList', { article_id, page, page_size: 20 })
+  async function restore(number: number) {
+    const answer = await api.restoreArticleVersion({ article_id, number, revision })
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return
+    }
+    const now = await api.getContentArticle({ article_id })
+    if (now.ok) restored(now.data)
+    toast.success(answer.msg)
+    changed()
+    close()
+  }
+  if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
+  if (!called.data) return <PageWait />
+  const { list, total } = called.data
+  if (!list.length)
+    return <p className="quiet">这篇文章还没有在后台修改过；第一次保存时，现在的内容会留作第一个版本。</p>
+  return (
+    <>
+      <p className="quiet">
+        恢复会以那个版本的标题、摘要、关键词与正文保存一个新版本，没保存的内容会被替换；公开的页面不变。
+      </p>
+      {list.map(version => (
+        <div key={version.number}>
+          <div className="version">
+            <div>
+              <strong>第 {version.number} 版</strong> {version.title}
+              <br />
+              <span className="quiet">
+                {version.saved_by}，{dateTime(version.saved_at)}，{count(version.length)} 字
+                {version.published_at && `，${dateTime(version.published_at)} 发布`}
+              </span>
+            </div>
+            <Button
+              size="small"
+              aria-expanded={shown === version.number}
+              onClick={() => setShown(shown === version.number ? undefined : version.number)}
+            >
+              内容
+            </Button>
+            {version.number !== revision && (
+              <Button
+                size="small"
+                aria-label={`恢复第 ${version.number} 版`}
+                onClick={() => void restore(version.number)}
+              >
+                恢复
+              </Button>
+            )}
+          </div>
+          {shown === version.number && <VersionText article={article} number={version.number} />}
+        </div>
+      ))}
+      {total > 20 && <Pagination current={page} total={total} pageSize={20} onChange={setPage} />}
+    </>
+  )
+}
+
+function VersionText({ article, number }: { article: EditedArticle; number: number }) {
+  const called = useOperation('getArticleVersion', { article_id: article.article_id, number })
+  if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
+  if (!called.data) return <PageWait />
+  return <DifferingLines label={`第 ${number} 版的正文`} text={called.data.markdown} than={article.markdown} />
+}

@@ -1,0 +1,76 @@
+import { Form } from 'antd'
+import type { ArticleAction } from '#contract/operations/content-names.ts'
+import type { Refused } from '#web/answers.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../../api.ts'
+import { fromLocal, toLocal } from '../local-time.ts'
+import { MomentField } from '../moment-field.tsx'
+import type { EditedArticle } from './article.ts'
+
+const words: Record<ArticleAction, { title: string; text: string; done: string }> = {
+  publish: { title: '发布', text: '访客立即可以看到最后保存的版本，站点地图与搜索随之更新。', done: '已发布' },
+  schedule: { title: '定时发布', text: '到时自动发布那时最后保存的版本；在此之前访客看不到。', done: '已定时' },
+  unschedule: { title: '取消定时', text: '不再自动发布。', done: '已取消定时' },
+  unpublish: { title: '下线', text: '公开的页面立即消失，文章回到草稿；再次发布时网址不变。', done: '已下线' },
+  archive: {
+    title: '归档',
+    text: '公开的页面立即消失，文章不再出现在列表里；内容与历史版本都保留，可以取消归档。',
+    done: '已归档',
+  },
+  unarchive: { title: '取消归档', text: '文章回到草稿。', done: '已取消归档' },
+}
+
+interface StateDialogProps {
+  action: ArticleAction
+  article: EditedArticle
+  title: string
+  revision: number
+  open: boolean
+  close: () => void
+  refused: (refused: Refused) => void
+  done: () => void
+}
+
+export function StateDialog({ action, article, title, revision, open, close, refused, done }: StateDialogProps) {
+  const [form] = Form.useForm<{ publish_at?: string }>()
+  const { article_id } = article
+  async function send({ publish_at }: { publish_at?: string }) {
+    const at = publish_at && { publish_at: fromLocal(publish_at) }
+    const answer = await api.setContentArticleState({ article_id, revision, action, ...at })
+    if (!answer.ok) {
+      if (answer.code === -53704) tellRefusal(form, answer, { [-53704]: 'publish_at' })
+      else refused(answer)
+      return false
+    }
+    toast.success(words[action].done)
+    done()
+    return true
+  }
+  return (
+    <DialogForm
+      title={words[action].title}
+      okText={words[action].title}
+      danger={action === 'unpublish' || action === 'archive'}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      <p>
+        《<strong>{title}</strong>》：{words[action].text}
+      </p>
+      {action === 'schedule' && (
+        <Form.Item
+          name="publish_at"
+          label="发布时间（北京时间）"
+          initialValue={article.publish_at ? toLocal(article.publish_at) : undefined}
+          rules={[{ required: true, message: '请选择发布时间' }]}
+        >
+          <MomentField time />
+        </Form.Item>
+      )}
+    </DialogForm>
+  )
+}

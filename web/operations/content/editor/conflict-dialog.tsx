@@ -1,0 +1,79 @@
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import type { Called } from '#web/ui/use-answer.ts'
+import { DifferingLines } from '../differing-lines.tsx'
+
+interface Saved {
+  revision: number
+  saved_by: string
+  saved_at: string
+  markdown: string
+}
+
+interface ConflictDialogProps<Theirs extends Saved> {
+  /** What the other has saved. */
+  called: Called<Theirs>
+  mine: string
+  open: boolean
+  close: () => void
+  /** Saves the own text over the other's version; answers whether it was. */
+  overwrite: (revision: number) => Promise<boolean>
+  take: (theirs: Theirs) => void
+  /** What becomes of the other's version. */
+  note: string
+}
+
+/** Somebody else has saved meanwhile: shows what, and lets the writer choose. */
+export function ConflictDialog<Theirs extends Saved>(props: ConflictDialogProps<Theirs>) {
+  const { called, mine, open, close, overwrite, take, note } = props
+  const [busy, setBusy] = useState(false)
+  const theirs = called.data
+  async function save(revision: number) {
+    setBusy(true)
+    const saved = await overwrite(revision)
+    setBusy(false)
+    if (saved) close()
+  }
+  return (
+    <Modal
+      title="其他人刚刚保存过"
+      open={open}
+      onCancel={close}
+      mask={{ closable: false }}
+      destroyOnHidden
+      width={720}
+      footer={
+        <>
+          <Button onClick={close}>继续编辑</Button>
+          <Button
+            disabled={!theirs}
+            onClick={() => {
+              if (theirs) take(theirs)
+              close()
+            }}
+          >
+            改用对方的版本
+          </Button>
+          <Button type="primary" disabled={!theirs} loading={busy} onClick={() => theirs && void save(theirs.revision)}>
+            保存为我的版本
+          </Button>
+        </>
+      }
+    >
+      {called.refused && !theirs && <Failure refused={called.refused} retry={called.reload} />}
+      {!theirs && !called.refused && <PageWait />}
+      {theirs && (
+        <>
+          <p>
+            <strong>{theirs.saved_by}</strong> 于 {dateTime(theirs.saved_at)} 保存。下面是对方的正文，您没有的行已标出。
+            {note}
+          </p>
+          <DifferingLines label="对方的正文" text={theirs.markdown} than={mine} />
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,81 @@
+/** A text and what is chosen in it. */
+export interface Chosen {
+  text: string
+  from: number
+  to: number
+}
+
+const around = (before: string, after: string, sample: string) => (given: Chosen) => {
+  const { text, from, to } = given
+  // Pressed again it is taken off.
+  const isOn = text.slice(0, from).endsWith(before) && text.slice(to).startsWith(after)
+  if (isOn) return replaced({ text, from: from - before.length, to: to + after.length }, text.slice(from, to))
+  const inner = text.slice(from, to) || sample
+  return chosenAt(replaced(given, before + inner + after), from + before.length, inner.length)
+}
+
+/** At the start of each chosen line. */
+const lines = (mark: (index: number) => string, known: RegExp) => (given: Chosen) => {
+  const from = given.text.lastIndexOf('\n', given.from - 1) + 1
+  const end = given.text.indexOf('\n', given.to)
+  const to = end < 0 ? given.text.length : end
+  const chosen = given.text.slice(from, to).split('\n')
+  const isOn = chosen.every(line => known.test(line))
+  const marked = chosen.map((line, index) => (isOn ? line.replace(known, '') : mark(index) + line)).join('\n')
+  return chosenAt(replaced({ ...given, from, to }, marked), from, marked.length)
+}
+
+const chosenAt = (given: Chosen, from: number, length: number): Chosen => ({ ...given, from, to: from + length })
+
+/** The chosen part becomes `by`, which is chosen then. */
+export const replaced = ({ text, from, to }: Chosen, by: string): Chosen => ({
+  text: text.slice(0, from) + by + text.slice(to),
+  from,
+  to: from + by.length,
+})
+
+/** A paragraph of its own, whatever stands before and after; the cursor goes behind it. */
+export function block({ text, from, to }: Chosen, content: string): Chosen {
+  const before = text.slice(0, from).replace(/\n*$/, '')
+  const after = text.slice(to).replace(/^\n*/, '')
+  const head = `${before}${before ? '\n\n' : ''}${content}`
+  return { text: `${head}\n${after ? `\n${after}` : ''}`, from: head.length, to: head.length }
+}
+
+const table = '| 项目 | 说明 |\n| --- | --- |\n| 内容 | 内容 |'
+const code = around('`', '`', '代码')
+
+export interface Mark {
+  key: string
+  name: string
+  /** With Ctrl or ⌘. */
+  shortcut?: string
+  apply: (given: Chosen) => Chosen
+}
+
+export const marks: readonly Mark[] = [
+  { key: 'heading', name: '标题', apply: lines(() => '## ', /^#{1,6} /) },
+  { key: 'bold', name: '加粗', shortcut: 'b', apply: around('**', '**', '加粗的文字') },
+  { key: 'list', name: '列表', apply: lines(() => '- ', /^[-*] /) },
+  { key: 'ordered', name: '编号列表', apply: lines(index => `${index + 1}. `, /^\d+\. /) },
+  {
+    key: 'link',
+    name: '链接',
+    shortcut: 'k',
+    apply: given => {
+      const words = given.text.slice(given.from, given.to) || '链接文字'
+      const next = replaced(given, `[${words}](https://)`)
+      // The address is what is typed next.
+      return chosenAt(next, given.from + words.length + 3, 'https://'.length)
+    },
+  },
+  { key: 'table', name: '表格', apply: given => block({ ...given, from: given.to }, table) },
+  {
+    key: 'code',
+    name: '代码',
+    apply: given => {
+      const chosen = given.text.slice(given.from, given.to)
+      return chosen.includes('\n') ? block(given, `\`\`\`\n${chosen}\n\`\`\``) : code(given)
+    },
+  },
+]

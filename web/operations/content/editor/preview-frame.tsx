@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { currentTheme, watchTheme } from '#web/ui/theme.ts'
+import type { Called } from '#web/ui/use-answer.ts'
+
+/** The nonce of this document, which its frames without an address inherit with its policy. */
+const nonceOf = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+
+interface PreviewFrameProps {
+  title: string
+  answer: { data?: { html: string } | undefined; refused?: Called<unknown>['refused'] | undefined; waiting: boolean }
+}
+
+/**
+ * The server's document in a frame that runs no script. Another version takes the place of what is in its main part alone, so that
+ * the reader stays where they are.
+ */
+export function PreviewFrame({ title, answer }: PreviewFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const html = answer.data?.html
+  useEffect(() => {
+    const element = frame.current
+    const inside = element?.contentDocument
+    if (!element || html === undefined) return
+    // Its styles are known by then; parsed here they would be against this document's policy.
+    const next = new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
+    const now = inside?.querySelector('main')
+    const later = next.querySelector('main')
+    if (now && later) {
+      now.replaceChildren(...later.childNodes)
+      return
+    }
+    element.srcdoc = html.replaceAll('<style>', `<style nonce="${nonceOf()}">`).replace(/ autofocus=""/, '')
+  }, [html])
+  useEffect(
+    () =>
+      watchTheme(() => {
+        const root = frame.current?.contentDocument?.documentElement
+        if (root) root.dataset.theme = currentTheme()
+      }),
+    [],
+  )
+
+  /** Its links lead nowhere: this is no page that one walks through. */
+  function prepare() {
+    const inside = frame.current?.contentDocument
+    if (!inside) return
+    inside.documentElement.dataset.theme = currentTheme()
+    inside.addEventListener('submit', event => event.preventDefault())
+    inside.addEventListener('click', event => {
+      const link = (event.target as Element).closest('a')
+      if (!link) return
+      event.preventDefault()
+      const hash = link.getAttribute('href') ?? ''
+      if (hash.startsWith('#')) inside.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    })
+  }
+  return (
+    <div className="preview" aria-busy={answer.waiting}>
+      {answer.refused && (
+        <p className="preview-note" role="alert">
+          {answer.refused.msg}
+        </p>
+      )}
+      <iframe ref={frame} title={title} sandbox="allow-same-origin" onLoad={prepare} />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+export interface MomentFieldProps {
+  id?: string
+  /** A day, 2026-12-01, or with `time` a minute, 2026-12-01T09:30; of the clock in Beijing. */
+  value?: string | undefined
+  onChange?: (value: string | undefined) => void
+  time?: boolean
+  disabled?: boolean
+}
+
+/** Imports the calendar: load it lazily. */
+export const MomentPicker = ({ id, value, onChange, time, disabled }: MomentFieldProps) => (
+  <DatePicker
+    id={id}
+    className="moment"
+    showTime={time ? { format: 'HH:mm' } : false}
+    format={time ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+    // The words of the field alone, without a time zone: they are read as Beijing's elsewhere.
+    value={value ? dayjs(value) : null}
+    onChange={next => onChange?.(next?.format(time ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD'))}
+    disabled={disabled}
+  />
+)

@@ -1,0 +1,60 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+
+interface OrderListProps<Item> {
+  items: readonly Item[]
+  idOf: (item: Item) => string
+  nameOf: (item: Item) => string
+  onChange: (items: Item[]) => void
+  disabled?: boolean
+  more?: (item: Item) => ReactNode
+}
+
+/** Things in an order that can be changed: by buttons, or by dragging. */
+export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more }: OrderListProps<Item>) {
+  const [dragged, setDragged] = useState<number>()
+  function move(from: number, to: number) {
+    const next = [...items]
+    next.splice(to, 0, ...next.splice(from, 1))
+    onChange(next)
+  }
+  return (
+    <ol className="order-list">
+      {items.map((item, index) => (
+        <li
+          key={idOf(item)}
+          draggable={!disabled}
+          data-dragged={dragged === index ? '' : undefined}
+          onDragStart={() => setDragged(index)}
+          onDragEnd={() => setDragged(undefined)}
+          onDragOver={event => dragged !== undefined && event.preventDefault()}
+          onDrop={event => {
+            event.preventDefault()
+            if (dragged !== undefined && dragged !== index) move(dragged, index)
+            setDragged(undefined)
+          }}
+        >
+          <span>{nameOf(item)}</span>
+          {more?.(item)}
+          <Button
+            type="text"
+            size="small"
+            icon={<ArrowUpOutlined />}
+            aria-label={`上移 ${nameOf(item)}`}
+            disabled={disabled || index === 0}
+            onClick={() => move(index, index - 1)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<ArrowDownOutlined />}
+            aria-label={`下移 ${nameOf(item)}`}
+            disabled={disabled || index === items.length - 1}
+            onClick={() => move(index, index + 1)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}

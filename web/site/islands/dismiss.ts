@@ -1,0 +1,9 @@
+import { dismissAnnouncement } from '../../dismissed.ts'
+
+/** Closes an announcement, for good in this browser. */
+export function dismiss(button: HTMLElement): void {
+  const place = button.closest<HTMLElement>('[data-announcement]')
+  if (!place) return
+  dismissAnnouncement(place.dataset.announcement ?? '')
+  place.remove()
+}
