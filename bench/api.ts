@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
+import { production } from '#server/testing/production.ts'
 import { contractCost } from './contract-cost.ts'
 import type { Figure } from './figures.ts'
 import { listCall, listStatement, sessionStatement } from './list-call.ts'
 import { logins } from './logins.ts'
-import { databaseOf, makeAccounts, production, withPortal } from './portal.ts'
+import { databaseOf, makeAccounts, withPortal } from './portal.ts'
 import { copyLandingPage, prerendered } from './prerendered.ts'
 import { withReference } from './reference.ts'
 

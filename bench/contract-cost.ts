@@ -9,8 +9,8 @@ import { calls } from '#server/http/calls.ts'
 import { success } from '#server/http/envelope.ts'
 import { type Handlers, portalHalf } from '#server/http/portal-half.ts'
 import type { Services } from '#server/services.ts'
+import { production } from '#server/testing/production.ts'
 import { alternate, type Figure, median } from './figures.ts'
-import { production } from './portal.ts'
 
 /**
  * What the contract itself costs: finding the session's row in what the database answered, checking who may call, parsing

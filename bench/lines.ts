@@ -10,11 +10,12 @@ import { rightsOf } from '#server/lines/access.ts'
 import { effectOf } from '#server/lines/effect.ts'
 import { contentOf } from '#server/lines/group-change.ts'
 import { employeesOf, findGroup, linesOf } from '#server/lines/groups.sql.ts'
+import { production } from '#server/testing/production.ts'
 import type { Figure } from './figures.ts'
 import { inspectable } from './heap.ts'
 import { type Filled, fillCompany } from './lines-data.ts'
 import { waiters } from './lines-waiting.ts'
-import { databaseOf, production, withClient, withPortal } from './portal.ts'
+import { databaseOf, withClient, withPortal } from './portal.ts'
 
 const many = 2000
 const log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '#contract/index.ts'
 import { connect } from '#server/database/pool.ts'
 import { makeOn } from '#server/testing/make.ts'
+import { production } from '#server/testing/production.ts'
 import { type Figure, median } from './figures.ts'
-import { databaseOf, processorTime, production, withPortal } from './portal.ts'
+import { databaseOf, processorTime, withPortal } from './portal.ts'
 
 const clients = 16
 const places = 8

@@ -8,33 +8,6 @@ import { clientConfig } from '#server/database/pool.ts'
 import { hashSid, newSid } from '#server/http/session.ts'
 import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
 
-/**
- * Production: answers are not parsed by their schema there, and nobody's demonstration is in the tables. Messages would
- * go to a port where nobody listens; no measurement sends any.
- */
-export const production: Record<string, string> = {
-  PORTAL_MODE: 'production',
-  PUBLIC_URL: 'https://portal.example.com',
-  SECRET_KEY: 'bench-bench-bench-bench-bench-bench-bench',
-  STORAGE_PASSPHRASE: 'bench-bench-1234',
-  SUPPORT_PHONE: '400-000-0000',
-  SUPPORT_QR_TEXT: 'https://example.com/support',
-  OFFICE_ADDRESS: '测试地址',
-  COPYRIGHT: '测试',
-  ICP_NUMBER: '测试',
-  SMS: 'aliyun',
-  SMS_ENDPOINT: '127.0.0.1:9',
-  SMS_ACCESS_KEY_ID: 'bench',
-  SMS_ACCESS_KEY_SECRET: 'bench',
-  SMS_SIGN_NAME: 'bench',
-  SMS_CODE_TEMPLATE: 'SMS_1',
-  SMS_NOTICE_TEMPLATE: 'SMS_2',
-  TRANSFER_ACCOUNT_NAME: 'bench',
-  TRANSFER_ACCOUNT: '1',
-  TRANSFER_BANK: 'bench',
-  TRANSFER_BANK_CODE: '1',
-}
-
 /** A portal on a database of its own for as long as `work` takes. */
 export async function withPortal<Result>(
   environment: Record<string, string>,

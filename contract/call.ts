@@ -21,8 +21,11 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   success?: string
   /** What else it answers, beside 200, -41003 and the session codes. */
   codes?: readonly Code[]
-  /** The body is multipart/form-data with one file; `sid` is a field. */
-  multipart?: true
+  /**
+   * The body is multipart/form-data with one file; `sid` is a field. `stream`: the file comes last and is handed to the handler
+   * as it arrives, however large it is; otherwise it is read into memory first.
+   */
+  multipart?: true | 'stream'
 }
 
 export const call = <const Definition extends Call>(definition: Definition) => definition

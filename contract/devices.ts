@@ -16,6 +16,7 @@ export const deviceEvents = [
   'rejected',
   'authorized',
   'suspended',
+  'handed_over',
   'removed',
 ] as const
 

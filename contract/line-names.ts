@@ -34,6 +34,9 @@ export const lineActions = {
   bought: '购买',
   bound: '绑定地址',
   rebound: '更换地址',
+  /** By the provider. */
+  moved: '平台更换地址',
+  extended: '平台延期',
   unbound: '解绑地址',
   renewed: '续费',
   renamed: '重命名',

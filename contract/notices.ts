@@ -6,6 +6,7 @@ export const noticeKinds = [
   'service_ending',
   'service_ended',
   'device_waiting',
+  'device_decided',
   'verification_reviewed',
   'balance_low',
   'import_done',
@@ -16,6 +17,7 @@ export const noticeKinds = [
   'line_ended',
   'company_state',
   'gift_received',
+  'line_moved',
 ] as const
 
 export const getNoticeList = call({

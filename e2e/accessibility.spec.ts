@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts'
-import { accountPages, consolePages, publicPages } from './pages.ts'
+import { logInAs } from './operations.ts'
+import { accountPages, consolePages, operationsPages, publicPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -23,6 +24,14 @@ for (const panel of ['登录', '注册', '找回密码'])
 for (const { path, phone } of [...accountPages, ...consolePages.map(path => ({ path, phone: demo.manager }))])
   test(`${path} has no axe violation, light or dark, wide or narrow @once`, async ({ page }) => {
     await signedIn(page, phone)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, { narrowToo: true })
+  })
+
+for (const path of operationsPages)
+  test(`${path} has no axe violation, light or dark, wide or narrow @once`, async ({ page }) => {
+    await logInAs(page, 'operator')
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page, { narrowToo: true })

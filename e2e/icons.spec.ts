@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { consolePages } from './pages.ts'
+import type { Page } from '@playwright/test'
+import { logInAs } from './operations.ts'
+import { consolePages, operationsPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -12,11 +14,10 @@ const iconNames = new Set(
     .map(name => name.toLowerCase()),
 )
 
-test('nothing in the console is named in English by its icon @once', async ({ page }) => {
-  expect(iconNames).toContain('bell')
-  await signedIn(page, demo.manager)
+/** Looks at everything with a name on these pages; answers how many buttons it saw. */
+async function nothingInEnglish(page: Page, paths: readonly string[]): Promise<number> {
   let buttons = 0
-  for (const path of consolePages) {
+  for (const path of paths) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -36,6 +37,17 @@ test('nothing in the console is named in English by its icon @once', async ({ pa
       ).toEqual([])
     }
   }
+  return buttons
+}
+
+test('nothing in the console is named in English by its icon @once', async ({ page }) => {
+  expect(iconNames).toContain('bell')
+  await signedIn(page, demo.manager)
   // It looked at something.
-  expect(buttons).toBeGreaterThan(50)
+  expect(await nothingInEnglish(page, consolePages)).toBeGreaterThan(50)
+})
+
+test('nothing in the back office is named in English by its icon @once', async ({ page }) => {
+  await logInAs(page, 'operator')
+  expect(await nothingInEnglish(page, operationsPages)).toBeGreaterThan(20)
 })

@@ -1,4 +1,6 @@
-import { consolePages, publicPages } from './pages.ts'
+import type { Page } from '@playwright/test'
+import { logInAs } from './operations.ts'
+import { consolePages, operationsPages, publicPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
 import { expect, overflow, test } from './test.ts'
 
@@ -14,9 +16,8 @@ for (const path of publicPages)
     }
   })
 
-test('the pages of the account and the console fit every width @once', async ({ page }) => {
-  await signedIn(page, demo.manager)
-  for (const path of ['/personaldetails', '/test', ...consolePages]) {
+async function fitEveryWidth(page: Page, paths: readonly string[]) {
+  for (const path of paths) {
     await page.setViewportSize({ width: 1366, height: 900 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -26,6 +27,16 @@ test('the pages of the account and the console fit every width @once', async ({ 
       expect(await overflow(page), `${path} at ${width} px`).toBe(0)
     }
   }
+}
+
+test('the pages of the account and the console fit every width @once', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  await fitEveryWidth(page, ['/personaldetails', '/test', ...consolePages])
+})
+
+test('the pages of the back office fit every width @once', async ({ page }) => {
+  await logInAs(page, 'operator')
+  await fitEveryWidth(page, operationsPages)
 })
 
 test('the overlay fits a small phone @once', async ({ page }) => {

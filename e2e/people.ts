@@ -10,6 +10,8 @@ export const demo = {
   employee: '13800000002',
   unverified: '13800000003',
   rejected: '13800000004',
+  /** The back office's owner. */
+  operator: 'operator',
   password: 'demo1234',
 } as const
 

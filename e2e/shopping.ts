@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { newCreditCode, newIdNumber } from '../server/testing/identities.ts'
-import { logInByCall, newPassword, type Opened, post, registerByCall, review } from './people.ts'
-import { licence } from './realname.ts'
-import { uniqueName } from './staff.ts'
+import { applicantByCall } from './applicant.ts'
+import { logInByCall, newPassword, type Opened, post, review } from './people.ts'
 
 export interface Buyer extends Opened {
   company: string
@@ -17,30 +15,9 @@ export interface Buyer extends Opened {
 
 /** A company of its own, verified, with nothing bought yet: what others buy changes nothing in its lists. */
 export async function newBuyer(request: APIRequestContext): Promise<Buyer> {
-  const { sid, user_info } = await registerByCall(request)
-  const [picture, industries] = await Promise.all([
-    licence(),
-    post<{ list: { industry_id: string }[] }>(request, '/v3/service/getIndustryList', {}),
-  ])
-  const uploaded = await request.post('/api/v1/upload/uploadFile', {
-    headers: { authorization: 'portal-web 1201' },
-    multipart: { sid, purpose: 'licence', file: { name: '执照.jpg', mimeType: 'image/jpeg', buffer: picture } },
-  })
-  const { data } = (await uploaded.json()) as { data: { file_id: string } }
-  const company = `${uniqueName('宁波采购')}贸易有限公司`
-  const asked = await post(request, '/v1/user/wAuth', {
-    sid,
-    kind: 'company',
-    company_name: company,
-    credit_code: newCreditCode(),
-    industry_id: industries.data.list[0]?.industry_id,
-    licence_file_id: data.file_id,
-    person_name: '江予安',
-    id_number: newIdNumber(),
-  })
-  expect(asked.code).toBe(200)
-  await review('approve', user_info.phone)
-  return { ...(await logInByCall(request, user_info.phone, newPassword)), company, phone: user_info.phone }
+  const { company, phone } = await applicantByCall(request, '宁波采购')
+  await review('approve', phone)
+  return { ...(await logInByCall(request, phone, newPassword)), company, phone }
 }
 
 interface Placed {

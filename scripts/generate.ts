@@ -16,7 +16,7 @@ interface Table {
   /** Imports and the type of a row. */
   head: string[]
   type: string
-  calls: Record<string, { path: string; access: unknown; multipart?: true }>
+  calls: Record<string, { path: string; access: unknown; multipart?: true | 'stream' }>
 }
 
 /** What the browser needs of a contract at run time: no schema, so no zod in any page's scripts. */

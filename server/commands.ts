@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
@@ -119,8 +118,6 @@ async function publish({ type = '', version, file, notes, 'force-update': forceU
   const { size } = await stat(file).catch(() => {
     throw new UsageProblem(`找不到文件 ${file}`)
   })
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
   const release = {
     clientType,
     version,
@@ -128,11 +125,10 @@ async function publish({ type = '', version, file, notes, 'force-update': forceU
     forceUpdate: forceUpdate ?? false,
     fileName: basename(file),
     size,
-    sha256: hash.digest('hex'),
   }
   await withServices(async services => {
-    const address = await publishInstaller(services, { ...release, actor, content: createReadStream(file) })
-    console.log(`已发布 ${type} ${version}：${address}\nSHA-256 ${release.sha256}`)
+    const { url, sha256 } = await publishInstaller(services, { ...release, actor, content: createReadStream(file) })
+    console.log(`已发布 ${type} ${version}：${url}\nSHA-256 ${sha256}`)
   })
 }
 

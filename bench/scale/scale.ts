@@ -10,8 +10,8 @@ import { connect, type DatabaseLog } from '#server/database/pool.ts'
 import { buildPortal, type Portal } from '#server/portal.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { removeFolder } from '#server/testing/portal-process.ts'
+import { production } from '#server/testing/production.ts'
 import type { Figure } from '../figures.ts'
-import { production } from '../portal.ts'
 import { devices } from './devices.ts'
 import { fillRooms, settle } from './filling.ts'
 import { measure, type Pair } from './measure.ts'
@@ -26,8 +26,12 @@ const [smallPeople, largePeople] = [1_000, 100_000]
 /** Companies of the small one's size, so that no table is one company's alone. */
 const others = 20
 
-/** Below this nobody waits, and what a ratio shows is the machine's mood. Milliseconds, at the 95th percentile. */
+/**
+ * Milliseconds at the 95th percentile. Below the first nobody waits, and a difference below the second is the machine's mood:
+ * two runs of the same differ by as much. Neither is hidden: such a line has its ratio and says why it has no target.
+ */
 const floor = 5
+const leastDifference = 2
 const mostRatio = 1.5
 /** Milliseconds for a statement that makes hundreds of thousands of rows. */
 const fillingTimeout = 1_800_000
@@ -49,7 +53,7 @@ export async function scale({ rounds, factor }: { rounds: number; factor: number
     const pair = await fill(server.url, log, factor)
     const portal = await portalOf(8)
     try {
-      const measured = await measure(portal, rooms, pair, { blocks: rounds, postmaster: server.pid() ?? 0 })
+      const measured = await measure(portal, rooms, pair, { blocks: rounds, postmaster: server.pid() ?? 0, misses })
       return [...measured.map(figureOf), ...(await scansOf(portalOf, pair))]
     } finally {
       await portal.stop()
@@ -85,12 +89,25 @@ async function fillOn(system: Database, factor: number): Promise<Pair> {
   return { small, large }
 }
 
-function figureOf({ name, small, large }: Awaited<ReturnType<typeof measure>>[number]): Figure {
+type Measured = Awaited<ReturnType<typeof measure>>[number]
+
+/** Why a ratio above the target is none that anybody notices. */
+function excuse({ small, large }: Measured): string | undefined {
+  if (large.p95 <= floor) return `below ${floor} ms`
+  if (large.p95 - small.p95 <= leastDifference) return `differs by less than ${leastDifference} ms`
+  return undefined
+}
+
+const misses = (measured: Measured) => !excuse(measured) && measured.large.p95 / measured.small.p95 > mostRatio
+
+function figureOf(measured: Measured): Figure {
+  const { name, small, large } = measured
   const ratio = large.p95 / small.p95
   const processor = `processor ${small.processor.toFixed(1)} → ${large.processor.toFixed(1)} ms`
   const note = `p50 ${small.p50.toFixed(1)} → ${large.p50.toFixed(1)} ms, p95 ${small.p95.toFixed(1)} → ${large.p95.toFixed(1)} ms, ${processor}`
   const figure: Figure = { name, result: ratio, unit: '×', note }
-  return large.p95 > floor ? { ...figure, atMost: mostRatio } : { ...figure, note: `${note}, below ${floor} ms` }
+  const why = excuse(measured)
+  return why ? { ...figure, note: `${note}, ${why}` } : { ...figure, atMost: mostRatio }
 }
 
 /** On one connection of each kind, so that what PostgreSQL counted can be told apart by call. */

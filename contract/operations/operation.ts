@@ -14,6 +14,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   audited?: true
   /** Also for an operator who has no authenticator yet where one is required. */
   unbound?: true
+  /** Asked by the page by itself: it is no sign that somebody sits before it. */
+  background?: true
 }
 
 /** A call of the back office: the cookie of the operator's session takes the place of the sid. */

@@ -25,11 +25,12 @@ export const mayDo = (roles: readonly OperatorRole[], access: readonly OperatorR
 
 export const operatorName = /^[a-z][a-z0-9._-]{2,31}$/
 
-export const approvalKinds = ['refund', 'payment'] as const
+export const approvalKinds = ['refund', 'payment', 'price'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 export const approvalNames: Record<ApprovalKind, string> = {
   refund: '退款',
   payment: '人工收款',
+  price: '调价',
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]

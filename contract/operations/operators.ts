@@ -40,7 +40,8 @@ const getSelf = operation({
   path: '/operator/getSelf',
   access: 'operator',
   unbound: true,
-  about: '当前操作员、角色与待办数量。',
+  background: true,
+  about: '当前操作员、角色与待办数量；页面会自行反复询问，不算使用。',
   input: z.strictObject({}),
   output: self,
 })
@@ -122,7 +123,7 @@ const setOperator = operation({
   }),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
-  codes: [-53021, -53030, -53031, -53032],
+  codes: [-53021, -53030, -53032],
 })
 
 const setOperatorState = operation({
@@ -133,7 +134,7 @@ const setOperatorState = operation({
   input: z.strictObject({ operator_id: id, state: z.enum(['active', 'disabled']) }),
   output: nothing,
   success: '已保存',
-  codes: [-53021, -53031, -53032],
+  codes: [-53021, -53032],
 })
 
 const resetOperator = operation({

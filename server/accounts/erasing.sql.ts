@@ -56,3 +56,24 @@ export async function eraseFromLogs(database: Database, { company_id, employee_i
       update employee_log set detail = ${word + pseudonym}
       where company_id = ${company_id} and action = 'handed_over' and detail = ${word + name}`)
 }
+
+/** What a dispute over a device was about stays; who it was, and what the others were told of it, goes. */
+export async function eraseFromDisputes(database: Database, { company_id, employee_id }: Trace) {
+  const theirs = sql`company_id = ${company_id} and (holder_id = ${employee_id} or claimant_id = ${employee_id})`
+  await database.change(sql`
+    delete from notice using device_dispute dispute
+    where dispute.company_id = ${company_id} and ${employee_id} in (dispute.holder_id, dispute.claimant_id)
+      and notice.subject in ('dispute:' || dispute.id, 'device:' || dispute.device_id)
+      and notice.account_id in (select account_id from employee where employee.company_id = ${company_id})`)
+  await database.change(sql`
+    update device_log set detail = ''
+    where company_id = ${company_id} and action = 'handed_over'
+      and device_id in (select device_id from device_dispute where ${theirs})`)
+  const pseudonym = `${erased} ${employee_id.slice(-4)}`
+  await database.change(sql`
+    update device_dispute set device_name = '', reported_name = '', reported_ip = '',
+      reason = case when reason is not null then '' end,
+      holder_name = case when holder_id = ${employee_id} then ${pseudonym} else holder_name end,
+      claimant_name = case when claimant_id = ${employee_id} then ${pseudonym} else claimant_name end
+    where ${theirs}`)
+}

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { testPortal } from '../testing/portal.ts'
 
-const { make, call, system } = await testPortal()
+const { make, call, operate, system } = await testPortal()
 const password = 'Blue-Sail-7'
 
 /** Somebody with a device that waits, about whom and by whom something was written down. */
@@ -90,4 +90,39 @@ test('what somebody of the same name did stays that person’s', async () => {
       select actor_name from employee_log
       where company_id = ${company.id} and employee_id = ${colleague.id} and action = 'moved'`),
   ).toEqual({ actor_name: '沈知远' })
+})
+
+test.each([0, 1])('no name of party %i is left of a dispute over a device', async erased => {
+  const company = await make.company()
+  const people = await Promise.all(
+    ['贺兰持有', '慕容申请'].map(async name => {
+      const account = await make.account({ password })
+      return { name, sid: await make.session(account), ...(await make.employee(company.id, { account, name })) }
+    }),
+  )
+  const reported = () => ({
+    fingerprint: `shared-${company.id}`,
+    name: '共用电脑',
+    platform: 'windows' as const,
+    os_version: 'Windows 11',
+    client_version: '12.0.1',
+  })
+  for (const { sid } of people) await call('reportDevice', reported(), { sid })
+  const dispute = await system.row<{ id: string }>(sql`select id from device_dispute where company_id = ${company.id}`)
+  const { token } = await make.operator('support')
+  const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '慕容申请的电脑' }
+  expect((await operate('decideDispute', decision, { token })).code).toBe(200)
+  const written = async () =>
+    (
+      await system.row<{ text: string }>(sql`
+        select concat(
+          (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
+          (select string_agg(dispute::text, '|') from device_dispute dispute where company_id = ${company.id}),
+          (select string_agg(notice::text, '|') from notice join employee on employee.account_id = notice.account_id
+            where company_id = ${company.id})) as text`)
+    )?.text ?? ''
+  const { name, sid } = people[erased] ?? { name: '', sid: '' }
+  expect(await written()).toContain(name)
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  expect(await written()).not.toContain(name)
 })

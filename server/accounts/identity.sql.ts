@@ -95,16 +95,17 @@ export const verificationUnderReview = (database: Database, phone: string) =>
     from identity_verification verification join account on account.id = account_id
     where account.phone = ${phone} and verification.state = 'under_review'`)
 
-/** Zero when someone else decided first. */
+/** As it is now; undefined when someone else decided first. */
 export const decide = (
   database: Database,
   verificationId: string,
   decision: { state: 'approved' | 'rejected'; reason: string | null; reviewer: string },
 ) =>
-  database.change(sql`
+  database.row<Verification>(sql`
     update identity_verification set state = ${decision.state}, reason = ${decision.reason}, reviewer = ${decision.reviewer},
       reviewed_at = now()
-    where id = ${verificationId} and state = 'under_review'`)
+    where id = ${verificationId} and state = 'under_review'
+    returning ${columns}`)
 
 /** Undefined when the credit code has a company already. */
 export const insertVerifiedCompany = (database: Database, verification: Verification, phone: string) =>

@@ -1,5 +1,6 @@
 import { type Config, deriveKey } from '../config.ts'
 import { welcomeCompany } from '../coupons/welcome.ts'
+import { violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -29,49 +30,73 @@ export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repe
 /** Why a review could not be carried out; the text is for the operator. */
 export class ReviewProblem extends OperatorProblem {}
 
+/** It was decided by somebody else, or the applicant erased it. */
+export class AlreadyReviewed extends ReviewProblem {}
+
+export type Decision = { state: 'approved'; reason: null } | { state: 'rejected'; reason: string }
+type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
+
 interface Review {
-  phone: string
-  decision: { state: 'approved'; reason: null } | { state: 'rejected'; reason: string }
+  decision: Decision
   /** Operator or command line, for the audit. */
   reviewer: string
 }
 
+/** Decides what waits under a phone, for the command line; see `reviewVerification`. */
+export async function review(services: Needed, { phone, ...given }: Review & { phone: string }): Promise<Verification> {
+  const waiting = await verificationUnderReview(services.system, phone)
+  if (!waiting) throw new ReviewProblem(`${phone} 没有待审核的实名认证`)
+  return reviewVerification(services, { verificationId: waiting.id, ...given })
+}
+
 /**
- * Decides the verification that waits under a phone. Approving a company makes it, with the applicant as its owner, in the
- * same transaction; the applicant is told by notice and, unless chosen otherwise, by SMS.
+ * Decides this verification and no newer one of the same applicant. Approving a company makes it, with the applicant as its
+ * owner, in the same transaction; the applicant is told by notice and, unless chosen otherwise, by SMS.
  */
-export async function review(
-  services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { phone, decision, reviewer }: Review,
+export async function reviewVerification(
+  services: Needed,
+  { verificationId, decision, reviewer }: Review & { verificationId: string },
 ): Promise<Verification> {
   return services.system.transaction(async transaction => {
-    const waiting = await verificationUnderReview(transaction, phone)
-    if (!waiting || !(await decide(transaction, waiting.id, { ...decision, reviewer })))
-      throw new ReviewProblem(`${phone} 没有待审核的实名认证`)
-    if (decision.state === 'approved' && waiting.kind === 'company') await makeCompany(transaction, waiting)
+    const decided = await decide(transaction, verificationId, { ...decision, reviewer }).catch(refuseSamePerson)
+    if (!decided) throw new AlreadyReviewed('这条实名认证已被处理')
+    if (decision.state === 'approved' && decided.kind === 'company') await makeCompany(transaction, decided)
     await recordAudit(transaction, {
       actor: reviewer,
       action: `verification.${decision.state}`,
-      target: `account:${waiting.account_id}`,
-      before: { state: waiting.state },
-      after: { state: decision.state, reason: decision.reason, kind: waiting.kind, company_name: waiting.company_name },
+      target: `account:${decided.account_id}`,
+      before: { state: 'under_review' },
+      after: {
+        state: decision.state,
+        reason: decision.reason,
+        kind: decided.kind,
+        company_name: decided.company_name,
+        verification: decided.id,
+      },
     })
-    const result = decision.state === 'approved' ? '已通过审核' : `未通过审核：${decision.reason}`
+    const result = decision.state === 'approved' ? '已通过审核' : `未通过审核：${decision.reason.replace(/[。.]$/, '')}`
     await notify(transaction, services, {
-      to: { accountIds: [waiting.account_id] },
+      to: { accountIds: [decided.account_id] },
       kind: 'verification_reviewed',
-      subject: `verification:${waiting.id}`,
+      subject: `verification:${decided.id}`,
       title: decision.state === 'approved' ? '实名认证已通过' : '实名认证未通过',
       text: `您提交的实名认证${result}。`,
       link:
         decision.state === 'rejected'
           ? '/realname/no'
-          : waiting.kind === 'company'
+          : decided.kind === 'company'
             ? '/control/company'
             : '/personaldetails',
     })
-    return waiting
+    return decided
   })
+}
+
+/** Two may have submitted the same number before either was approved. */
+function refuseSamePerson(error: unknown): never {
+  if (violatedConstraint(error) === 'identity_verification_id_number_hash_idx')
+    throw new ReviewProblem('该证件已被其他账号认证，请驳回并说明原因')
+  throw error
 }
 
 async function makeCompany(transaction: Database, waiting: Verification): Promise<void> {

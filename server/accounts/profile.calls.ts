@@ -15,7 +15,7 @@ import {
 } from './accounts.sql.ts'
 import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
 import { requireUncommon } from './common-passwords.ts'
-import { eraseFromLogs, eraseManagersNotices, eraseNotices, traceOf } from './erasing.sql.ts'
+import { eraseFromDisputes, eraseFromLogs, eraseManagersNotices, eraseNotices, traceOf } from './erasing.sql.ts'
 import { exportOf } from './export.sql.ts'
 import { eraseVerifications } from './identity.sql.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
@@ -142,6 +142,7 @@ export const profileCalls: HandlersFor<
       if (trace) {
         await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
         await eraseFromLogs(transaction, trace)
+        await eraseFromDisputes(transaction, trace)
       }
       await endSessions(transaction, account.id, 'deleted')
     })

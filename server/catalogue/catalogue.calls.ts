@@ -20,7 +20,9 @@ export const catalogueCalls: HandlersFor<
   | 'getSkuInfoByAttribute'
 > = {
   async getCategoryTreeList({ system }) {
-    const rows = (await listCategories(system)).map(({ id, ...rest }) => ({ category_id: id, ...rest }))
+    const rows = (await listCategories(system)).flatMap(({ id, archived, ...rest }) =>
+      archived ? [] : [{ category_id: id, ...rest }],
+    )
     const shown = ({ parent_id: _, ...category }: (typeof rows)[number]) => category
     const childrenOf = Map.groupBy(rows, row => row.parent_id)
     const list = (childrenOf.get(null) ?? []).map(row => ({

@@ -22,7 +22,7 @@ export async function findSkus(database: Database, skuIds: readonly string[]): P
 
 export type Package = PackageRow
 
-/** As `findSkus`, each with its packages, the shortest first. */
+/** As `findSkus`, each with its packages, in their order. */
 export async function findSkusWithPackages(
   database: Database,
   skuIds: readonly string[],
@@ -31,7 +31,7 @@ export async function findSkusWithPackages(
   return rows.map(({ packages, ...row }) => ({ sku: { ...row, product: productOf(row) }, packages }))
 }
 
-/** The packages of these categories, the shortest first. */
+/** The packages of these categories that can be chosen, in their order. */
 export const packagesOf = (database: Database, categoryIds: readonly string[]): Promise<Package[]> =>
   listPackages(database, [...new Set(categoryIds)])
 

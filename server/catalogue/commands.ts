@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { addressColumns } from '#contract/operations/network-names.ts'
 import { CommandUsage } from '../command-usage.ts'
 import type { Services } from '../services.ts'
 import { listStock } from './import-stock.sql.ts'
-import { importStock, stockColumns } from './import-stock.ts'
+import { importStock } from './import-stock.ts'
 
 export const stockHelp = `  stock list                                    列出各地区与接入方式的地址库存
-  stock import <csv文件>                        导入地址，首行为 ${stockColumns.join(',')}；有误的行逐行列出，其余入库`
+  stock import <csv文件>                        导入地址，首行为 ${addressColumns.join(',')}；有误的行逐行列出，其余入库`
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 export async function placeIds(database: Database) {
   const [regions, ways] = await Promise.all([
     database.rows<{ code: string; id: string }>(sql`select code, id from region`),
-    database.rows<{ code: string; id: string }>(sql`select code, id from access_way`),
+    database.rows<{ code: string; id: string }>(sql`select code, id from access_way where not archived`),
   ])
   return {
     regions: new Map(regions.map(({ code, id }) => [code, id])),
@@ -37,6 +37,15 @@ export async function insertAddresses(database: Database, given: NewAddress[]): 
     select place from given where address not in (select address from added) order by place`)
   return rows.map(({ place }) => place - 1)
 }
+
+/** Which of these are there already. */
+export const knownAddresses = async (database: Database, addresses: string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await database.rows<{ address: string }>(sql`
+        select host(address) as address from ip_address where address = any(${addresses}::inet[])`)
+    ).map(({ address }) => address),
+  )
 
 export interface Stock {
   region: string

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { addressColumns } from '#contract/operations/network-names.ts'
 import type { Database } from '../database/database.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { OperatorProblem } from '../operations/problem.ts'
@@ -14,10 +15,11 @@ export interface RowProblem {
   problem: string
 }
 
-export const stockColumns = ['region', 'access_way', 'address', 'gateway'] as const
 const mostRows = 200_000
-/** Each free address counts its stock up: within one transaction that is work by the square of the rows. */
+/** Short enough that nobody who wants one of these places waits long behind the locks of their stock. */
 const rowsAtOnce = 500
+
+export const alreadyThere = '地址已在库中'
 
 /** Nobody's own, and therefore no customer's. */
 const never = new BlockList()
@@ -49,7 +51,7 @@ export async function importStock(
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const chunk = rows.slice(from, from + rowsAtOnce)
     const known = new Set(await insertAddresses(system, chunk))
-    for (const place of known) problems.push(problemOf(chunk[place], '地址已在库中'))
+    for (const place of known) problems.push(problemOf(chunk[place], alreadyThere))
     added += chunk.length - known.size
   }
   if (added)
@@ -62,17 +64,22 @@ export async function importStock(
   return { added, problems: problems.toSorted((a, b) => a.line - b.line) }
 }
 
-type Row = NewAddress & { line: number }
+export type StockRow = NewAddress & { line: number }
 
-const problemOf = (row: Row | undefined, problem: string): RowProblem => ({ line: row?.line ?? 0, problem })
+export const problemOf = (row: StockRow | undefined, problem: string): RowProblem => ({ line: row?.line ?? 0, problem })
 
-async function readRows(database: Database, csv: string): Promise<{ rows: Row[]; problems: RowProblem[] }> {
+/** What of a file can be taken into stock, and what is wrong with the rest; nothing is looked up but places. */
+export async function readRows(
+  database: Database,
+  csv: string,
+  most = mostRows,
+): Promise<{ rows: StockRow[]; problems: RowProblem[] }> {
   const [header = '', ...lines] = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  if (cellsOf(header).join(',').toLowerCase() !== stockColumns.join(','))
-    throw new StockProblem(`第一行须为 ${stockColumns.join(',')}`)
-  if (lines.length > mostRows) throw new StockProblem(`一次最多 ${mostRows} 行，请分成几个文件`)
+  if (cellsOf(header).join(',').toLowerCase() !== addressColumns.join(','))
+    throw new StockProblem(`第一行须为 ${addressColumns.join(',')}`)
+  if (lines.length > most + 1) throw new StockProblem(`一次最多 ${most} 行，请分成几个文件`)
   const { regions, ways } = await placeIds(database)
-  const rows: Row[] = []
+  const rows: StockRow[] = []
   const problems: RowProblem[] = []
   const firstLineOf = new Map<string, number>()
   for (const [index, written] of lines.entries()) {
@@ -83,7 +90,7 @@ async function readRows(database: Database, csv: string): Promise<{ rows: Row[];
     const [regionId, accessWayId, canonical] = [regions.get(region), ways.get(way), canonicalAddress(address)]
     const earlier = canonical && firstLineOf.get(canonical)
     const found = [
-      cells.length !== stockColumns.length && `应有 ${stockColumns.length} 列，实有 ${cells.length} 列`,
+      cells.length !== addressColumns.length && `应有 ${addressColumns.length} 列，实有 ${cells.length} 列`,
       !regionId && `没有代码为“${region}”的地区`,
       !accessWayId && `没有代码为“${way}”的接入方式`,
       !canonical && `“${address}”不是可用的 IPv4 或 IPv6 地址`,
@@ -110,7 +117,7 @@ const cellsOf = (line: string): string[] =>
   )
 
 /** One text for an address however it is written, or undefined when it is none that a customer could be given. */
-function canonicalAddress(written: string): string | undefined {
+export function canonicalAddress(written: string): string | undefined {
   const family = isIP(written)
   if (family === 4) return never.check(written, 'ipv4') ? undefined : written
   // A zone (%eth0) is this machine's business; ::ffff:1.2.3.4 would be a second name of 1.2.3.4.
@@ -119,5 +126,5 @@ function canonicalAddress(written: string): string | undefined {
   return canonical.startsWith('::ffff:') || never.check(canonical, 'ipv6') ? undefined : canonical
 }
 
-const isHost = (host: string): boolean =>
+export const isHost = (host: string): boolean =>
   isIP(host) !== 0 || (host.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})+$/i.test(host))

@@ -5,6 +5,7 @@ export interface PromotionRow {
   code: string
   channel_name: string
   greeting: string
+  /** Within its window, not disabled, and of a partner with whom it is not over. */
   open: boolean
   used_up: boolean
 }
@@ -13,7 +14,8 @@ export interface PromotionRow {
 export const findPromotion = (database: Database, code: string) =>
   database.row<PromotionRow>(sql`
     select promotion_code.code, channel.name as channel_name, channel.greeting,
-      promotion_code.starts_at <= now() and coalesce(promotion_code.ends_at > now(), true) as open,
+      promotion_code.starts_at <= now() and coalesce(promotion_code.ends_at > now(), true)
+        and disabled_at is null and channel.state = 'active' as open,
       coalesce(promotion_code.used >= promotion_code.use_limit, false) as used_up
     from promotion_code join channel on channel.id = promotion_code.channel_id
     where promotion_code.code = ${code}`)
@@ -22,7 +24,8 @@ export const findPromotion = (database: Database, code: string) =>
 export const countUse = (database: Database, code: string) =>
   database.change(sql`
     update promotion_code set used = used + 1
-    where code = ${code} and starts_at <= now() and coalesce(ends_at > now(), true)
+    where code = ${code} and starts_at <= now() and coalesce(ends_at > now(), true) and disabled_at is null
+      and exists (select from channel where channel.id = channel_id and state = 'active')
       and (use_limit is null or used < use_limit)`)
 
 export interface NewRegistration {

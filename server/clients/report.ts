@@ -1,6 +1,7 @@
 import { asCompany } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import { waitingSubject } from '../devices/devices.ts'
+import { claimDevice } from '../devices/disputes.sql.ts'
 import type { AccountContext } from '../http/context.ts'
 import { Refusal } from '../http/envelope.ts'
 import { withinLimit } from '../http/limits.ts'
@@ -30,21 +31,30 @@ export async function recordReport(
 ): Promise<OwnDevice> {
   const find = () => findByFingerprint(company, workplace.company_id, given.fingerprint)
   let device = await find()
-  if (device) requireOwn(device, workplace)
+  const requireOwn = async (found: OwnDevice) => {
+    if (found.employee_id === workplace.employee_id) return
+    await dispute(company, workplace, found, given)
+    throw new Refusal(-48011)
+  }
+  if (device) await requireOwn(device)
   else {
     await register(context, workplace, given)
     device = await find()
     // Removed by a manager since.
     if (!device) throw new Refusal(-48001)
-    requireOwn(device, workplace)
+    await requireOwn(device)
     return device
   }
   await refresh(context, company, workplace, device, given)
   return device
 }
 
-function requireOwn(device: OwnDevice, { employee_id }: Workplace) {
-  if (device.employee_id !== employee_id) throw new Refusal(-48011)
+/** Left for the operators to decide whose it is; somebody whom the company has disabled claims nothing. */
+async function dispute(company: Database, workplace: Workplace, device: OwnDevice, { name, ip }: Reported) {
+  const { company_id: companyId, employee_id: id, employee_name, employee_state } = workplace
+  if (employee_state === 'disabled') return
+  const claimant = { id, name: employee_name }
+  await claimDevice(company, { companyId, deviceId: device.id, claimant, reported: { name, ip } })
 }
 
 /** Once for a fingerprint, however many report it at once: the first registers it and tells the managers. */

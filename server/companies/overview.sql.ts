@@ -65,20 +65,21 @@ export const lineExpiries = (company: Database, companyId: string) =>
       and ends_at < (select date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days')
     group by 1 order by 1`)
 
-/** The next 90 days in China, today among them, that have a service ending. */
+/** The next 90 days in China, which is eight hours ahead all year; today among them; that have a service ending. */
 export const serviceExpiries = (company: Database, companyId: string) =>
   company.rows<{ day: string; employees: number }>(sql`
-    select to_char(day at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(employees)::integer as employees
+    select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, sum(employees)::integer as employees
     from (
-      select date_trunc('day', start_of(hour), 'Asia/Shanghai') as day, employees from service_end_count
+      select (hour + 8) / 24 as day, sum(employees) as employees from service_end_count
       where company_id = ${companyId} and state = 'active' and hour > (select hour_of(now()))
         and hour < (select hour_of(date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'))
+      group by 1
       union all
-      select date_trunc('day', now(), 'Asia/Shanghai'), count(*) from employee
+      select (hour_of(now()) + 8) / 24, count(*) from employee
       where company_id = ${companyId} and state = 'active' and service_ends_at > now()
         and service_ends_at < start_of(hour_of(now()) + 1)
     ) as ending
-    group by day having sum(employees) > 0 order by day`)
+    group by ending.day having sum(employees) > 0 order by ending.day`)
 
 /** Undefined leaves a column as it is. */
 export interface CompanyChange {

@@ -7,3 +7,10 @@ test('a short keyword is asked for whole, of a longer one the rarest runs of thr
   expect(rarestPieces('LF000123', 'lf000999 lf000001 lf000124')).toEqual(['123', '012', '001'])
   expect(rarestPieces('aaaaa', '')).toEqual(['aaa'])
 })
+
+test('the rarest run alone where nobody in the sample has it without the keyword', () => {
+  const sample = ['DESKTOP-A1', 'desktop-a2', 'desktop-b1', 'desktop-a3', 'MacBook'].join('\n')
+  expect(rarestPieces('desktop-a', sample)).toEqual(['p-a'])
+  expect(rarestPieces('desktop-a', `${sample}\nlaptop-a`)).toHaveLength(3)
+  expect(rarestPieces('desktop-b', sample)).toHaveLength(3)
+})

@@ -6,8 +6,8 @@ import { departments, employees } from './people.ts'
 export async function insertChannel(database: Database): Promise<void> {
   await database.change(sql`
     with partner as (
-      insert into channel (name, greeting, contact_name, contact_phone, created_at)
-      values (${channel.name}, ${channel.greeting}, ${channel.contact}, ${channel.phone}, now() - interval '240 days')
+      insert into channel (name, greeting, contact_name, contact_phone, commission_percent, created_at)
+      values (${channel.name}, ${channel.greeting}, ${channel.contact}, ${channel.phone}, 10, now() - interval '240 days')
       returning id
     )
     insert into promotion_code (code, channel_id, starts_at, used, created_at)

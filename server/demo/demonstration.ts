@@ -16,12 +16,14 @@ import {
 } from './companies.sql.ts'
 import { accounts, type DemoAccount, type DemoVerification, demoPassword, operators } from './companies.ts'
 import { insertDevices } from './devices.sql.ts'
+import { insertDisputes } from './disputes.sql.ts'
 import { storeFile } from './files.ts'
 import { insertHours } from './hours.ts'
 import { insertInstallers } from './installers.ts'
 import { drawLicence } from './licence.ts'
 import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
+import { insertPriceChanges } from './prices.ts'
 import { insertShop } from './shop.ts'
 
 /** What filling needs; `Services` has it. */
@@ -68,6 +70,8 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertLineGroups(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })
+    await insertPriceChanges(transaction, services)
+    await insertDisputes(transaction)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

@@ -1,7 +1,8 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
-import { containing } from '../database/like.ts'
+import { containing, hasLetters } from '../database/like.ts'
+import { sampleOf } from '../database/pieces.ts'
 import type { ServiceFacts } from './usable.ts'
 import type { Platform, Released } from './versions.ts'
 
@@ -82,8 +83,9 @@ const conditions = (search: Search): Sql => sql`${countable(search)} ${others(se
 /** Of `device` joined with its `employee`. */
 function hasKeyword(keyword: string): Sql {
   const pattern = containing(keyword)
-  return sql`(device.name ilike ${pattern} or device.last_ip like ${pattern} or employee.name ilike ${pattern}
-    or employee.phone like ${pattern} or employee.job_number ilike ${pattern})`
+  const like = raw(hasLetters(keyword) ? 'ilike' : 'like')
+  return sql`(device.name ${like} ${pattern} or device.last_ip like ${pattern} or employee.name ${like} ${pattern}
+    or employee.phone like ${pattern} or employee.job_number ${like} ${pattern})`
 }
 
 const owned = sql`device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
@@ -112,12 +114,12 @@ const first = (search: Search, most: number) => sql`(
     order by ${orderOf(search.filter)} limit ${most}::integer
   ) as device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
 
-/** Of those: how many there are, how many have the keyword, and what it is looked for in. */
+/** Of those: how many there are, how many have the keyword, and what it is looked for in, a line for each. */
 export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
   company.row<{ looked: number; matched: number; texts: string | null; people: string | null }>(sql`
     select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
-      string_agg(concat_ws(' ', device.name, last_ip), ' ') as texts,
-      string_agg(concat_ws(' ', employee.name, phone, job_number), ' ') as people
+      ${sampleOf("concat_ws(' ', device.name, last_ip)", keyword)} as texts,
+      ${sampleOf("concat_ws(' ', employee.name, phone, job_number)", keyword)} as people
     from ${first(search, most)}`)
 
 /** Whether `enough` of the first `most` devices have the keyword. */
@@ -138,28 +140,34 @@ export interface Page {
   limit: number
 }
 
-/** One page of those with the keyword, by its index; `matches` counts no further than one more than `most`. */
-export function findByKeyword(
-  company: Database,
-  search: Search,
-  { keyword, own, people, ...page }: Page & { keyword: string; own: string[]; people: string[]; most: number },
-) {
-  const { audit_state, auth_state, platform, outdated, unseen_days, employee_id } = search.filter
-  const { newest } = search.released
-  return company.row<{ matches: number; ids: string[] }>(sql`
-    select matches, ids from find_devices(${own}::text[], ${people}::text[], ${containing(keyword)}, ${audit_state ?? null}, ${auth_state ?? null},
-      ${platform ?? null}, ${employee_id ?? null}::uuid, ${outdated ?? null}::boolean,
-      ${newest.map(({ platform }) => platform)}::text[], ${newest.map(({ key }) => key)}::text[],
-      ${unseen_days ? sql`now() - make_interval(days => ${unseen_days}::integer)` : sql`null`},
-      ${page.offset}::integer, ${page.limit}::integer, ${page.most}::integer)`)
-}
-
 const shown = (search: Search, picked: Sql) => sql`
   with picked as materialized (${picked})
   select ${columns(search.released)}
   from picked join device on device.company_id = ${search.companyId} and device.id = picked.id
   ${people}
   order by ${orderOf(search.filter)}`
+
+/** One page of those with the keyword, by its index; `matches` counts no further than one more than `most`. */
+export async function findByKeyword(
+  company: Database,
+  search: Search,
+  { keyword, own, people, ...page }: Page & { keyword: string; own: string[]; people: string[]; most: number },
+): Promise<{ matches: number; rows: DeviceRow[] }> {
+  const { audit_state, auth_state, platform, outdated, unseen_days, employee_id } = search.filter
+  const { newest } = search.released
+  const found = await company.rows<DeviceRow & { matches: number }>(sql`
+    with found as materialized (
+      select matches, ids from find_devices(${own}::text[], ${people}::text[], ${containing(keyword)}, ${audit_state ?? null}, ${auth_state ?? null},
+        ${platform ?? null}, ${employee_id ?? null}::uuid, ${outdated ?? null}::boolean,
+        ${newest.map(({ platform }) => platform)}::text[], ${newest.map(({ key }) => key)}::text[],
+        ${unseen_days ? sql`now() - make_interval(days => ${unseen_days}::integer)` : sql`null`},
+        ${page.offset}::integer, ${page.limit}::integer, ${page.most}::integer)
+    )
+    select found.matches, device.*
+    from found left join (${shown(search, sql`select unnest(ids) as id from found`)}) as device on true
+    order by ${orderOf(search.filter)}`)
+  return { matches: found[0]?.matches ?? 0, rows: found.filter(({ id }) => id) }
+}
 
 /** Without the keyword. */
 export const listDevices = (company: Database, search: Search, { offset, limit }: Page) =>
@@ -187,31 +195,40 @@ export const listFirst = (
 
 /**
  * By version, where few are outdated, or few are not: no order of one index finds them among all others. Each version that
- * the counters know gives its first ones in the list's order, of which the page is chosen.
+ * the counters know gives its first ones in the list's order, of which the page is chosen. None need be older than what makes
+ * the page full: twice each version's share of it, taken of the versions with the newest until that is enough.
  */
-export const listByVersion = (company: Database, search: Search, { offset, limit }: Page) =>
-  company.rows<DeviceRow>(
+export function listByVersion(company: Database, search: Search, { offset, limit }: Page) {
+  const end = sql`${limit + offset}::integer`
+  const ofVersion = sql`device.company_id = ${search.companyId} and device.platform = version.platform
+    and device.client_version_key = version.client_version_key and ${statesOf(search.filter)}`
+  return company.rows<DeviceRow>(
     shown(
       search,
-      sql`select device.id from (
-          select platform, client_version_key from device_count as device where ${countable(search)}
+      sql`with version as materialized (
+          select platform, client_version_key, least(ceil(2 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
+          from device_count as device where ${countable(search)}
           group by platform, client_version_key having sum(devices) > 0
-        ) as version cross join lateral (
-          select id, created_at from device
-          where company_id = ${search.companyId} and platform = version.platform
-            and client_version_key = version.client_version_key and ${statesOf(search.filter)}
-          order by created_at desc, id desc limit ${limit + offset}
+        ), oldest as materialized (
+          select coalesce(max(created_at) filter (where reached >= ${end}), '-infinity') as created_at from (
+            select device.created_at, sum(part) over (order by device.created_at desc) as reached
+            from version cross join lateral (
+              select created_at from device where ${ofVersion} order by created_at desc, id desc limit 1 offset part - 1
+            ) as device
+          ) as device
+        )
+        select device.id from version cross join lateral (
+          select id, created_at from device where ${ofVersion} and created_at >= (select created_at from oldest)
+          order by created_at desc, id desc limit ${end}
         ) as device
         order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
     ),
   )
+}
 
 const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
   sql`true ${audit_state ? raw(`and audit_state = '${audit_state}'`) : empty}
     ${auth_state ? raw(`and auth_state = '${auth_state}'`) : empty}`
-
-export const listByIds = (company: Database, search: Search, ids: string[]) =>
-  company.rows<DeviceRow>(shown(search, sql`select id from unnest(${ids}::uuid[]) as id`))
 
 /** The next rows of an export in the list's order; `after` is the last one before. */
 export function nextDevices(

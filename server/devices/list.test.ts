@@ -131,6 +131,59 @@ describe('the list', () => {
     expect(await listed(sid, { keyword: '办公', page: 11 })).toMatchObject({ list: [], more: true })
   })
 
+  test('by keyword devices of their own name and those of people, each once, with what else is asked for', async () => {
+    const { company, employee, manager, sid } = await managed()
+    await system.change(sql`update employee set name = '欧阳' where id = ${employee.id}`)
+    await system.change(sql`
+      insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state,
+        auth_state, created_at)
+      select ${company.id}, case when n > 990 then ${employee.id}::uuid else ${manager.id}::uuid end, 'either-' || n,
+        case when n % 9 = 0 and n > 900 then '欧阳的设备 ' || n else '设备 ' || n end, 'windows', '11', '12.0.10',
+        case when n % 2 = 0 then 'pending' else 'approved' end, case when n % 5 = 0 then 'suspended' else 'authorized' end,
+        now() - make_interval(mins => n)
+      from generate_series(1, 1000) n`)
+    const expected = (asked: (n: number) => boolean) =>
+      Array.from({ length: 1000 }, (_, index) => index + 1)
+        .filter(n => (n > 990 || (n % 9 === 0 && n > 900)) && asked(n))
+        .map(n => (n % 9 === 0 ? `欧阳的设备 ${n}` : `设备 ${n}`))
+    const page_size = 100
+    expect(await names(sid, { keyword: '欧阳', page_size })).toEqual(expected(() => true))
+    expect(await names(sid, { keyword: '欧阳', audit_state: 'pending', page_size })).toEqual(expected(n => n % 2 === 0))
+    expect(await names(sid, { keyword: '欧阳', audit_state: 'approved', page_size })).toEqual(
+      expected(n => n % 2 === 1),
+    )
+    const suspended = { keyword: '欧阳', auth_state: 'suspended', page_size } as const
+    expect(await names(sid, suspended)).toEqual(expected(n => n % 5 === 0))
+    expect(await names(sid, { keyword: '欧阳', employee_id: employee.id, page_size })).toEqual(expected(n => n > 990))
+    expect(await listed(sid, { keyword: '欧阳', page: 9 })).toMatchObject({
+      list: [],
+      total: expected(() => true).length,
+    })
+  })
+
+  test('the few that are outdated, by their versions, in the order of all', async () => {
+    const { company, employee, sid } = await managed()
+    await make.installer({ clientType: 1, version: '12.3.0' })
+    // The oldest version on the oldest devices alone, the others among them all.
+    await system.change(sql`
+      insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_seen_at,
+        audit_state, created_at)
+      select ${company.id}, ${employee.id}, 'versioned-' || n, '设备 ' || n, 'windows', '11',
+        case when n % 100 = 0 then '12.0.1' when n % 70 = 0 then '12.1.0' when n > 5900 then '11.0' else '12.3.0' end, now(),
+        case when n % 3 = 0 then 'rejected' else 'approved' end, now() - make_interval(mins => n / 2)
+      from generate_series(1, 6000) n`)
+    for (const state of [{}, { audit_state: 'approved' }] as const) {
+      const wanted = await system.rows<{ name: string }>(sql`
+        select name from device where company_id = ${company.id} and client_version <> '12.3.0'
+          and audit_state = any(${'audit_state' in state ? ['approved'] : ['approved', 'rejected']}::text[])
+        order by created_at desc, id desc`)
+      for (const page of [1, 2, 5, Math.ceil(wanted.length / 20), Math.ceil(wanted.length / 20) + 1])
+        expect(await names(sid, { outdated: true, page, ...state }), `page ${page}`).toEqual(
+          wanted.slice((page - 1) * 20, page * 20).map(({ name }) => name),
+        )
+    }
+  })
+
   test('detail and log of an own device alone', async () => {
     const { company, employee, sid } = await managed()
     const device = await make.device({ companyId: company.id, employeeId: employee.id })

@@ -7,7 +7,6 @@ import {
   enoughWithKeyword,
   findByKeyword,
   firstWithKeyword,
-  listByIds,
   listByVersion,
   listDevices,
   listFirst,
@@ -20,6 +19,8 @@ import {
 const glance = 200
 const many = 20
 const walk = 3_000
+/** Looking a version up takes as long as reading so many rows of an index. */
+const rowsOfVersion = 40
 
 export interface Listed {
   rows: DeviceRow[]
@@ -36,16 +37,20 @@ const counted = (total: number) => ({ total: Math.min(total, listedRows), more: 
 /** One page of the list, of which the first listedRows can be asked for. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<Listed> {
   const { keyword, unseen_days, employee_id } = search.filter
-  const known = await totalDevices(company, search)
-  const { all = 0, total = 0, versions = 0, pending = 0 } = known ?? {}
-  if (keyword) return { ...(await byKeyword(company, search, keyword, page)), pending }
+  const counting = totalDevices(company, search)
+  if (keyword) {
+    const [known, found] = await Promise.all([counting, byKeyword(company, search, keyword, page)])
+    return { ...found, pending: known?.pending ?? 0 }
+  }
   if (unseen_days !== undefined || employee_id !== undefined) {
-    const [rows, found] = await Promise.all([
+    const [known, rows, found] = await Promise.all([
+      counting,
       listDevices(company, search, page),
       countDevices(company, search, listedRows + 1),
     ])
-    return { rows, ...counted(found), pending }
+    return { rows, ...counted(found), pending: known?.pending ?? 0 }
   }
+  const { all = 0, total = 0, versions = 0, pending = 0 } = (await counting) ?? {}
   const list = isShorterByVersion(search, page, { all, total, versions }) ? listByVersion : listDevices
   return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
 }
@@ -60,7 +65,7 @@ function isShorterByVersion(
   const rare = (audit_state && audit_state !== 'approved') || auth_state === 'suspended'
   if (outdated === undefined || rare) return false
   const end = Math.min(offset + limit, total)
-  return Math.min(versions * end, total) < (end * all) / total
+  return Math.min(4 * end, total) + versions * rowsOfVersion < (end * all) / total
 }
 
 /**
@@ -80,13 +85,12 @@ async function byKeyword(company: Database, search: Search, keyword: string, pag
     const rows = await listFirst(company, search, { offset: page.offset, limit, keyword, most: walk })
     return { rows, total: listedMatches, more: true }
   }
-  const { matches = 0, ids = [] } =
-    (await findByKeyword(company, search, {
-      ...page,
-      keyword,
-      own: rarestPieces(keyword, texts ?? ''),
-      people: rarestPieces(keyword, people ?? ''),
-      most: listedRows,
-    })) ?? {}
-  return { rows: ids.length ? await listByIds(company, search, ids) : [], ...counted(matches) }
+  const { matches, rows } = await findByKeyword(company, search, {
+    ...page,
+    keyword,
+    own: rarestPieces(keyword, texts ?? ''),
+    people: rarestPieces(keyword, people ?? ''),
+    most: listedRows,
+  })
+  return { rows, ...counted(matches) }
 }

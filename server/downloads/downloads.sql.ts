@@ -14,6 +14,9 @@ export interface InstallerRow {
   published_at: Date
 }
 
+/** Published, and not withdrawn. */
+const isOffered = sql`installer.published_at <= now() and installer.withdrawn_at is null`
+
 /** The newest published installer of each type asked for. */
 export const newestOf = (database: Database, clientTypes: number[]) =>
   database.rows<InstallerRow>(sql`
@@ -23,18 +26,18 @@ export const newestOf = (database: Database, clientTypes: number[]) =>
     cross join lateral (
       select id, client_type, version, file_id, url, size, sha256, notes, force_update, published_at
       from installer
-      where installer.client_type = wanted.client_type and published_at <= now()
+      where installer.client_type = wanted.client_type and ${isOffered}
       order by published_at desc, id desc
       limit 1
     ) as newest
     left join stored_file on stored_file.id = newest.file_id`)
 
-/** By client type: the version published last, and those that were published as compulsory. */
+/** By client type: the version published last, and those that nobody may stay below. */
 export const releasedVersions = (database: Database) =>
   database.rows<{ client_type: 1 | 2 | 4; newest: string; forced: string[] }>(sql`
     select client_type, (array_agg(version order by published_at desc, id desc))[1] as newest,
       coalesce(array_agg(version) filter (where force_update), '{}') as forced
-    from installer where published_at <= now() group by client_type`)
+    from installer where ${isOffered} group by client_type`)
 
 export interface InstallerFileRow {
   storage_key: string
@@ -49,7 +52,7 @@ export const findFile = (database: Database, installerId: string) =>
     select stored_file.storage_key, stored_file.file_name, stored_file.content_type, stored_file.size,
       stored_file.sha256
     from installer join stored_file on stored_file.id = installer.file_id
-    where installer.id = ${installerId} and installer.published_at <= now()`)
+    where installer.id = ${installerId} and ${isOffered}`)
 
 export const insertInstallerFile = (
   database: Database,
@@ -79,3 +82,7 @@ export const insertInstaller = (
       ${given.forceUpdate})
     on conflict (client_type, version) do nothing
     returning id`)
+
+/** One after the other: what is published for one type is compared with what was before. */
+export const lockType = (transaction: Database, clientType: number) =>
+  transaction.row(sql`select pg_advisory_xact_lock(471530190, ${clientType}::integer)::text as locked`)

@@ -19,11 +19,17 @@ export interface Installer {
   publishedAt: Date
 }
 
-const shown = (row: InstallerRow, { publicUrl }: Pick<Config, 'publicUrl'>): Installer => ({
+/** Where a file is: elsewhere, or at an address of ours. */
+export const addressOf = (
+  { id, url, file_name }: Pick<InstallerRow, 'id' | 'url' | 'file_name'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): string => url ?? `${publicUrl}/downloads/${id}/${encodeURIComponent(file_name ?? '')}`
+
+const shown = (row: InstallerRow, config: Pick<Config, 'publicUrl'>): Installer => ({
   id: row.id,
   clientType: row.client_type,
   version: row.version,
-  url: row.url ?? `${publicUrl}/downloads/${row.id}/${encodeURIComponent(row.file_name ?? '')}`,
+  url: addressOf(row, config),
   size: row.size,
   sha256: row.sha256,
   notes: row.notes,

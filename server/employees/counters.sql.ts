@@ -24,16 +24,22 @@ export const totalPeople = async (
   )?.people ?? 0
 
 /**
- * How many people's service ends until `at`, a figure for a statement about one company. Whole hours are counted; of the hour
- * that `at` is in, the people themselves. With `from`, only the hours after it and its own.
+ * How many people's service ends until `at`, a figure for a statement about one company. Whole hours are counted, and what ended
+ * earlier by 32 days at once (migration 0010); of the hour that `at` is in, the people themselves. With `from`, only the hours
+ * after it and its own.
  */
-export function endingUntil(companyId: string, at: Sql, given: { state?: 'active'; from?: Sql } = {}): Sql {
+export function endingUntil(companyId: string | Sql, at: Sql, given: { state?: 'active'; from?: Sql } = {}): Sql {
   const inState = given.state ? sql`and state = ${given.state}` : sql``
   // A query of its own is answered once, not for each row.
-  const hours = given.from ? sql`and hour >= (select hour_of(${given.from}))` : sql``
+  const first = given.from ? sql`(select hour_of(${given.from}))` : sql`(select block_of(hour_of(${at})) * 768)`
+  const before = given.from
+    ? sql``
+    : sql`+ coalesce((select sum(employees) from service_block_count
+      where company_id = ${companyId} and block < (select block_of(hour_of(${at}))) ${inState}), 0)`
   return sql`(
     coalesce((select sum(employees) from service_end_count
-      where company_id = ${companyId} and hour < (select hour_of(${at})) ${hours} ${inState}), 0)
+      where company_id = ${companyId} and hour >= ${first} and hour < (select hour_of(${at})) ${inState}), 0)
+    ${before}
     + (select count(*) from employee
       where company_id = ${companyId} and service_ends_at >= start_of(hour_of(${at})) and service_ends_at <= ${at}
         ${inState}))::integer`

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { peopleFigures, serviceExpiries } from '../companies/overview.sql.ts'
 import type { Database } from '../database/database.ts'
@@ -22,6 +22,17 @@ const differences = (database: Database) =>
       union all select 'service_end', company_id, array[hour_of(service_ends_at)::text, state], 1 from employee
         where service_ends_at is not null
       union all select 'service_end', company_id, array[hour::text, state], -employees from service_end_count
+      union all select 'service_block', company_id, array[(hour_of(service_ends_at) / 768)::text,
+          date_part('hour', service_ends_at at time zone 'UTC')::text,
+          (service_ends_at = date_trunc('hour', service_ends_at) + interval '3599.999 seconds')::text, state], 1
+        from employee where service_ends_at is not null
+      union all select 'service_block', company_id, array[block::text, (slot % 24)::text, (slot >= 24)::text, state], -employees
+        from service_block_count
+      union all select 'days of blocks', company_id, array[state], hour_of(service_ends_at) / 24 from employee
+        where service_ends_at is not null
+      union all select 'days of blocks', company_id, array[state], -days from service_block_count
+      union all select 'entry', company_id, array[kind], 1 from service_entry
+      union all select 'entry', company_id, array[kind], -entries from service_entry_count
       union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], 1 from device
       union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], -devices
         from device_count
@@ -49,6 +60,8 @@ async function placeOf(): Promise<Place> {
 
 const employeeStates = ['invited', 'active', 'disabled']
 const ends = ['-40 days', '-10 minutes', '50 minutes', '7 days', '30 days', '100 days']
+/** With a day, as most do. */
+const endOfDay = sql`date_trunc('day', now(), 'Asia/Shanghai') + interval '1 day - 1 millisecond'`
 
 /** Changes of people whose names begin with `mine`, of one company: each is made at random. */
 function changesOf({ companyId, departments }: Place, mine: string, dice: (below: number) => number): (() => Sql)[] {
@@ -79,6 +92,12 @@ function changesOf({ companyId, departments }: Place, mine: string, dice: (below
     () => sql`update employee set state = ${one(employeeStates)}, job_number = null where ${some()}`,
     () => sql`update employee set service_ends_at = now() + ${one([...ends, null])}::interval where ${some()}`,
     () => sql`update employee set service_ends_at = service_ends_at + interval '59 minutes' where ${some()}`,
+    () => sql`
+      update employee set service_ends_at = ${endOfDay} + ${one(['-40 days', '0', '3 days', '99 days'])}::interval
+      where ${some()}`,
+    () => sql`
+      insert into service_entry (company_id, kind, days, balance_after, actor_name)
+      select ${companyId}, ${one(['gift', 'purchase'])}, 1, 1, 'x' from generate_series(1, ${1 + dice(3)}::integer)`,
     () => sql`update employee set device_limit = 3 where ${some()}`,
     // With their devices: the reference removes those.
     () => sql`delete from employee where ${some()} and device_limit = 3`,
@@ -163,7 +182,14 @@ describe('counters', () => {
   test('a company reads its own alone and writes none', async () => {
     const [own, foreign] = [await make.company(), await make.company()]
     const company = companyDatabase(own.id)
-    for (const table of [sql`employee_count`, sql`service_end_count`, sql`device_count`]) {
+    const counters = [
+      'employee_count',
+      'service_end_count',
+      'service_block_count',
+      'service_entry_count',
+      'device_count',
+    ]
+    for (const table of counters.map(name => raw(name))) {
       expect(await company.rows(sql`select 1 from ${table} where company_id = ${foreign.id}`)).toEqual([])
       await expect(company.change(sql`delete from ${table}`)).rejects.toThrow('permission denied')
     }

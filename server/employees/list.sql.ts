@@ -1,7 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
-import { containing } from '../database/like.ts'
+import { containing, hasLetters } from '../database/like.ts'
+import { sampleOf } from '../database/pieces.ts'
 import type { EmployeeRow } from './employees.sql.ts'
 
 export type EmployeeFilter = ParsedOf<'exportCompanyUsers'>
@@ -24,7 +25,8 @@ const service: Record<NonNullable<EmployeeFilter['service']>, { after?: Sql; unt
 
 const hasKeyword = (keyword: string) => {
   const pattern = containing(keyword)
-  return sql`(name ilike ${pattern} or phone like ${pattern} or job_number ilike ${pattern})`
+  const like = raw(hasLetters(keyword) ? 'ilike' : 'like')
+  return sql`(name ${like} ${pattern} or phone like ${pattern} or job_number ${like} ${pattern})`
 }
 
 /** Without the keyword. Only the filters that are given stand in the statement, so that each combination is planned for itself. */
@@ -77,18 +79,18 @@ const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sq
   order by ${orders[order]}`
 
 /** Without the keyword. */
-export function listEmployees(company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> {
-  const { order, limit, offset } = page
-  const several = order === 'created' && query.departmentIds && query.departmentIds.length > 1
-  return company.rows<EmployeeRow>(
-    withDevices(
-      query.companyId,
-      several
-        ? sql`company_id = ${query.companyId} and id = any(array(${bySeveralDepartments(query, page)}))`
-        : sql`${matching(query)} order by ${orders[order]} limit ${limit} offset ${offset}`,
-      order,
-    ),
-  )
+export const listEmployees = (company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> =>
+  company.rows<EmployeeRow>(withDevices(query.companyId, pageOf(query, page), page.order))
+
+function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
+  const { companyId, filter, departmentIds } = query
+  const rows = sql`${matching(query)} order by ${orders[page.order]} limit ${page.limit} offset ${page.offset}`
+  const byIds = (ids: Sql) => sql`company_id = ${companyId} and id = any(array(${ids}))`
+  if (page.order === 'created' && departmentIds && departmentIds.length > 1)
+    return byIds(bySeveralDepartments(query, page))
+  // An index has all that is looked for; whoever is passed over need not be read.
+  if (filter.service && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
+  return rows
 }
 
 /** Each department gives its first ones by its index, of which the page is chosen: together they have no index in any order. */
@@ -119,9 +121,6 @@ export const listFirst = (
     ),
   )
 
-export const listByIds = (company: Database, companyId: string, ids: string[], order: EmployeeOrder) =>
-  company.rows<EmployeeRow>(withDevices(companyId, sql`company_id = ${companyId} and id = any(${ids}::uuid[])`, order))
-
 /** How many match, counting no further than `most`. The keyword is not among what is counted by. */
 export async function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
   // Where nearly all match, an order keeps the planner from reading the table from its beginning, past other companies.
@@ -133,7 +132,7 @@ export async function countEmployees(company: Database, query: EmployeeQuery, mo
   return counted?.count ?? 0
 }
 
-/** Of the first `most` people in the list's order: how many there are, how many have the keyword, and what it is looked for in. */
+/** Of the first `most` people in the list's order: how many there are, how many have the keyword, and what it is looked for in, a line for each. */
 export const firstWithKeyword = (
   company: Database,
   query: EmployeeQuery,
@@ -141,7 +140,7 @@ export const firstWithKeyword = (
 ) =>
   company.row<{ looked: number; matched: number; texts: string | null }>(sql`
     select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
-      string_agg(concat_ws(' ', name, phone, job_number), ' ') as texts
+      ${sampleOf("concat_ws(' ', name, phone, job_number)", keyword)} as texts
     from (
       select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer
     ) as first`)
@@ -163,16 +162,24 @@ export const enoughWithKeyword = async (
   )?.matched === enough
 
 /** One page of those with the keyword, by its index; `matches` counts no further than one more than `most`. */
-export const findByKeyword = (
+export async function findByKeyword(
   company: Database,
-  { filter, departmentIds }: EmployeeQuery,
+  { companyId, filter, departmentIds }: EmployeeQuery,
   { keyword, pieces, order, offset, limit, most }: EmployeePage & { keyword: string; pieces: string[]; most: number },
-) => {
+): Promise<{ matches: number; rows: EmployeeRow[] }> {
   const { after = sql`null`, until = sql`null`, without = false } = filter.service ? service[filter.service] : {}
-  return company.row<{ matches: number; ids: string[] }>(sql`
-    select matches, ids from find_employees(${pieces}::text[], ${containing(keyword)}, ${departmentIds ?? null}::uuid[],
-      ${filter.without_dept ?? false}, ${filter.state ?? null}, ${filter.role ?? null}, ${without}, ${after}, ${until},
-      ${order}, ${offset}::integer, ${limit}::integer, ${most}::integer)`)
+  const found = await company.rows<EmployeeRow & { matches: number }>(sql`
+    with found as materialized (
+      select matches, ids from find_employees(${pieces}::text[], ${containing(keyword)}, ${departmentIds ?? null}::uuid[],
+        ${filter.without_dept ?? false}, ${filter.state ?? null}, ${filter.role ?? null}, ${without}, ${after}, ${until},
+        ${order}, ${offset}::integer, ${limit}::integer, ${most}::integer)
+    )
+    select found.matches, employee.*
+    from found left join (
+      ${withDevices(companyId, sql`company_id = ${companyId} and id = any(array(select unnest(ids) from found))`, order)}
+    ) as employee on true
+    order by ${orders[order]}`)
+  return { matches: found[0]?.matches ?? 0, rows: found.filter(({ id }) => id) }
 }
 
 /** The next rows of an export, newest first; `after` is the last one before. */

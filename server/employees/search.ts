@@ -10,7 +10,6 @@ import {
   enoughWithKeyword,
   findByKeyword,
   firstWithKeyword,
-  listByIds,
   listEmployees,
   listFirst,
 } from './list.sql.ts'
@@ -70,7 +69,6 @@ async function byKeyword(
     return { rows, total: listedMatches, more: true }
   }
   const pieces = rarestPieces(keyword, texts ?? '')
-  const found = await findByKeyword(company, query, { ...page, keyword, pieces, most: listedRows })
-  const { matches = 0, ids = [] } = found ?? {}
-  return { rows: ids.length ? await listByIds(company, query.companyId, ids, order) : [], ...counted(matches) }
+  const { matches, rows } = await findByKeyword(company, query, { ...page, keyword, pieces, most: listedRows })
+  return { rows, ...counted(matches) }
 }

@@ -64,41 +64,54 @@ export const setServiceEnds = (company: Database, companyId: string, ends: { id:
     where company_id = ${companyId} and employee.id = given.id`)
 
 const now = sql`now()`
-const fromNow = (until: Sql, companyId: string) => endingUntil(companyId, until, { from: now })
+const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { from: now })
 
 /**
- * By counters (migration 0005). Rounded up for each person, the days left are those between its day and today, and one more
- * when it ends later in its day than it is now: for all hours but the present one that is the same for everybody in it, and
- * of the present hour on any day the people are looked up.
+ * By counters (migrations 0005, 0010). Rounded up for each person, the days left are those between its day and today, and one
+ * more when it ends later in its day than it is now: for all hours but the present one that is the same for everybody in it,
+ * and of the present hour on any day the people are looked up. Those of its last millisecond, which are most, are counted
+ * again: theirs is later, but in that millisecond itself.
  */
-export const serviceFigures = (company: Database, companyId: string) =>
-  company.row<{ assigned_days: number; in_service: number; within_7: number; within_30: number }>(sql`
-    select (whole.days + present.days)::integer as assigned_days,
+export function serviceFigures(company: Database, id: string) {
+  // Hidden from the planner, who else would plan for each company anew, and longer than the answer takes.
+  const companyId = sql`(select ${id}::uuid)`
+  return company.row<{ assigned_days: number; in_service: number; within_7: number; within_30: number }>(sql`
+    with present as materialized (
+      select hour, hour / 24 as day, hour % 24 as slot, block_of(hour) + 1 as next, now() - start_of(hour) as past
+      from (select hour_of(now()) as hour) as hours
+    )
+    select (near.days + far.days + later.days)::integer as assigned_days,
       (served - ended)::integer as in_service,
       within_7 - already as within_7, within_30 - already as within_30
     from (
-      select coalesce(sum(employees * (hour / 24 - present / 24 + (hour % 24 > present % 24)::integer)), 0) as days
-      from (
-        -- A query of its own is answered once, not for each row.
-        select hour, employees, (select hour_of(now())) as present
-        from service_end_count where company_id = ${companyId} and hour > (select hour_of(now()))
-      ) as ending
-    ) as whole, (
+      select coalesce(sum(employees * (ending.hour / 24 - day + (ending.hour % 24 > slot)::integer)), 0) as days
+      from present, service_end_count as ending
+      where company_id = ${companyId} and ending.hour > (select hour from present)
+        and ending.hour < (select next * 768 from present)
+    ) as near, (
+      select coalesce(sum(days - employees * (day - (ending.slot % 24 > present.slot
+        or ending.slot = present.slot + 24 and past < interval '3599.999 seconds')::integer)), 0) as days
+      from present, service_block_count as ending
+      where company_id = ${companyId} and block >= (select next from present)
+    ) as far, (
       select coalesce(sum(later.employees), 0) as days
-      from generate_series(hour_of(now()), (select max(hour) from service_end_count where company_id = ${companyId}), 24)
-        as hour
+      from present
+      cross join lateral generate_series(present.hour,
+        (select max(hour) from service_end_count where company_id = ${companyId}), 24) as day (hour)
       cross join lateral (
         select count(*) as employees from employee
-        where company_id = ${companyId} and service_ends_at > start_of(hour) + (now() - start_of(hour_of(now())))
-          and service_ends_at < start_of(hour + 1)
+        where company_id = ${companyId} and service_ends_at > start_of(day.hour) + past
+          and service_ends_at
+            < start_of(day.hour + 1) - case when day.hour < next * 768 then 0 else 1 end * interval '1 millisecond'
       ) as later
-    ) as present, (
+    ) as later, (
       select coalesce(sum(employees), 0) as served from employee_count where company_id = ${companyId} and served
     ) as everybody, (
       select ${endingUntil(companyId, now)} as ended, ${fromNow(now, companyId)} as already,
         ${fromNow(sql`now() + interval '7 days'`, companyId)} as within_7,
         ${fromNow(sql`now() + interval '30 days'`, companyId)} as within_30
     ) as ending`)
+}
 
 export interface LedgerFilter {
   kind?: Kind | undefined
@@ -133,10 +146,17 @@ export const listEntries = (
     from service_entry where company_id = ${companyId} and id = any(array(select id from page))
     order by id desc`)
 
-export const countEntries = async (company: Database, companyId: string, filter: LedgerFilter, most: number) =>
-  (
-    await company.row<{ count: number }>(sql`
-      select count(*) from (
-        select from service_entry where ${matching(companyId, filter)} limit ${most}::integer
-      ) as counted`)
-  )?.count ?? 0
+/** No further than `most`: of one person the entries themselves, of the company what triggers count (migration 0010). */
+export async function countEntries(company: Database, companyId: string, filter: LedgerFilter, most: number) {
+  const counted = await company.row<{ count: number }>(
+    filter.employee_id
+      ? sql`
+        select count(*) from (
+          select from service_entry where ${matching(companyId, filter)} limit ${most}::integer
+        ) as counted`
+      : sql`
+        select least(coalesce(sum(entries), 0), ${most}::integer) as count from service_entry_count
+        where ${matching(companyId, filter)}`,
+  )
+  return counted?.count ?? 0
+}

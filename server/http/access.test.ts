@@ -17,6 +17,11 @@ const deviceOfA = await make.device({ companyId: a.id, employeeId: a.employees[0
 await system.change(sql`
   insert into device_log (company_id, device_id, action, actor_name, detail)
   values (${a.id}, ${deviceOfA.id}, 'registered', '甲公司的人', '甲公司的电脑')`)
+await system.change(sql`
+  insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
+    reported_name, reported_ip)
+  values (${a.id}, ${deviceOfA.id}, '甲公司的电脑', ${a.employees[0]?.id}, '甲公司的人', ${a.employees[1]?.id}, '甲公司的人',
+    '甲公司的电脑', '203.0.113.5')`)
 await creditService(system, { companyId: a.id, days: 90, kind: 'gift', actorName: '甲公司的人', note: '甲公司的时长' })
 await system.change(sql`
   insert into employee_log (company_id, employee_id, action, actor_name, detail)
@@ -101,6 +106,7 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(employee_import) order by id) from employee_import where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(device) order by id) from device where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(device_dispute) order by id) from device_dispute where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(shop_order) order by id) from shop_order where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(coupon) order by id) from coupon where company_id = ${a.id}),
@@ -114,6 +120,7 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(line_group_employee)) from line_group_employee where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(line_group_log) order by id) from line_group_log where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(access_span) order by id) from access_span where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(address_span) order by id) from address_span where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
@@ -181,6 +188,7 @@ const ofLines = [
   'line_group_employee',
   'line_group_log',
   'access_span',
+  'address_span',
 ]
 const ofPeople = ['service_balance', 'service_entry', 'employee_log', 'invitation', 'employee_import']
 
@@ -193,6 +201,7 @@ test("a company's handle sees its own rows alone, whatever a query asks for", as
     ...ofPeople,
     'device',
     'device_log',
+    'device_dispute',
     'admin_captcha',
     'shop_order',
     'payment',

@@ -16,6 +16,7 @@ import { health } from './health.ts'
 import { metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { type Handlers, portalHalf } from './portal-half.ts'
+import { endSlowBodies } from './slow-body.ts'
 
 /** The whole portal as one Fastify instance; it listens nowhere yet. */
 export async function buildApp(services: Services, handlers: Handlers, web: WebBuild | undefined) {
@@ -26,8 +27,8 @@ export async function buildApp(services: Services, handlers: Handlers, web: WebB
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy ? config.trustProxy.split(',').map(address => address.trim()) : false,
-    // A slow client holds its own connection and no more: headers and body have to be in within these.
-    requestTimeout: 60_000,
+    // A slow client holds its own connection and no more. Most bodies have less time: endSlowBodies.
+    requestTimeout: 7_200_000,
     connectionTimeout: 120_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 20_000 },
@@ -36,6 +37,7 @@ export async function buildApp(services: Services, handlers: Handlers, web: WebB
     // An address that can't be read reaches no route.
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
+  endSlowBodies(app)
   securityHeaders(app, config)
   metrics(app, services)
   // Closing ends idle connections alone: one that is answered after that would be kept alive and hold up the stop.

@@ -5,8 +5,9 @@ import type { Call } from '#contract/call.ts'
 import { type Code, codes } from '#contract/codes.ts'
 import type { Services } from '../services.ts'
 import { isAway } from './away.ts'
-import type { Caller, PublicContext, Upload } from './context.ts'
+import type { Caller, PublicContext } from './context.ts'
 import { type Envelope, Refusal, refused, success } from './envelope.ts'
+import { type Body, type Fields, readStreamed, readUpload } from './multipart.ts'
 
 // Texts of the schema library itself, where a field has none of its own.
 z.config(z.locales.zhCN())
@@ -25,6 +26,8 @@ export interface Half<Definition extends AnyCall> {
   handlers: Record<string, AnyHandler>
   /** Bytes of a multipart call's file, the largest of all. */
   uploadLimit: number
+  /** Of one that is streamed. */
+  streamLimit?: number
   /** Turns a request into what its access level promises, or refuses; `rest` is the call's own input. */
   admit(asked: Asked<Definition>): Promise<{ context: PublicContext; rest: Fields }>
   /** Wraps the handler and what it needs around it. */
@@ -41,7 +44,7 @@ export interface Asked<Definition> {
 
 /** Makes every route of a contract, once, below the prefix it is registered with. */
 export async function calls<Definition extends AnyCall>(app: FastifyInstance, half: Half<Definition>) {
-  const { services, handlers, uploadLimit } = half
+  const { services, handlers, uploadLimit, streamLimit = uploadLimit } = half
   const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -65,16 +68,21 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ha
   for (const [name, definition] of Object.entries(half.contract)) {
     const handler = handlers[name]
     if (!handler) throw new Error(`${name} has no handler`)
-    app.post(definition.path, { config: { call: name } }, async (request, reply) => {
-      const { fields, upload } = await readBody(request, definition)
-      const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
-      const { context, rest } = await half.admit({ base, definition, fields, request, reply })
-      const input = definition.input.safeParse(rest)
-      if (!input.success) throw malformed(input.error)
-      const work = () => handler(upload ? Object.assign(context, { upload }) : context, input.data)
-      const data = await (half.run ? half.run(definition, context, work) : work())
-      const shaped = services.config.mode === 'demo' ? definition.output.parse(data) : data
-      return send(reply, 200, success(shaped, definition.success))
+    const config = { call: name, streams: definition.multipart === 'stream' }
+    app.post(definition.path, { config }, async (request, reply) => {
+      const { fields, upload, drain } = await readBody(request, definition, streamLimit)
+      try {
+        const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
+        const { context, rest } = await half.admit({ base, definition, fields, request, reply })
+        const input = definition.input.safeParse(rest)
+        if (!input.success) throw malformed(input.error)
+        const work = () => handler(upload ? Object.assign(context, { upload }) : context, input.data)
+        const data = await (half.run ? half.run(definition, context, work) : work())
+        const shaped = services.config.mode === 'demo' ? definition.output.parse(data) : data
+        return send(reply, 200, success(shaped, definition.success))
+      } finally {
+        await drain?.()
+      }
     })
   }
 
@@ -93,31 +101,13 @@ function send(reply: FastifyReply, status: number, envelope: Envelope) {
 export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
   send(reply, status, refused(refusal))
 
-export type Fields = Record<string, unknown>
-
-async function readBody(request: FastifyRequest, definition: AnyCall): Promise<{ fields: Fields; upload?: Upload }> {
-  if (definition.multipart) return readUpload(request)
+function readBody(request: FastifyRequest, { multipart }: AnyCall, streamLimit: number): Promise<Body> | Body {
+  if (multipart === 'stream') return readStreamed(request, streamLimit)
+  if (multipart) return readUpload(request)
   const { body } = request
   if (body === undefined) throw new Refusal(415)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400)
   return { fields: body as Fields }
-}
-
-async function readUpload(request: FastifyRequest): Promise<{ fields: Fields; upload: Upload }> {
-  if (!request.isMultipart()) throw new Refusal(415)
-  const fields: Fields = {}
-  let upload: Upload | undefined
-  for await (const part of request.parts()) {
-    if (part.type === 'field') fields[part.fieldname] = part.value
-    else {
-      const chunks: Buffer[] = []
-      for await (const chunk of part.file) chunks.push(chunk)
-      upload = { fileName: part.filename, content: Buffer.concat(chunks), truncated: part.file.truncated }
-    }
-  }
-  if (!upload) throw new Refusal(-41003, 'file', '请选择要上传的文件')
-  if (typeof fields.instance_id === 'string') fields.instance_id = Number(fields.instance_id)
-  return { fields, upload }
 }
 
 /** `authorization: portal-web 1201` names the client; it proves nothing. */
@@ -174,5 +164,7 @@ const statusOnly = { 400: true, 404: true, 413: true, 415: true, 429: true, 503:
 declare module 'fastify' {
   interface FastifyContextConfig {
     call?: string
+    /** Its body is a file of any size. */
+    streams?: boolean
   }
 }

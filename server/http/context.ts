@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '../database/database.ts'
@@ -54,6 +55,12 @@ export interface Upload {
   content: Buffer
   /** The limit was reached; `content` is cut. */
   truncated: boolean
+}
+
+/** A multipart call's file as it arrives: cut at the limit, in an error when the connection breaks. */
+export interface StreamedUpload {
+  fileName: string
+  content: Readable
 }
 
 export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &

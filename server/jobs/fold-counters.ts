@@ -5,15 +5,23 @@ import type { RunningJob } from './tasks.ts'
 /** Rows folded by one statement, of some ten milliseconds. */
 const batch = 5_000
 
-/** Counters (migration 0005): what a row is about, and what it counts. */
+/** Counters (migrations 0005, 0010, 0011): what a row is about, and what it sums up. */
 const counters = [
-  { table: 'employee_count', keys: ['company_id', 'department_id', 'state', 'served'], count: 'employees' },
-  { table: 'service_end_count', keys: ['company_id', 'hour', 'state'], count: 'employees' },
+  { table: 'employee_count', keys: ['company_id', 'department_id', 'state', 'served'], sums: ['employees'] },
+  { table: 'service_end_count', keys: ['company_id', 'hour', 'state'], sums: ['employees'] },
+  {
+    table: 'service_block_count',
+    keys: ['company_id', 'block', 'slot', 'state'],
+    sums: ['employees', 'days'],
+  },
+  { table: 'service_entry_count', keys: ['company_id', 'kind'], sums: ['entries'] },
   {
     table: 'device_count',
     keys: ['company_id', 'platform', 'client_version_key', 'audit_state', 'auth_state'],
-    count: 'devices',
+    sums: ['devices'],
   },
+  { table: 'order_count', keys: ['state'], sums: ['orders'] },
+  { table: 'line_count', keys: ['region_id', 'state'], sums: ['lines'] },
 ]
 
 /**
@@ -24,25 +32,33 @@ export async function foldCounters(
   { system }: { system: Database },
   { stopping }: Pick<RunningJob, 'stopping'>,
 ): Promise<void> {
-  for (const { table, keys, count } of counters) {
-    const [from, key, sum] = [raw(table), join(keys.map(name => raw(name))), raw(count)]
+  for (const { table, keys, sums } of counters) {
+    const [from, key, columns] = [raw(table), join(keys.map(name => raw(name))), join(sums.map(name => raw(name)))]
+    const each = (text: (name: string) => string, between: string) =>
+      join(
+        sums.map(name => raw(text(name))),
+        between,
+      )
     let folded = batch
     while (folded === batch && !stopping.aborted) {
       const done = await system.row<{ taken: number }>(sql`
         with taken as (
           delete from ${from} where ctid = any(array(
             select ctid from ${from} where not folded order by id limit ${batch} for update skip locked))
-          returning ${key}, ${sum}
+          returning ${key}, ${columns}
         ), folding as (
-          insert into ${from} (${key}, ${sum}, folded)
-          select ${key}, sum(${sum}), true from taken group by ${key} having sum(${sum}) <> 0 order by ${key}
-          on conflict (${key}) where folded do update set ${sum} = ${from}.${sum} + excluded.${sum}
+          insert into ${from} (${key}, ${columns}, folded)
+          select ${key}, ${each(name => `sum(${name})`, ', ')}, true from taken group by ${key}
+          having ${each(name => `sum(${name}) <> 0`, ' or ')} order by ${key}
+          on conflict (${key}) where folded
+          do update set ${each(name => `${name} = ${table}.${name} + excluded.${name}`, ', ')}
         )
         select count(*) as taken from taken`)
       folded = done?.taken ?? 0
     }
     await system.change(sql`
       delete from ${from} where ctid = any(array(
-        select ctid from ${from} where folded and ${sum} = 0 limit ${batch} for update skip locked))`)
+        select ctid from ${from} where folded and ${each(name => `${name} = 0`, ' and ')}
+        limit ${batch} for update skip locked))`)
   }
 }

@@ -22,8 +22,14 @@ export interface JobPayloads {
   line_notices: Record<string, never>
   /** Writes the rows of an employee import that was confirmed. */
   import_employees: { company_id: string; import_id: string }
+  /** Writes the rows of an address import that an operator confirmed. */
+  import_addresses: { import_id: string; actor: string }
+  /** Gives the companies of a confirmed gift their coupons. */
+  give_coupons: { gift_id: string }
   /** Asks the gateways about payments that stayed open. */
   reconcile_payments: Record<string, never>
+  /** Puts price changes into force whose time has come. */
+  apply_prices: Record<string, never>
   /** Sends one refund to its gateway, or asks after it. */
   send_refund: { company_id: string; refund_id: string }
 }

@@ -38,6 +38,14 @@ const outdated: Record<string, Sql> = {
     delete from employee_import where ctid = any(array(select ctid from employee_import
       where created_at < now() - interval '1 day' and state <> 'running'
         and (state = 'previewed' or created_at < now() - interval '30 days') limit ${batch} for update skip locked))`,
+  address_import: sql`
+    delete from address_import where ctid = any(array(select ctid from address_import
+      where created_at < now() - interval '1 day' and state <> 'running'
+        and (state = 'previewed' or created_at < now() - interval '30 days') limit ${batch} for update skip locked))`,
+  // Never confirmed; what was given stays on record.
+  coupon_gift: sql`
+    delete from coupon_gift where ctid = any(array(select ctid from coupon_gift
+      where created_at < now() - interval '1 day' and state = 'previewed' limit ${batch} for update skip locked))`,
   admin_captcha: sql`
     delete from admin_captcha where ctid = any(array(select ctid from admin_captcha
       where created_at < now() - interval '2 days' limit ${batch} for update skip locked))`,

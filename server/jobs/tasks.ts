@@ -1,8 +1,11 @@
 import type { Logger } from 'pino'
+import { giveCoupons } from '../coupons/gift-job.ts'
+import { applyDuePrices } from '../catalogue/pricing.ts'
 import { importEmployees } from '../employees/import-job.ts'
 import { lineNotices } from '../lines/line-notices.ts'
 import { renewLinesByThemselves } from '../lines/renewing.ts'
 import { keepLinesUp } from '../lines/upkeep.ts'
+import { importAddresses } from '../network/import-job.ts'
 import { serviceNotices } from '../notices/service-notices.ts'
 import { closeOrder, closeOverdue } from '../orders/closing.ts'
 import { reconcilePayments } from '../payments/reconcile.ts'
@@ -35,11 +38,14 @@ export const tasks: {
   send_sms: sendSms,
   sweep: (services, _payload, job) => sweep(services, job),
   import_employees: importEmployees,
+  import_addresses: importAddresses,
+  give_coupons: giveCoupons,
   fold_counters: (services, _payload, job) => foldCounters(services, job),
   service_notices: (services, _payload, job) => serviceNotices(services, job),
   close_order: closeOrder,
   close_overdue: closeOverdue,
   reconcile_payments: (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
+  apply_prices: (services, _payload, { log }) => applyDuePrices({ ...services, log }),
   send_refund: sendRefund,
   keep_lines_up: (services, _payload, job) => keepLinesUp(services, job),
   renew_lines: (services, _payload, job) => renewLinesByThemselves(services, job),

@@ -136,7 +136,7 @@ describe('a line', () => {
       { action: 'suspended', actor_name: '平台', detail: '等待合同' },
     ])
     const audit = await system.rows<{ action: string; actor: string }>(sql`
-      select action, actor from audit_entry where target = ${ids.suspended} order by id`)
+      select action, actor from audit_entry where target = ${`line:${ids.suspended}`} order by id`)
     expect(audit).toEqual([
       { action: 'line.suspended', actor: 'cli:test' },
       { action: 'line.resumed', actor: 'cli:test' },

@@ -16,7 +16,8 @@ interface Decision {
   actor: string
 }
 
-const shownActor = '平台'
+/** As the company's log names whoever of the provider's it was. */
+export const shownActor = '平台'
 
 /** Nobody can use the line until it is resumed; its time runs on and its address stays. Answers its name. */
 export function suspendLine(
@@ -27,7 +28,7 @@ export function suspendLine(
     const line = await suspend(transaction, lineId, reason)
     if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
     await log(transaction, line.company_id, lineId, 'suspended', reason)
-    await recordAudit(transaction, { actor, action: 'line.suspended', target: lineId, after: { reason } })
+    await recordAudit(transaction, { actor, action: 'line.suspended', target: `line:${lineId}`, after: { reason } })
     return line.name
   })
 }
@@ -37,7 +38,12 @@ export function resumeLine(system: Database, { lineId, actor }: Decision): Promi
     const line = await resume(transaction, lineId)
     if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
     await log(transaction, line.company_id, lineId, 'resumed', '')
-    await recordAudit(transaction, { actor, action: 'line.resumed', target: lineId, before: { reason: line.was } })
+    await recordAudit(transaction, {
+      actor,
+      action: 'line.resumed',
+      target: `line:${lineId}`,
+      before: { reason: line.was },
+    })
     return line.name
   })
 }

@@ -31,6 +31,9 @@ export const insertNotices = (database: Database, drafts: Drafted[]) =>
     from added join account on account.id = added.account_id and account.state = 'active'
     left join notice_setting on notice_setting.account_id = added.account_id`)
 
+export const deleteNotices = (database: Database, accountIds: string[], subject: string) =>
+  database.change(sql`delete from notice where account_id = any(${accountIds}::uuid[]) and subject = ${subject}`)
+
 export const managersOf = async (database: Database, companyId: string): Promise<string[]> =>
   (
     await database.rows<{ account_id: string }>(sql`

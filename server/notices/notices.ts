@@ -3,7 +3,15 @@ import { withinLimit } from '../http/limits.ts'
 import { queueManySms } from '../integrations/sms/queue.ts'
 import type { ShortMessage } from '../integrations/sms/sms.ts'
 import type { Services } from '../services.ts'
-import { type Drafted, findSetting, insertNotices, managersOf, type NoticeKind, settle } from './notices.sql.ts'
+import {
+  type Drafted,
+  deleteNotices,
+  findSetting,
+  insertNotices,
+  managersOf,
+  type NoticeKind,
+  settle,
+} from './notices.sql.ts'
 
 /** Sent by short message until the account chooses: what it can't go on without, and what it waits for. */
 const smsUnlessChosen: NoticeKind[] = ['service_ended', 'verification_reviewed', 'company_state']
@@ -46,6 +54,14 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
     await queueManySms(services, transaction, messages)
     return added.length
   })
+}
+
+/** As `notify`, also to who was told of the same subject before: the earlier notice goes. */
+export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
+  const { to, subject } = notice
+  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
+  await deleteNotices(database, accountIds, subject)
+  return notify(database, services, notice)
 }
 
 /** What these notices told the company's managers is done: nobody needs to look any more. */

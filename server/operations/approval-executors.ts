@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ApprovalKind } from '#contract/operations/operator-names.ts'
+import { confirmPrices } from '../catalogue/pricing.ts'
 import { decideRefund } from '../payments/refunds.ts'
 import { confirmTransfer } from '../payments/transfers.ts'
 import type { OperatorContext } from './context.ts'
@@ -24,4 +25,5 @@ export const executors: Record<ApprovalKind, Executor> = {
     const verdict = await confirmTransfer(services, { remarkCode: remark_code, amount, actor })
     return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
   },
+  price: confirmPrices,
 }

@@ -1,6 +1,6 @@
 import type { OperationName, OperationOutput, OperationParsed, Operations } from '#contract/operations/index.ts'
 import type { OperatorRole } from '#contract/operations/operator-names.ts'
-import type { PublicContext, Upload } from '../http/context.ts'
+import type { PublicContext, StreamedUpload, Upload } from '../http/context.ts'
 
 export interface VisitorContext extends PublicContext {
   /** Sets the session's cookie on the answer; undefined takes it away. */
@@ -27,7 +27,8 @@ export interface OperatorContext extends VisitorContext {
 type OperationContext<Name extends OperationName> = (Operations[Name]['access'] extends 'visitor'
   ? VisitorContext
   : OperatorContext) &
-  (Operations[Name] extends { multipart: true } ? { upload: Upload } : unknown)
+  (Operations[Name] extends { multipart: true } ? { upload: Upload } : unknown) &
+  (Operations[Name] extends { multipart: 'stream' } ? { upload: StreamedUpload } : unknown)
 
 type OperationHandler<Name extends OperationName> = (
   context: OperationContext<Name>,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { operations } from '#contract/operations/index.ts'
+import { installerBytes } from '#contract/operations/installer-names.ts'
 import type { Operation } from '#contract/operations/operation.ts'
 import { mayDo } from '#contract/operations/operator-names.ts'
 import type { Half } from '../http/calls.ts'
@@ -25,11 +26,12 @@ export const operationsHalf = (
   // Keyed by the same names; one handler's own types can't be kept through a loop.
   handlers: handlers as unknown as Half<Operation>['handlers'],
   uploadLimit: uploadMegabytes * 1024 * 1024,
+  streamLimit: installerBytes,
   async admit({ base, definition, fields, request, reply }) {
     requireOwnPage(request)
     const visitor: VisitorContext = { ...base, setCookie: token => setCookie(services, reply, token) }
     if (definition.access === 'visitor') return { context: visitor, rest: fields }
-    const { operator, session } = await requireOperator(base.system, cookieOf(request))
+    const { operator, session } = await requireOperator(base.system, cookieOf(request), !definition.background)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     if (definition.access !== 'operator' && !mayDo(operator.roles, definition.access)) throw new Refusal(-41017)
     const context: OperatorContext = { ...visitor, operator, session, actor: `operator:${operator.id}` }

@@ -1,6 +1,7 @@
 import { requireUncommon } from '../accounts/common-passwords.ts'
 import { hashing, hashPassword, verifyPassword } from '../accounts/passwords.ts'
 import { forgetFailures, refuseAttempt, requireAttempt } from '../accounts/throttle.ts'
+import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from './audit.ts'
 import type { OperationHandlersFor, Operator, OperatorContext } from './context.ts'
@@ -49,14 +50,14 @@ async function requirePassword({ system, operator, caller }: OperatorContext, pa
   await forgetFailures(system, throttled.account)
 }
 
-/** Refuses to leave the back office without an owner who can log in. */
-async function requireAnotherOwner(...[database, id]: Parameters<typeof lockOperator>): Promise<void> {
-  if (!(await lockOwners(database)).some(owner => owner.id !== id)) throw new Refusal(-53031)
-}
-
-async function requireOther({ system, operator }: OperatorContext, id: string) {
+/**
+ * Another operator, whom an owner is about to change. First every owner who can log in is locked, always in the same order:
+ * of two owners who disable each other at once one is no owner any more when it comes to be asked, and one is left.
+ */
+async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
   if (id === operator.id) throw new Refusal(-53032)
-  const known = await lockOperator(system, id)
+  if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
+  const known = await lockOperator(transaction, id)
   if (!known) throw new Refusal(-53021)
   return known
 }
@@ -165,9 +166,7 @@ export const operatorsCalls: OperationHandlersFor<
     const { system, actor } = context
     if (operator_id)
       return system.transaction(async transaction => {
-        const before = await requireOther({ ...context, system: transaction }, operator_id)
-        if (before.roles.includes('owner') && !profile.roles.includes('owner'))
-          await requireAnotherOwner(transaction, operator_id)
+        const before = await requireOther(context, transaction, operator_id)
         if (before.name !== profile.name) throw new Refusal(-41003, 'name', '用户名不能修改')
         await updateOperator(transaction, operator_id, profile)
         const { display_name, roles } = profile
@@ -194,8 +193,7 @@ export const operatorsCalls: OperationHandlersFor<
   async setOperatorState(context, { operator_id, state }) {
     const { system, actor } = context
     await system.transaction(async transaction => {
-      const before = await requireOther({ ...context, system: transaction }, operator_id)
-      if (state === 'disabled' && before.roles.includes('owner')) await requireAnotherOwner(transaction, operator_id)
+      const before = await requireOther(context, transaction, operator_id)
       await setState(transaction, operator_id, state)
       if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
       await recordAudit(transaction, {
@@ -214,7 +212,7 @@ export const operatorsCalls: OperationHandlersFor<
     const password = newOperatorPassword()
     const hash = await hashPassword(password)
     await system.transaction(async transaction => {
-      await requireOther({ ...context, system: transaction }, operator_id)
+      await requireOther(context, transaction, operator_id)
       await setOperatorPassword(transaction, operator_id, hash, true)
       if (totp) await setOperatorTotp(transaction, operator_id, null, null)
       await endOperatorSessions(transaction, operator_id)

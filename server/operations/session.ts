@@ -21,10 +21,11 @@ interface SessionRow {
   unseen: boolean
 }
 
-/** The operator behind a cookie. -41004 when there is none, it is too old, or it was ended. */
+/** The operator behind a cookie. -41004 when there is none, it is too old, or it was ended. `used`: somebody does something. */
 export async function requireOperator(
   system: Database,
   token: string | undefined,
+  used: boolean,
 ): Promise<{ operator: Operator; session: { id: string } }> {
   if (!token) throw new Refusal(-41004)
   // Read at every call on purpose: a kept session would go on after it was ended.
@@ -37,7 +38,7 @@ export async function requireOperator(
     from operator_session session join operator on operator.id = session.operator_id
     where session.token_hash = ${hashSid(token)}`)
   if (!row || row.over || row.state !== 'active') throw new Refusal(-41004)
-  if (row.unseen)
+  if (used && row.unseen)
     await system.change(sql`
       update operator_session set last_seen_at = now()
       where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`)

@@ -8,6 +8,7 @@ const queues: Record<string, { roles: readonly OperatorRole[]; count: Sql }> = {
     roles: ['support'],
     count: sql`select count(*) from identity_verification where state = 'under_review'`,
   },
+  disputes: { roles: ['support'], count: sql`select count(*) from device_dispute where state = 'open'` },
   approvals: { roles: approvalRoles, count: sql`select count(*) from approval where state = 'waiting'` },
 }
 

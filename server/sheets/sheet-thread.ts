@@ -41,15 +41,19 @@ function text(cell: unknown): string {
 /** A text that a program would run as a formula once the sheet is saved as CSV is marked as text. */
 const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
+/** `@`: a phone or job number stays the text it is. */
+const cell = (value: string | number) =>
+  typeof value === 'number'
+    ? { value, type: Number, format: '#,##0.00' }
+    : { value: plain(value), type: String, format: '@' }
+
 function write(sheets: Sheet[]) {
   const data = sheets.map(({ columns }) => [
     columns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const, backgroundColor: '#e8effc' })),
   ])
   const port = parentPort
   port?.on('message', async ({ sheet, rows, last }: WrittenRows) => {
-    // `@`: a phone or job number stays the text it is.
-    for (const row of rows)
-      data[sheet]?.push(row.map(value => ({ value: plain(value), type: String, format: '@' })) as never)
+    for (const row of rows) data[sheet]?.push(row.map(cell) as never)
     if (!last) return
     const written = await writeXlsxFile(
       sheets.map(({ name, columns }, index) => ({

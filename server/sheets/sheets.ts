@@ -15,7 +15,8 @@ export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unrea
 
 export interface WrittenRows {
   sheet: number
-  rows: string[][]
+  /** A number is yuan, which a program can add up. */
+  rows: (string | number)[][]
   last: boolean
 }
 

@@ -9,7 +9,7 @@ export const listRegions = (database: Database) =>
     from region where published order by sort, code`)
 
 export const listAccessWays = (database: Database) =>
-  database.rows<SiteAccessWay>(sql`select code, name, about from access_way order by sort, code`)
+  database.rows<SiteAccessWay>(sql`select code, name, about from access_way where not archived order by sort, code`)
 
 export const countArticles = async (database: Database): Promise<number> =>
   (
@@ -45,11 +45,11 @@ export async function listCatalogues(database: Database): Promise<SiteCatalogue[
       from sku
       left join region on region.id = sku.region_id
       left join access_way on access_way.id = sku.access_way_id
-      where sku.published and coalesce(region.published, true)
+      where sku.published and coalesce(region.published and not access_way.archived, true)
       order by sku.bandwidth nulls first, sku.price, sku.id`),
     database.rows<SitePackage & { categoryId: string }>(sql`
       select category_id as "categoryId", days, discount_percent as "discountPercent"
-      from package_type order by sort, days`),
+      from package_type where published order by sort, days`),
   ])
   const skusOf = Map.groupBy(skus, sku => sku.goodsId)
   const packagesOf = Map.groupBy(packages, each => each.categoryId)

@@ -14,6 +14,7 @@ import { maySee, menu } from './menu.tsx'
 import { operator, useOperator } from './operator.ts'
 import { refreshSelf } from './operator-self.ts'
 import { operationsPaths } from './paths.ts'
+import { Reachable } from './reachable.ts'
 
 const Mark = () => (
   <Link className="operations-mark" to={operationsPaths.home}>
@@ -105,6 +106,7 @@ export function OperationsLayout() {
   useFreshSelf(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
+  const self = useOperator()
   return (
     <div className="console operations">
       <aside className="side">
@@ -129,9 +131,11 @@ export function OperationsLayout() {
           </div>
         </header>
         <main className="console-page">
-          <Suspense fallback={<PageWait />}>
-            <Outlet />
-          </Suspense>
+          <Reachable value={menu.filter(entry => self && maySee(entry, self.roles))}>
+            <Suspense fallback={<PageWait />}>
+              <Outlet />
+            </Suspense>
+          </Reachable>
         </main>
       </div>
     </div>

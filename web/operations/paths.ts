@@ -1,9 +1,25 @@
 /** Addresses of the back office's pages. */
 export const operationsPaths = {
   home: '/operations',
+  dashboard: '/operations/dashboard',
+  verifications: '/operations/verifications',
+  verification: '/operations/verifications/:id',
+  disputes: '/operations/disputes',
+  dispute: '/operations/disputes/:id',
   approvals: '/operations/approvals',
   companies: '/operations/companies',
   accounts: '/operations/accounts',
+  regions: '/operations/regions',
+  accessWays: '/operations/access-ways',
+  addresses: '/operations/addresses',
+  addressImport: '/operations/addresses/import',
+  lines: '/operations/lines',
+  line: '/operations/lines/:company/:id',
+  installers: '/operations/installers',
+  coupons: '/operations/coupons',
+  channels: '/operations/channels',
+  catalogue: '/operations/catalogue',
+  prices: '/operations/prices',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',
@@ -18,3 +34,26 @@ export const ordersOf = (companyId: string) => `/operations/orders?${new URLSear
 
 /** What the audit log holds of one thing. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`
+
+const filtered = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`
+export const addressesAt = (filters: {
+  region_id?: string
+  access_way_id?: string
+  state?: string
+  keyword?: string
+}) => filtered(operationsPaths.addresses, filters)
+export const linesAt = (filters: { region_id?: string; access_way_id?: string; company_id?: string; state?: string }) =>
+  filtered(operationsPaths.lines, filters)
+export const operatedLinePath = ({ company_id, line_id }: { company_id: string; line_id: string }) =>
+  `${operationsPaths.lines}/${company_id}/${line_id}`
+/** One type of coupons; `id` may be a route's parameter. */
+export const couponPath = (id: string, part?: 'edit') => `${operationsPaths.coupons}/${id}${part ? `/${part}` : ''}`
+/** A new type, with the rules of another. */
+export const newCouponPath = (like?: string) => `${operationsPaths.coupons}/new${like ? `?like=${like}` : ''}`
+export const giftPath = (couponTypeId: string, giftId: string) => `${couponPath(couponTypeId)}/gifts/${giftId}`
+export const channelPath = (id: string) => `${operationsPaths.channels}/${id}`
+/** A category of the catalogue, and within it its packages, or some of its goods. */
+export const categoryPath = (category: string, more: { tab?: 'packages'; goods?: string } = {}) =>
+  `${operationsPaths.catalogue}?${new URLSearchParams({ category, ...more })}`
+export const verificationPath = (id: string) => `${operationsPaths.verifications}/${id}`
+export const disputePath = (id: string) => `${operationsPaths.disputes}/${id}`

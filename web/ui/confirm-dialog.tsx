@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 
-/** The attribute `hidden` does not hide an antd button. */
+/** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
 export const hidden = { style: { display: 'none' } }
 
 interface ConfirmDialogProps {

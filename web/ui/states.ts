@@ -1,8 +1,25 @@
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import {
+  type ChannelState,
+  channelStateNames,
+  type PromotionState,
+  promotionStateNames,
+} from '#contract/operations/channels-names.ts'
 import type { AccountState, smsStates } from '#contract/operations/companies-names.ts'
+import {
+  type CouponTypeState,
+  couponTypeStateNames,
+  type GiftOutcome,
+  giftOutcomeNames,
+  giftStateNames,
+} from '#contract/operations/coupons-names.ts'
+import type { InstallerState } from '#contract/operations/installer-names.ts'
+import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
+import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
+import type { DisputeState } from '#contract/operations/reviews-names.ts'
 import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
 import {
   couponStateNames,
@@ -142,6 +159,20 @@ export const smsLooks = {
   sent: { word: '已发送', tone: 'good' },
   failed: { word: '失败', tone: 'bad' },
 } as const satisfies Record<(typeof smsStates)[number], StateLook>
+/** Of a region's addresses. */
+export const stockLooks = {
+  enough: { word: '充足', tone: 'good' },
+  low: { word: '偏少', tone: 'warn' },
+  none: { word: '已售罄', tone: 'bad' },
+} as const satisfies Record<string, StateLook>
+
+/** Of a device that two people of a company claim. */
+export const disputeLooks = {
+  open: { word: '待处理', tone: 'busy' },
+  handed_over: { word: '已移交', tone: 'good' },
+  rejected: { word: '已驳回', tone: 'bad' },
+  lapsed: { word: '已失效', tone: 'idle' },
+} as const satisfies Record<DisputeState, StateLook>
 
 /** Of what a second operator confirms. */
 export const approvalLooks = {
@@ -160,3 +191,79 @@ export const totpLooks = {
   bound: { word: '已绑定', tone: 'good' },
   unbound: { word: '未绑定', tone: 'warn' },
 } as const satisfies Record<string, StateLook>
+
+export const addressLooks = {
+  free: { word: addressStateNames.free, tone: 'good' },
+  held: { word: addressStateNames.held, tone: 'warn' },
+  bound: { word: addressStateNames.bound, tone: 'busy' },
+  cooling: { word: addressStateNames.cooling, tone: 'idle' },
+  retired: { word: addressStateNames.retired, tone: 'bad' },
+} as const satisfies Record<AddressState, StateLook>
+
+/** Of a region or an access way. */
+export const offerLooks = {
+  offered: { word: '已上架', tone: 'good' },
+  hidden: { word: '未上架', tone: 'idle' },
+  archived: { word: '已归档', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const installerLooks = {
+  current: { word: '当前版本', tone: 'good' },
+  earlier: { word: '历史版本', tone: 'idle' },
+  withdrawn: { word: '已撤回', tone: 'bad' },
+} as const satisfies Record<InstallerState, StateLook>
+export const couponTypeLooks = {
+  open: { word: couponTypeStateNames.open, tone: 'good' },
+  upcoming: { word: couponTypeStateNames.upcoming, tone: 'busy' },
+  gone: { word: couponTypeStateNames.gone, tone: 'warn' },
+  ended: { word: couponTypeStateNames.ended, tone: 'idle' },
+  off: { word: couponTypeStateNames.off, tone: 'idle' },
+} as const satisfies Record<CouponTypeState, StateLook>
+
+export const giftLooks = {
+  previewed: { word: giftStateNames.previewed, tone: 'warn' },
+  running: { word: giftStateNames.running, tone: 'busy' },
+  done: { word: giftStateNames.done, tone: 'good' },
+  failed: { word: giftStateNames.failed, tone: 'bad' },
+} as const satisfies Record<keyof typeof giftStateNames, StateLook>
+
+export const giftOutcomeLooks = {
+  ready: { word: giftOutcomeNames.ready, tone: 'busy' },
+  given: { word: giftOutcomeNames.given, tone: 'good' },
+  unknown: { word: giftOutcomeNames.unknown, tone: 'bad' },
+  ambiguous: { word: giftOutcomeNames.ambiguous, tone: 'bad' },
+  duplicate: { word: giftOutcomeNames.duplicate, tone: 'warn' },
+  limit: { word: giftOutcomeNames.limit, tone: 'warn' },
+  refused: { word: giftOutcomeNames.refused, tone: 'bad' },
+} as const satisfies Record<GiftOutcome, StateLook>
+
+export const channelLooks = {
+  active: { word: channelStateNames.active, tone: 'good' },
+  ended: { word: channelStateNames.ended, tone: 'idle' },
+} as const satisfies Record<ChannelState, StateLook>
+
+export const promotionLooks = {
+  open: { word: promotionStateNames.open, tone: 'good' },
+  upcoming: { word: promotionStateNames.upcoming, tone: 'busy' },
+  ended: { word: promotionStateNames.ended, tone: 'idle' },
+  used_up: { word: promotionStateNames.used_up, tone: 'warn' },
+  disabled: { word: promotionStateNames.disabled, tone: 'bad' },
+} as const satisfies Record<PromotionState, StateLook>
+/** Of categories, goods and SKUs in the back office. */
+export const shelfLooks = {
+  on_sale: { word: '在售', tone: 'good' },
+  off_sale: { word: '未上架', tone: 'idle' },
+  archived: { word: '已归档', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const packageLooks = {
+  offered: { word: '启用', tone: 'good' },
+  not_offered: { word: '未启用', tone: 'idle' },
+} as const satisfies Record<string, StateLook>
+
+export const priceChangeLooks = {
+  scheduled: { word: '待生效', tone: 'busy' },
+  applied: { word: '已生效', tone: 'good' },
+  cancelled: { word: '已取消', tone: 'idle' },
+  missed: { word: '未生效', tone: 'bad' },
+} as const satisfies Record<PriceChangeState, StateLook>

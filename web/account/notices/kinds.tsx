@@ -12,6 +12,7 @@ import {
   RollbackOutlined,
   SafetyCertificateOutlined,
   StopOutlined,
+  SwapOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
@@ -43,6 +44,12 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     tone: 'busy',
     icon: <LaptopOutlined />,
     managers: true,
+  },
+  device_decided: {
+    word: '设备归属处理结果',
+    about: '平台客服处理设备归属的争议后',
+    tone: 'good',
+    icon: <LaptopOutlined />,
   },
   balance_low: {
     word: '企业时长不足',
@@ -111,6 +118,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '平台赠送时长或优惠券时',
     tone: 'good',
     icon: <GiftOutlined />,
+    managers: true,
+  },
+  line_moved: {
+    word: '专线更换地址',
+    about: '平台为专线更换地址时',
+    tone: 'warn',
+    icon: <SwapOutlined />,
     managers: true,
   },
 }

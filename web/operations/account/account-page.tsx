@@ -20,7 +20,8 @@ export function AccountPage() {
         {self.must_bind && (
           <Alert type="warning" showIcon title="运营后台要求绑定动态验证器，绑定后才能使用其他功能。" />
         )}
-        <section className="sheet" aria-label="账号">
+        <section className="sheet" aria-labelledby="account-title">
+          <h2 id="account-title">账号</h2>
           <Facts
             list={[
               { label: '用户名', value: self.name },

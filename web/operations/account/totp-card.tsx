@@ -71,7 +71,7 @@ export function TotpCard({ self }: { self: Self }) {
   const [open, setOpen] = useState(false)
   return (
     <section className="sheet" aria-labelledby="totp-title">
-      <div className="line">
+      <div className="totp-line">
         <div>
           <h2 id="totp-title">
             动态验证器 <StateTag state={totpLooks[self.totp ? 'bound' : 'unbound']} />

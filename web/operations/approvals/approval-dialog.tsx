@@ -6,6 +6,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
 import type { ListedApproval } from './approvals-page.tsx'
+import { AskedPrices } from './asked-prices.tsx'
 
 export interface ApprovalQuestion {
   approval: ListedApproval
@@ -38,6 +39,7 @@ export function ApprovalDialog({ asked: { approval, decision }, open, close, don
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
       okText={words[decision]}
       danger={decision !== 'confirm'}
+      width={approval.kind === 'price' ? 760 : undefined}
       open={open}
       close={close}
       form={form}
@@ -48,8 +50,9 @@ export function ApprovalDialog({ asked: { approval, decision }, open, close, don
       </p>
       <p className="quiet">
         {approval.requested_by} 于 {dateTime(approval.requested_at)} 提交。
-        {decision === 'confirm' && '确认后立即执行，不能撤销。'}
+        {decision === 'confirm' && approval.kind !== 'price' && '确认后立即执行，不能撤销。'}
       </p>
+      {approval.kind === 'price' && <AskedPrices approvalId={approval.approval_id} />}
       {decision === 'reject' && (
         <Form.Item
           name="reason"

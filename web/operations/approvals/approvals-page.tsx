@@ -24,7 +24,7 @@ const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[
 const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[value] }))
 
 const columns: Column<ListedApproval>[] = [
-  { key: 'summary', title: '内容', render: row => row.summary },
+  { key: 'summary', title: '内容', render: row => <span className="approval-summary">{row.summary}</span> },
   { key: 'kind', title: '类型', render: row => approvalNames[row.kind] },
   { key: 'state', title: '状态', render: row => <StateTag state={approvalLooks[row.state]} /> },
   {

@@ -31,6 +31,7 @@ const deviceActions: Record<string, string> = {
   authorized: '恢复授权',
   suspended: '暂停授权',
   removed: '移除设备',
+  handed_over: '移交给争议的另一方',
 }
 
 const bySource: Record<CompanyLogSource, Record<string, string>> = {

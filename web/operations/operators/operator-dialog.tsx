@@ -31,7 +31,7 @@ export function OperatorDialog({ operator, open, close, done }: OperatorDialogPr
   async function send(values: Values) {
     const answer = await api.setOperator({ ...values, operator_id: operator?.operator_id })
     if (!answer.ok) {
-      tellRefusal(form, answer, { [-53030]: 'name', [-53031]: 'roles' })
+      tellRefusal(form, answer, { [-53030]: 'name' })
       return false
     }
     const { password } = answer.data

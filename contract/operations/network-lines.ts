@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { type LineAction, lineActions, lineStates } from '../line-names.ts'
+import { mostExtendedDays, movedAddressStates } from './network-names.ts'
+import { operation } from './operation.ts'
+
+const reason = line('原因', 200)
+// The keys of an object are its names.
+const actions = Object.keys(lineActions) as LineAction[]
+
+const row = {
+  line_id: id,
+  company_id: id,
+  company: z.string(),
+  company_state: z.enum(['trial', 'active', 'frozen']),
+  name: z.string(),
+  state: z.enum(lineStates),
+  suspend_reason: z.string().nullable(),
+  region_id: id,
+  country: z.string(),
+  city: z.string(),
+  access_way_id: id,
+  access_way: z.string(),
+  bandwidth: z.int().nullable(),
+  address: z.string().nullable(),
+  address_id: id.nullable(),
+  starts_at: instant,
+  ends_at: instant,
+}
+
+const getOperatedLines = operation({
+  path: '/network/getOperatedLines',
+  access: ['network'],
+  about: '各企业的专线，最新的在前；不带状态时不含已释放的。关键词是专线名称、地址或企业名称。',
+  input: z.strictObject({
+    state: z.enum(lineStates, { error: '状态不正确' }).optional(),
+    region_id: id.optional(),
+    access_way_id: id.optional(),
+    company_id: id.optional(),
+    keyword: line('关键词', 80).optional(),
+    ...paging,
+  }),
+  output: listOf(z.object(row)).extend({ more: z.boolean() }),
+})
+
+const which = { company_id: id, line_id: id }
+
+const getOperatedLine = operation({
+  path: '/network/getOperatedLine',
+  access: ['network'],
+  about: '一条专线，含有权使用的人数与所属组数。',
+  input: z.strictObject(which),
+  output: z.object({
+    ...row,
+    remark: z.string(),
+    gateway: z.string().nullable(),
+    bound_at: instant.nullable(),
+    created_at: instant,
+    grace_ends_at: instant.nullable(),
+    auto_renew: z.boolean(),
+    rebinds_left: z.int(),
+    people: z.int(),
+    groups: z.int(),
+    order_number: z.string(),
+  }),
+  codes: [-52001],
+})
+
+const getOperatedLineLog = operation({
+  path: '/network/getOperatedLineLog',
+  access: ['network'],
+  about: '一条专线的记录，最新的在前，与企业看到的相同。',
+  input: z.strictObject({ ...which, ...paging }),
+  output: listOf(
+    z.object({
+      action: z.enum(actions),
+      actor_name: z.string(),
+      detail: z.string(),
+      created_at: instant,
+    }),
+  ),
+})
+
+const suspendOperatedLine = operation({
+  path: '/network/suspendOperatedLine',
+  access: ['network'],
+  audited: true,
+  about: '暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留。',
+  input: z.strictObject({ line_id: id, reason }),
+  output: nothing,
+  success: '专线已暂停',
+  codes: [-53020],
+})
+
+const resumeOperatedLine = operation({
+  path: '/network/resumeOperatedLine',
+  access: ['network'],
+  audited: true,
+  about: '恢复暂停的专线。',
+  input: z.strictObject({ line_id: id }),
+  output: nothing,
+  success: '专线已恢复',
+  codes: [-53020],
+})
+
+const getMoveTargets = operation({
+  path: '/network/getMoveTargets',
+  access: ['network'],
+  about: '一条专线可以更换到的空闲地址：同一地区与接入方式，且尚未承诺给别人。',
+  input: z.strictObject({ ...which, keyword: line('关键词', 80).optional(), ...paging }),
+  output: listOf(z.object({ address_id: id, address: z.string(), gateway: z.string() })).extend({ more: z.boolean() }),
+  codes: [-52001],
+})
+
+const moveLine = operation({
+  path: '/network/moveLine',
+  access: ['network'],
+  audited: true,
+  about: '为专线换一个地址，原地址停用或冷却；通知企业管理员，客户端立即得到新地址，不计入企业每月的更换次数。',
+  input: z.strictObject({
+    ...which,
+    address_id: id,
+    old_address: z.enum(movedAddressStates, { error: '请选择原地址的去处' }),
+    reason,
+  }),
+  output: z.object({ from: z.string(), to: z.string() }),
+  codes: [-53020],
+})
+
+const extendLine = operation({
+  path: '/network/extendLine',
+  access: ['network'],
+  audited: true,
+  about: '把专线的到期时间延后若干天；已过期的从现在算起。',
+  input: z.strictObject({
+    ...which,
+    days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(mostExtendedDays, `一次最多${mostExtendedDays}天`),
+    reason,
+  }),
+  output: z.object({ ends_at: instant }),
+  codes: [-53020],
+})
+
+export const networkLines = {
+  getOperatedLines,
+  getOperatedLine,
+  getOperatedLineLog,
+  suspendOperatedLine,
+  resumeOperatedLine,
+  getMoveTargets,
+  moveLine,
+  extendLine,
+}

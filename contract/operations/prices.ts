@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { id, instant, listOf, nothing, paging } from '../fields.ts'
+import { highestDiscount, highestPrice, priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
+import { operation } from './operation.ts'
+
+export const fen = (label: string) =>
+  z
+    .int({ error: `${label}须为整数分` })
+    .min(0, `${label}不能为负`)
+    .max(highestPrice, `${label}过高`)
+export const percentOff = z
+  .int({ error: '折扣须为整数' })
+  .min(0, '折扣不能为负')
+  .max(highestDiscount, `折扣最多${highestDiscount}%`)
+
+/** One line of what is asked for: what it is, what it is now (or will be when its time comes) and what it is to be. */
+const wantedChange = z.object({
+  sku_id: id.nullable(),
+  package_type_id: id.nullable(),
+  /** 东京 · 数据中心原生 IP · 5 Mbps; 员工时长 90 天. */
+  name: z.string(),
+  old_value: z.int(),
+  new_value: z.int(),
+  old_list_price: z.int().nullable(),
+  new_list_price: z.int().nullable(),
+})
+
+const requestPrices = operation({
+  path: '/catalogue/requestPrices',
+  access: ['finance'],
+  audited: true,
+  about: '申请调价、调整套餐折扣或按此价格上架，须由另一位操作员确认；可指定生效时间。',
+  input: z
+    .strictObject({
+      skus: z
+        .array(
+          z.strictObject({
+            sku_id: id,
+            /** What the operator saw; refused when it does not hold. */
+            old_price: fen('原价格'),
+            old_list_price: fen('原划线价'),
+            price: fen('价格'),
+            list_price: fen('划线价'),
+          }),
+        )
+        .max(pricesAtOnce, `一次最多${pricesAtOnce}个规格`)
+        .default([]),
+      packages: z
+        .array(z.strictObject({ package_type_id: id, old_discount: percentOff, discount_percent: percentOff }))
+        .max(pricesAtOnce, `一次最多${pricesAtOnce}个套餐`)
+        .default([]),
+      /** Puts all of them on sale as well. */
+      publish: z.boolean().default(false),
+      /** From when it holds; at once after the confirmation if left out. */
+      holds_from: instant.optional(),
+    })
+    .refine(({ skus, packages }) => skus.length + packages.length > 0, { error: '请选择规格或套餐', path: ['skus'] })
+    .refine(({ skus }) => skus.every(({ price, list_price }) => list_price >= price), {
+      error: '划线价不能低于价格',
+      path: ['skus'],
+    }),
+  output: z.object({ approval_id: id }),
+  success: '已提交，须由另一位操作员确认',
+  codes: [-53012, -53020],
+})
+
+const getPriceRequest = operation({
+  path: '/catalogue/getPriceRequest',
+  access: ['finance'],
+  about: '一项调价申请的全部内容。',
+  input: z.strictObject({ approval_id: id }),
+  output: z.object({
+    publish: z.boolean(),
+    holds_from: instant.nullable(),
+    list: z.array(wantedChange),
+  }),
+  codes: [-53021],
+})
+
+const getPriceChangeList = operation({
+  path: '/catalogue/getPriceChangeList',
+  access: ['finance'],
+  about: '调价记录与定时调价，最新确认的在前。',
+  input: z.strictObject({
+    sku_id: id.optional(),
+    package_type_id: id.optional(),
+    state: z.enum(priceChangeStates).optional(),
+    ...paging,
+  }),
+  output: listOf(
+    wantedChange.extend({
+      price_change_id: id,
+      /** 数据中心原生 IP 线路. */
+      goods_name: z.string(),
+      publishes: z.boolean(),
+      state: z.enum(priceChangeStates),
+      requested_by: z.string(),
+      confirmed_by: z.string(),
+      confirmed_at: instant,
+      holds_from: instant,
+      /** Applied, cancelled or missed. */
+      ended_at: instant.nullable(),
+      cancelled_by: z.string().nullable(),
+    }),
+  ),
+})
+
+const cancelPrices = operation({
+  path: '/catalogue/cancelPrices',
+  access: ['finance'],
+  audited: true,
+  about: '取消尚未生效的定时调价。',
+  input: z.strictObject({
+    price_change_ids: z.array(id).min(1, '请选择定时调价').max(pricesAtOnce, `一次最多${pricesAtOnce}项`),
+  }),
+  output: nothing,
+  success: '已取消',
+  codes: [-53020],
+})
+
+export const prices = { requestPrices, getPriceRequest, getPriceChangeList, cancelPrices }

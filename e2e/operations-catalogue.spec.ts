@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { raisedPrice } from '#contract/operations/catalogue-names.ts'
+import { expectAccessible } from './axe.ts'
+import { openAs } from './operations.ts'
+import { expect, test } from './test.ts'
+
+const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function choose(page: Page, field: string, option: string) {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByTitle(option, { exact: true }).click()
+}
+
+test('finance raises prices by a percentage, the owner confirms, the public price page shows it', {
+  tag: '@once',
+}, async ({ page, browser }) => {
+  await openAs(page, 'finance', '/operations/catalogue')
+  await page
+    .getByRole('navigation', { name: '商品分类' })
+    .getByRole('link', { name: /^数据中心原生 IP 线路/ })
+    .click()
+  await choose(page, '地区', '意大利 米兰')
+  await expect(page.getByText('共 4 个规格')).toBeVisible()
+  const first = page.getByRole('row', { name: /意大利 米兰/ }).first()
+  const before = Math.round(Number((await first.getByText(/^¥/).first().textContent())?.replaceAll(/[¥,]/g, '')) * 100)
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: '调价' }).click()
+  await dialog(page).getByLabel('涨跌幅').fill('10')
+  const after = raisedPrice(before, 10)
+  const preview = dialog(page).getByRole('region', { name: '调价预览' })
+  await expect(preview.getByRole('row', { name: /5 Mbps/ }).first()).toContainText(`${yuan(before)}${yuan(after)}`)
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: '提交确认' }).click()
+  await expect(page.getByRole('row', { name: /意大利 米兰/ }).first()).toContainText(`待确认：${yuan(after)}`)
+
+  const visitor = await browser.newPage()
+  const cell = () => visitor.getByRole('link', { name: /^米兰 数据中心原生 IP/ })
+  await visitor.goto('/product')
+  await expect(cell()).toContainText(yuan(before))
+
+  await openAs(page, 'operator', '/operations/approvals?kind=price')
+  const asked = page.getByRole('row', { name: /意大利 米兰/ }).filter({ hasText: '待确认' })
+  await asked.getByRole('button', { name: '确认执行' }).click()
+  await expect(dialog(page).getByRole('region', { name: '申请的价格' }).getByRole('row')).toHaveCount(5)
+  await dialog(page).getByRole('button', { name: '确认执行' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '已生效，共 4 项' })).toBeVisible()
+  await visitor.reload()
+  await expect(cell()).toContainText(yuan(after))
+  await visitor.close()
+
+  await page.goto('/operations/prices')
+  await expect(page.getByRole('row', { name: /意大利 米兰 · 数据中心原生 IP · 5 Mbps/ }).first()).toContainText(
+    `${yuan(before)} → ${yuan(after)}`,
+  )
+})
+
+test('new goods get SKUs in bulk, seen before they are made, that wait for their price to be confirmed', {
+  tag: '@once',
+}, async ({ page }) => {
+  const code = `goods-${Date.now().toString(36)}`
+  await openAs(page, 'finance', '/operations/catalogue')
+  await page.getByRole('navigation', { name: '商品分类' }).getByRole('link', { name: '企业专线' }).click()
+  await page.getByRole('button', { name: '新增商品' }).click()
+  await dialog(page).getByLabel('名称').fill('备用专线')
+  await dialog(page).getByLabel('编码').fill(code)
+  await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
+  const skus = page.getByRole('region', { name: '备用专线的规格' })
+  await skus.getByRole('button', { name: '新增规格' }).first().click()
+  for (const region of ['日本 东京', '新加坡']) {
+    await dialog(page).getByRole('combobox', { name: '地区' }).fill(region)
+    await page.keyboard.press('Enter')
+  }
+  await dialog(page).getByRole('combobox', { name: '接入方式' }).fill('专线')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('combobox', { name: '带宽' }).fill('30')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('价格（每 30 天）').fill('300')
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: '30 Mbps' })).toHaveText([
+    /日本 东京 · 专线 · 30 Mbps\s*新增/,
+    /新加坡 · 专线 · 30 Mbps\s*新增/,
+  ])
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: '新增 2 个' }).click()
+  const rows = page.getByRole('row', { name: /30 Mbps/ })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('未上架')
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: '上架 2 个' }).click()
+  await expect(dialog(page)).toContainText('确认后上架 2 个规格')
+  await dialog(page).getByRole('button', { name: '提交确认' }).click()
+  await expect(rows.first()).toContainText('待确认：上架 ¥300.00')
+})

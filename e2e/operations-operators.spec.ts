@@ -1,0 +1,86 @@
+import { Secret, TOTP } from 'otpauth'
+import { openAs, operate } from './operations.ts'
+import { demo, newPassword } from './people.ts'
+import { expect, test } from './test.ts'
+
+const path = '/operations/operators'
+
+test('an owner adds an operator, who changes the password, binds an authenticator and logs in with it @once', async ({
+  page,
+  browser,
+}) => {
+  const name = `new${Date.now()}`
+  await openAs(page, 'operator', path)
+  await page.getByRole('button', { name: '添加操作员' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '添加' }).click()
+  await expect(dialog.getByText('请至少选择一个角色')).toBeVisible()
+  await dialog.getByLabel('用户名').fill(name)
+  await dialog.getByLabel('姓名').fill('新来的客服')
+  await dialog.getByRole('checkbox', { name: /^客服/ }).check()
+  await dialog.getByRole('button', { name: '添加' }).click()
+  const given = page.getByRole('dialog', { name: '一次性密码' })
+  const password = (await given.locator('code').textContent()) ?? ''
+  await given.getByRole('button', { name: '我已记下' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('客服')
+
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto('/operations')
+  await theirs.getByLabel('用户名').fill(name)
+  await theirs.getByLabel('密码').fill('wrong-one')
+  await theirs.getByRole('button', { name: '登录' }).click()
+  await expect(theirs.getByText('账号或密码错误，剩余尝试次数：4')).toBeVisible()
+  await theirs.getByLabel('密码').fill(password)
+  await theirs.getByRole('button', { name: '登录' }).click()
+  await expect(theirs.getByText('请先修改密码')).toBeVisible()
+  // Nothing else is there before that is done.
+  await theirs.goto('/operations/audit')
+  await expect(theirs.getByText('请先修改密码')).toBeVisible()
+  await theirs.getByLabel('现在的密码').fill(password)
+  await theirs.getByLabel('新密码').fill(newPassword)
+  await theirs.getByRole('button', { name: '修改密码' }).click()
+  await expect(theirs.getByText('请先修改密码')).toBeHidden()
+  await expect(theirs.getByText('没有这个页面，或没有权限查看')).toBeVisible()
+
+  await theirs.goto('/operations/account')
+  await theirs.getByRole('button', { name: '绑定', exact: true }).click()
+  const binding = theirs.getByRole('dialog')
+  await binding.getByLabel('登录密码').fill(newPassword)
+  await binding.getByRole('button', { name: '下一步' }).click()
+  const secret = Secret.fromBase32((await binding.locator('code').textContent()) ?? '')
+  const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp })
+  await binding.getByLabel('验证器上的6位数字').fill(codeAt(Date.now()))
+  await binding.getByRole('button', { name: '确认绑定' }).click()
+  await expect(theirs.getByText('已绑定', { exact: true })).toBeVisible()
+  await theirs.getByRole('button', { name: /新来的客服/ }).click()
+  await theirs.getByRole('menuitem', { name: '退出登录' }).click()
+  await theirs.getByLabel('用户名').fill(name)
+  await theirs.getByLabel('密码').fill(newPassword)
+  await theirs.getByRole('button', { name: '登录' }).click()
+  // The next one: that which bound it is used up.
+  await theirs.getByLabel('动态验证码').fill(codeAt(Date.now() + 30_000))
+  await theirs.getByRole('button', { name: '登录' }).click()
+  await expect(theirs.getByRole('button', { name: /新来的客服/ })).toBeVisible()
+  await theirs.context().close()
+
+  await page.getByRole('button', { name: '新来的客服的操作' }).click()
+  await page.getByRole('menuitem', { name: '停用' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '停用操作员' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('已停用')
+  await page.goto(`/operations/audit?action=operator.&actor=${demo.operator}`)
+  await expect(page.getByRole('row', { name: /operator\.disabled/ }).first()).toBeVisible()
+  await page.getByRole('button', { name: '内容' }).first().click()
+  await expect(page.getByRole('dialog').getByText('"state": "disabled"')).toBeVisible()
+})
+
+test('who is logged out meanwhile goes on where they were, after logging in again', async ({ page }) => {
+  await openAs(page, 'operator', `${path}?keyword=finance`)
+  await operate(page, 'logOut', {})
+  await page.getByRole('searchbox').fill('support')
+  await expect(page.getByLabel('用户名', { exact: true })).toBeVisible()
+  await page.getByLabel('用户名', { exact: true }).fill('operator')
+  await page.getByLabel('密码').fill(demo.password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(page.getByRole('heading', { name: '操作员' })).toBeVisible()
+  await expect(page).toHaveURL(/keyword=support/)
+})

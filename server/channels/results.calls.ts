@@ -1,0 +1,68 @@
+import { Refusal } from '../http/envelope.ts'
+import { recordAudit } from '../operations/audit.ts'
+import type { OperationHandlersFor } from '../operations/context.ts'
+import { signedAddress } from '../uploads/signed-address.ts'
+import { requirePartner } from './partners.calls.ts'
+import { type CodeResults, resultsOf } from './results.sql.ts'
+import { countSettlements, dueRows, settlementFile, settlementsOf } from './settlement.sql.ts'
+import { requireUnsettled, settleMonth, sumsOf } from './settlement.ts'
+
+/** More than anybody compares; the sums are of all. */
+const shownCodes = 500
+const names = [
+  'registrations',
+  'companies',
+  'paying_companies',
+  'orders',
+  'paid',
+  'refunded',
+  'revenue',
+  'commission',
+] as const satisfies (keyof CodeResults)[]
+
+export const resultOperations: OperationHandlersFor<
+  'getChannelResults' | 'previewSettlement' | 'settleChannel' | 'getSettlementList' | 'getSettlementFile'
+> = {
+  async getChannelResults({ system }, { channel_id, ...span }) {
+    await requirePartner(system, channel_id)
+    const codes = await resultsOf(system, channel_id, span)
+    // A company comes by one code, so that the sums count none twice.
+    const sums = names.map(name => [name, codes.reduce((all, code) => all + code[name], 0)])
+    return {
+      all: Object.fromEntries(sums) as Record<(typeof names)[number], number>,
+      codes: codes.slice(0, shownCodes),
+    }
+  },
+
+  async previewSettlement({ system }, { channel_id, month }) {
+    const { commission_percent } = await requirePartner(system, channel_id)
+    await requireUnsettled(system, channel_id, month)
+    return { ...sumsOf(await dueRows(system, channel_id, month)), commission_percent }
+  },
+
+  async settleChannel(context, { channel_id, month }) {
+    const { settlementId, fileId, fileName } = await settleMonth(context, channel_id, month)
+    const url = signedAddress(context.services.config, fileId)
+    return { settlement_id: settlementId, url, file_name: fileName }
+  },
+
+  async getSettlementList({ system }, { channel_id, page, page_size }) {
+    const [rows, total] = await Promise.all([
+      settlementsOf(system, channel_id, { limit: page_size, offset: (page - 1) * page_size }),
+      countSettlements(system, channel_id),
+    ])
+    return { list: rows.map(row => ({ ...row, created_at: row.created_at.toISOString() })), total }
+  },
+
+  async getSettlementFile({ system, services, actor }, { settlement_id }) {
+    const file = await settlementFile(system, settlement_id)
+    if (!file) throw new Refusal(-53021)
+    await recordAudit(system, {
+      actor,
+      action: 'channel.settlement_downloaded',
+      target: `channel:${file.channel_id}`,
+      after: { settlement: settlement_id, month: file.month },
+    })
+    return { url: signedAddress(services.config, file.file_id), file_name: file.file_name }
+  },
+}

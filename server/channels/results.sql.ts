@@ -1,0 +1,51 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '../database/database.ts'
+
+export interface CodeResults {
+  promotion_code: string
+  registrations: number
+  companies: number
+  paying_companies: number
+  orders: number
+  paid: number
+  refunded: number
+  revenue: number
+  commission: number
+}
+
+/** Midnight in China at the beginning of a day, YYYY-MM-DD. */
+export const startOf = (day: string): Sql => sql`((${day}::date)::timestamp at time zone 'Asia/Shanghai')`
+
+/** What has gone back of an order to this day: refunds are of whole orders. */
+export const refundedOf = sql`case when shop_order.state = 'refunded' then payable else 0 end`
+
+/** Of every code of a partner, the one that brought most first. Days in China, both included. */
+export function resultsOf(database: Database, channelId: string, { from, to }: { from: string; to: string }) {
+  const within = (at: Sql) => sql`${at} >= ${startOf(from)} and ${at} < ${startOf(to)} + interval '1 day'`
+  return database.rows<CodeResults>(sql`
+    with own as (select code, commission_percent from promotion_code join channel on channel.id = channel_id
+      where channel_id = ${channelId}
+    ), registered as (
+      select code, count(*) as accounts from own join account on promotion_code = code
+      where ${within(sql`account.created_at`)} group by code
+    ), verified as (
+      select code, count(*) as companies from own join company on promotion_code = code
+      where ${within(sql`company.verified_at`)} group by code
+    ), bought as (
+      select code, shop_order.company_id, payable as paid, ${refundedOf} as refunded,
+        coalesce((select commission_percent from settlement_order as settled where settled.company_id = shop_order.company_id
+          and settled.order_id = shop_order.id and kind = 'order'), own.commission_percent) as percent
+      from own join company on promotion_code = code join shop_order on shop_order.company_id = company.id
+      where ${within(sql`paid_at`)} and payable > 0
+    ), sold as (
+      select code, count(*) as orders, count(distinct company_id) as companies, sum(paid) as paid,
+        sum(refunded) as refunded, sum(floor((paid - refunded) * percent / 100)) as commission
+      from bought group by code
+    )
+    select code as promotion_code, coalesce(accounts, 0)::integer as registrations,
+      coalesce(verified.companies, 0)::integer as companies, coalesce(sold.companies, 0)::integer as paying_companies,
+      coalesce(orders, 0)::integer as orders, coalesce(paid, 0)::bigint as paid, coalesce(refunded, 0)::bigint as refunded,
+      coalesce(paid - refunded, 0)::bigint as revenue, coalesce(commission, 0)::bigint as commission
+    from own left join registered using (code) left join verified using (code) left join sold using (code)
+    order by revenue desc, registrations desc, code`)
+}

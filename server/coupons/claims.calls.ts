@@ -1,0 +1,20 @@
+import { listedRows } from '#contract/people.ts'
+import type { OperationHandlersFor } from '../operations/context.ts'
+import { claimsOf, countClaims } from './claims.sql.ts'
+
+export const couponClaimOperations: OperationHandlersFor<'getCouponClaimList'> = {
+  async getCouponClaimList({ system }, { page, page_size, ...filters }) {
+    const offset = Math.min((page - 1) * page_size, listedRows)
+    const [claims, found] = await Promise.all([
+      claimsOf(system, filters, { limit: Math.min(page_size, listedRows - offset), offset }),
+      countClaims(system, filters, listedRows),
+    ])
+    const list = claims.map(claim => ({
+      ...claim,
+      claimed_at: claim.claimed_at.toISOString(),
+      valid_until: claim.valid_until.toISOString(),
+      used_at: claim.used_at?.toISOString() ?? null,
+    }))
+    return { list, total: found, more: found > listedRows }
+  },
+}

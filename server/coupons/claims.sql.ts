@@ -1,0 +1,56 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { CouponSource, couponStates } from '#contract/shop.ts'
+import type { Database } from '../database/database.ts'
+import { containing } from '../database/like.ts'
+
+type CouponState = (typeof couponStates)[number]
+
+export interface Claim {
+  coupon_id: string
+  company_id: string
+  company_name: string
+  state: CouponState
+  source: CouponSource
+  claimed_at: Date
+  valid_until: Date
+  used_at: Date | null
+  order_number: string | null
+  discount: number | null
+}
+
+export interface ClaimFilters {
+  coupon_type_id: string
+  state?: CouponState | undefined
+  keyword?: string | undefined
+}
+
+function matching({ coupon_type_id, state, keyword }: ClaimFilters): Sql {
+  const conditions = [sql`coupon.coupon_type_id = ${coupon_type_id}`]
+  if (state === 'expired') conditions.push(sql`coupon.state = 'unused' and coupon.valid_until <= now()`)
+  else if (state === 'unused') conditions.push(sql`coupon.state = 'unused' and coupon.valid_until > now()`)
+  else if (state) conditions.push(sql`coupon.state = ${state}`)
+  if (keyword)
+    conditions.push(sql`coupon.company_id in (
+      select id from company where name like ${containing(keyword)} or credit_code = ${keyword.toUpperCase()})`)
+  return join(conditions, ' and ')
+}
+
+export const claimsOf = (
+  database: Database,
+  filters: ClaimFilters,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) =>
+  database.rows<Claim>(sql`
+    select coupon.id as coupon_id, coupon.company_id, company.name as company_name,
+      case when coupon.state = 'unused' and coupon.valid_until <= now() then 'expired' else coupon.state end as state,
+      coupon.source, claimed_at, coupon.valid_until, used_at, shop_order.number as order_number, coupon.discount
+    from coupon join company on company.id = coupon.company_id
+    left join shop_order on shop_order.company_id = coupon.company_id and shop_order.id = coupon.order_id
+    where ${matching(filters)} order by claimed_at desc, coupon.id desc limit ${limit} offset ${offset}`)
+
+/** At most `most` + 1. */
+export const countClaims = async (database: Database, filters: ClaimFilters, most: number) =>
+  (
+    await database.row<{ total: number }>(sql`
+      select count(*)::integer as total from (select from coupon where ${matching(filters)} limit ${most + 1}) as found`)
+  )?.total ?? 0

@@ -1,0 +1,87 @@
+import { giftOutcomes } from '#contract/operations/coupons-names.ts'
+import { Refusal } from '../http/envelope.ts'
+import { hitLimit } from '../http/limits.ts'
+import { recordAudit } from '../operations/audit.ts'
+import type { OperationHandlersFor } from '../operations/context.ts'
+import { findCouponType } from './coupons.sql.ts'
+import { giftListOf } from './gift-list.ts'
+import {
+  countGiftsOfType,
+  type GiftHead,
+  giftHead,
+  giftRowsOf,
+  giftsOfType,
+  insertGift,
+  lockGift,
+  outcomesOf,
+  readyRows,
+  resolveLines,
+  startGift,
+} from './gifts.sql.ts'
+
+const viewOf = ({ created_at, started_at, ended_at, ...gift }: GiftHead) => ({
+  ...gift,
+  created_at: created_at.toISOString(),
+  started_at: started_at?.toISOString() ?? null,
+  ended_at: ended_at?.toISOString() ?? null,
+})
+
+export const couponGiftOperations: OperationHandlersFor<
+  'previewCouponGift' | 'giveCouponGift' | 'getCouponGift' | 'getCouponGiftList' | 'getCouponGiftRowList'
+> = {
+  async previewCouponGift({ system, operator, upload }, { coupon_type_id: couponTypeId }) {
+    await hitLimit(system, `coupon-gift:${operator.id}`, { max: 120, seconds: 3600 })
+    const type = await findCouponType(system, couponTypeId)
+    if (!type) throw new Refusal(-53021)
+    const lines = await giftListOf(upload)
+    const rows = await resolveLines(system, couponTypeId, lines)
+    const gift_id = await system.transaction(transaction =>
+      insertGift(transaction, { couponTypeId, operatorId: operator.id, rows }),
+    )
+    return { gift_id }
+  },
+
+  async giveCouponGift({ system, services, actor }, { gift_id }) {
+    await system.transaction(async transaction => {
+      const gift = await lockGift(transaction, gift_id)
+      if (!gift) throw new Refusal(-53502)
+      const begun = await startGift(transaction, gift_id)
+      if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
+      const companies = begun ? (await readyRows(transaction, gift_id, null)).map(row => row.credit_code) : undefined
+      if (begun) await services.jobs.enqueue(transaction, 'give_coupons', { gift_id })
+      // The second press of the button gives nobody anything; that it was pressed is on record all the same.
+      await recordAudit(transaction, {
+        actor,
+        action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',
+        target: `coupon_type:${gift.coupon_type_id}`,
+        after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
+      })
+    })
+    return {}
+  },
+
+  async getCouponGift({ system }, { gift_id }) {
+    const [gift, counted] = await Promise.all([giftHead(system, gift_id), outcomesOf(system, gift_id)])
+    if (!gift) throw new Refusal(-53502)
+    const rows = new Map(counted.map(each => [each.outcome, each.rows]))
+    const outcomes = Object.fromEntries(giftOutcomes.map(outcome => [outcome, rows.get(outcome) ?? 0]))
+    return { ...viewOf(gift), outcomes: outcomes as Record<(typeof giftOutcomes)[number], number> }
+  },
+
+  async getCouponGiftList({ system }, { coupon_type_id, page, page_size }) {
+    const [gifts, total] = await Promise.all([
+      giftsOfType(system, coupon_type_id, { limit: page_size, offset: (page - 1) * page_size }),
+      countGiftsOfType(system, coupon_type_id),
+    ])
+    return { list: gifts.map(viewOf), total }
+  },
+
+  async getCouponGiftRowList({ system }, { gift_id, outcome, page, page_size }) {
+    const [list, counted] = await Promise.all([
+      giftRowsOf(system, gift_id, outcome, { limit: page_size, offset: (page - 1) * page_size }),
+      outcomesOf(system, gift_id),
+    ])
+    const total = counted.filter(each => !outcome || each.outcome === outcome).reduce((sum, { rows }) => sum + rows, 0)
+    return { list, total }
+  },
+}

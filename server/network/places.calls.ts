@@ -1,0 +1,110 @@
+import { Refusal } from '../http/envelope.ts'
+import { recordAudit } from '../operations/audit.ts'
+import type { OperationHandlersFor } from '../operations/context.ts'
+import {
+  archiveWay,
+  countRegions,
+  countWays,
+  insertRegion,
+  insertWay,
+  lockRegion,
+  lockWay,
+  publishRegion,
+  regionList,
+  regionNames,
+  updateRegion,
+  updateWay,
+  wayList,
+  wayNames,
+} from './places.sql.ts'
+
+const pageOf = ({ page, page_size }: { page: number; page_size: number }) => ({
+  limit: page_size,
+  offset: (page - 1) * page_size,
+})
+
+const fixedCode = () => new Refusal(-41003, 'code', '代码创建后不能修改')
+
+export const placesOperations: OperationHandlersFor<
+  | 'getNetworkPlaces'
+  | 'getNetworkRegions'
+  | 'setRegion'
+  | 'setRegionPublished'
+  | 'getNetworkAccessWays'
+  | 'setAccessWay'
+  | 'setAccessWayArchived'
+> = {
+  async getNetworkPlaces({ system }) {
+    const [regions, access_ways] = await Promise.all([regionNames(system), wayNames(system)])
+    return { regions, access_ways }
+  },
+
+  async getNetworkRegions({ system }, { page, page_size, ...filter }) {
+    const [list, total] = await Promise.all([
+      regionList(system, filter, pageOf({ page, page_size })),
+      countRegions(system, filter),
+    ])
+    return { list, total }
+  },
+
+  setRegion: ({ system, actor }, { region_id, ...given }) =>
+    system.transaction(async transaction => {
+      const before = region_id ? await lockRegion(transaction, region_id) : undefined
+      if (region_id && !before) throw new Refusal(-53021)
+      if (before && before.code !== given.code) throw fixedCode()
+      if (region_id) await updateRegion(transaction, region_id, given)
+      const id = region_id ?? (await insertRegion(transaction, given))?.id
+      if (!id) throw new Refusal(-53600)
+      const action = before ? 'region.changed' : 'region.added'
+      await recordAudit(transaction, { actor, action, target: `region:${given.code}`, before, after: given })
+      return { region_id: id }
+    }),
+
+  setRegionPublished: ({ system, actor }, { region_id, published }) =>
+    system.transaction(async transaction => {
+      const before = await lockRegion(transaction, region_id)
+      if (!before) throw new Refusal(-53021)
+      await publishRegion(transaction, region_id, published)
+      await recordAudit(transaction, {
+        actor,
+        action: published ? 'region.published' : 'region.unpublished',
+        target: `region:${before.code}`,
+        before: { published: before.published },
+        after: { published },
+      })
+      return {}
+    }),
+
+  async getNetworkAccessWays({ system }, paging) {
+    const [list, total] = await Promise.all([wayList(system, pageOf(paging)), countWays(system)])
+    return { list, total }
+  },
+
+  setAccessWay: ({ system, actor }, { access_way_id, ...given }) =>
+    system.transaction(async transaction => {
+      const before = access_way_id ? await lockWay(transaction, access_way_id) : undefined
+      if (access_way_id && !before) throw new Refusal(-53021)
+      if (before && before.code !== given.code) throw fixedCode()
+      if (access_way_id) await updateWay(transaction, access_way_id, given)
+      const id = access_way_id ?? (await insertWay(transaction, given))?.id
+      if (!id) throw new Refusal(-53601)
+      const action = before ? 'access_way.changed' : 'access_way.added'
+      await recordAudit(transaction, { actor, action, target: `access_way:${given.code}`, before, after: given })
+      return { access_way_id: id }
+    }),
+
+  setAccessWayArchived: ({ system, actor }, { access_way_id, archived }) =>
+    system.transaction(async transaction => {
+      const before = await lockWay(transaction, access_way_id)
+      if (!before) throw new Refusal(-53021)
+      await archiveWay(transaction, access_way_id, archived)
+      await recordAudit(transaction, {
+        actor,
+        action: archived ? 'access_way.archived' : 'access_way.restored',
+        target: `access_way:${before.code}`,
+        before: { archived: before.archived },
+        after: { archived },
+      })
+      return {}
+    }),
+}

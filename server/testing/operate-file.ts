@@ -1,0 +1,35 @@
+import { type OperationName, type OperationOutput, operations } from '#contract/operations/index.ts'
+import type { testPortal } from './portal.ts'
+
+type Portal = Pick<Awaited<ReturnType<typeof testPortal>>, 'post'>
+
+interface Sent {
+  fields?: Record<string, string>
+  content: Buffer | string
+  fileName?: string
+  token: string
+}
+
+/** A multipart operation of the back office, with its fields before its file. */
+export async function operateFile<Name extends OperationName>(
+  portal: Portal,
+  name: Name,
+  { fields = {}, content, fileName = 'file.csv', token }: Sent,
+) {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.append(key, value)
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), fileName)
+  const encoded = new Response(form)
+  const { status, body } = await portal.post(
+    `/operations${operations[name].path}`,
+    Buffer.from(await encoded.arrayBuffer()),
+    {
+      headers: {
+        authorization: 'operations-web 1201',
+        cookie: `operator=${token}`,
+        'content-type': encoded.headers.get('content-type') ?? '',
+      },
+    },
+  )
+  return { status, ...(JSON.parse(body) as { code: number; msg: string; data: OperationOutput<Name> }) }
+}

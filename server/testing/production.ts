@@ -1,0 +1,23 @@
+/** The least with which `PORTAL_MODE=production` starts; nobody answers where the messages would go. */
+export const production: Record<string, string> = {
+  PORTAL_MODE: 'production',
+  PUBLIC_URL: 'https://portal.example.com/',
+  SECRET_KEY: 'k'.repeat(32),
+  STORAGE_PASSPHRASE: 'p'.repeat(16),
+  SUPPORT_PHONE: '0755-00000000',
+  SUPPORT_QR_TEXT: 'https://example.com/chat',
+  OFFICE_ADDRESS: '深圳',
+  COPYRIGHT: '某某公司',
+  ICP_NUMBER: '粤ICP备00000000号',
+  SMS: 'aliyun',
+  SMS_ENDPOINT: '127.0.0.1:9',
+  SMS_ACCESS_KEY_ID: 'id',
+  SMS_ACCESS_KEY_SECRET: 'secret',
+  SMS_SIGN_NAME: '海易联',
+  SMS_CODE_TEMPLATE: 'SMS_1',
+  SMS_NOTICE_TEMPLATE: 'SMS_2',
+  TRANSFER_ACCOUNT_NAME: '某某公司',
+  TRANSFER_ACCOUNT: '6222',
+  TRANSFER_BANK: '某某银行',
+  TRANSFER_BANK_CODE: '0000',
+}

@@ -1,0 +1,157 @@
+import '../network.css'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { addressesAtOnce, addressStateNames, addressStates, networkRows } from '#contract/operations/network-names.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf, uuid, words } from '#web/ui/list/address.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { usePlaces } from '../network/use-places.ts'
+import { operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { addressColumns, type ListedAddress } from './address-columns.tsx'
+import { AddressDialog, type AddressQuestion } from './address-dialogs.tsx'
+import { RangeDialog } from './range-dialog.tsx'
+
+const HistoryDrawer = lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer }))
+
+const fields = {
+  region_id: uuid,
+  access_way_id: uuid,
+  state: oneOf(addressStates),
+  company_id: uuid,
+  keyword: words(80),
+}
+const stateOptions = addressStates.map(value => ({ value, label: addressStateNames[value] }))
+const idOf = (row: ListedAddress) => row.address_id
+
+export function AddressesPage() {
+  const at = useListAddress(fields)
+  const { filters } = at
+  const called = useOperation('getAddressList', { ...filters, page: at.page, page_size: at.size })
+  const selection = useSelection(idOf, JSON.stringify(filters))
+  const { regions, ways } = usePlaces()
+  const asked = useAsked<AddressQuestion>()
+  const added = useAsked<undefined>()
+  const history = useAsked<ListedAddress>()
+  const ask = (kind: AddressQuestion['kind'], rows: readonly ListedAddress[]) => asked.ask({ kind, rows })
+  const tooMany = selection.rows.length > addressesAtOnce
+  return (
+    <>
+      <ListHead title="地址" text="全部地址及其使用者。可按地址、网段（203.0.113.0/24）或企业搜索。">
+        <Button onClick={() => added.ask(undefined)}>添加一段</Button>
+        <LinkButton type="primary" to={operationsPaths.addressImport}>
+          批量导入
+        </LinkButton>
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="地址、网段或企业" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SelectFilter
+          label="地区"
+          value={filters.region_id}
+          options={regions}
+          onChange={region_id => at.filter({ region_id })}
+        />
+        <SelectFilter
+          label="接入方式"
+          value={filters.access_way_id}
+          options={ways}
+          onChange={access_way_id => at.filter({ access_way_id })}
+        />
+        <SelectFilter
+          label="状态"
+          value={filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-addresses"
+        noun="个地址"
+        at={at}
+        called={called}
+        most={networkRows}
+        columns={addressColumns}
+        idOf={idOf}
+        labelOf={row => row.address}
+        selection={selection}
+        bulk={
+          <>
+            <Button size="small" disabled={tooMany} onClick={() => ask('hold', selection.rows)}>
+              保留
+            </Button>
+            <Button size="small" disabled={tooMany} onClick={() => ask('free', selection.rows)}>
+              放回空闲
+            </Button>
+            <Button size="small" disabled={tooMany} onClick={() => ask('gateway', selection.rows)}>
+              修改网关
+            </Button>
+            <Button size="small" danger disabled={tooMany} onClick={() => ask('retire', selection.rows)}>
+              停用
+            </Button>
+          </>
+        }
+        actions={row => (
+          <RowMenu
+            label={`${row.address}的操作`}
+            actions={[
+              { key: 'history', label: '使用记录', run: () => history.ask(row) },
+              { key: 'gateway', label: '修改网关', run: () => ask('gateway', [row]) },
+              null,
+              { key: 'hold', label: '保留', disabled: row.state !== 'free', run: () => ask('hold', [row]) },
+              {
+                key: 'free',
+                label: '放回空闲',
+                disabled: row.state === 'free' || row.state === 'bound',
+                run: () => ask('free', [row]),
+              },
+              {
+                key: 'retire',
+                label: '停用',
+                danger: true,
+                disabled: row.state === 'bound' || row.state === 'retired',
+                run: () => ask('retire', [row]),
+              },
+            ]}
+          />
+        )}
+        empty={{
+          title: '还没有地址',
+          text: '先有地区与接入方式，再导入地址；之后才能出售专线。',
+          action: <LinkButton to={operationsPaths.addressImport}>批量导入</LinkButton>,
+        }}
+      />
+      {asked.question && (
+        <AddressDialog
+          key={asked.round}
+          asked={asked.question}
+          open={asked.open}
+          close={asked.close}
+          done={() => {
+            selection.clear()
+            called.reload()
+          }}
+        />
+      )}
+      {added.round > 0 && (
+        <RangeDialog
+          key={`range-${added.round}`}
+          chosen={filters}
+          open={added.open}
+          close={added.close}
+          done={called.reload}
+        />
+      )}
+      {history.round > 0 && (
+        <Suspense>
+          <HistoryDrawer address={history.question} open={history.open} close={history.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { DatePicker, Drawer, Skeleton } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { CompanyLink } from '../network/company-link.tsx'
+import { useMay } from '../operator.ts'
+import { auditOf, operatedLinePath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import type { ListedAddress } from './address-columns.tsx'
+
+interface HistoryDrawerProps {
+  address: ListedAddress | undefined
+  open: boolean
+  close: () => void
+}
+
+/** Who had an address, now and before; or at one moment. */
+export const HistoryDrawer = ({ address, open, close }: HistoryDrawerProps) => (
+  <Drawer title={address && `${address.address} 的历史`} open={open} onClose={close} size={520} destroyOnHidden>
+    {address && <History key={address.address_id} address={address} />}
+  </Drawer>
+)
+
+function History({ address: { address, address_id } }: { address: ListedAddress }) {
+  const [at, setAt] = useState<Dayjs | null>(null)
+  const { data, refused, loading, reload } = useOperation('getAddressHistory', { address_id, at: at?.toISOString() })
+  const mayAudit = useMay([])
+  return (
+    <section aria-busy={loading} aria-label="使用记录">
+      <DatePicker
+        showTime={{ format: 'HH:mm' }}
+        format="YYYY-MM-DD HH:mm"
+        aria-label="查看某一时刻的使用者"
+        classNames={{ popup: { root: 'moment' } }}
+        placeholder="查看某一时刻的使用者"
+        style={{ width: '100%' }}
+        value={at}
+        maxDate={dayjs()}
+        onChange={setAt}
+      />
+      {refused && !data ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 3 }} />
+      ) : (
+        <>
+          <p className="history-count" role="status">
+            {at
+              ? `${dateTime(at.valueOf())} ${data.list.length ? '的使用者：' : '没有专线使用这个地址。'}`
+              : data.list.length
+                ? `${data.list.length} 条使用记录，最新的在前。`
+                : '还没有专线用过这个地址。'}
+          </p>
+          <ol className="timeline">
+            {data.list.map(({ line_id, name, company_id, company, since, until }) => (
+              <li key={`${line_id} ${since}`}>
+                <p className="history-user">
+                  <CompanyLink id={company_id} name={company} />
+                  <Link to={operatedLinePath({ company_id, line_id })}>{name}</Link>
+                </p>
+                <p className="quiet figures">
+                  {dateTime(since)} 至 {until ? dateTime(until) : '现在'}
+                </p>
+              </li>
+            ))}
+          </ol>
+          <p className="quiet">{dateTime(data.created_at)} 入库。</p>
+          {mayAudit && (
+            <p>
+              <Link to={auditOf(`address:${address}`)}>审计日志</Link>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import '#web/ui/list/list.css'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { count, placeName } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import type { Preview } from './import-page.tsx'
+import { ProblemTable } from './problem-table.tsx'
+
+interface ImportPreviewProps {
+  preview: Preview
+  again: () => void
+  started: (id: string) => void
+}
+
+/** What a file would bring and what is wrong with the rest; written only when asked to. */
+export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
+  const { import_id, good, bad, problems, counts, file } = preview
+  const [busy, setBusy] = useState(false)
+  async function write() {
+    setBusy(true)
+    const answer = await api.confirmAddressImport({ import_id })
+    setBusy(false)
+    // Confirmed before, in another tab: what it came to is shown.
+    if (answer.ok || answer.code === -53611) started(import_id)
+    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  }
+  async function cancel() {
+    await api.cancelAddressImport({ import_id }, { quiet: true })
+    again()
+  }
+  return (
+    <div className="sheet import-preview">
+      <div className="sheet-head">
+        <h2>检查结果</h2>
+        <span className="quiet">
+          {file} · 共 {count(good + bad)} 行
+        </span>
+      </div>
+      <Alert
+        showIcon
+        type={bad ? (good ? 'warning' : 'error') : 'success'}
+        title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
+        description={
+          bad
+            ? good
+              ? '可以修正文件后重新上传；也可以现在只导入无误的行，有问题的行之后再补。'
+              : '请按下面的原因修正文件，然后重新上传。'
+            : undefined
+        }
+      />
+      {counts.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="table-frame import-rows" tabIndex={0} aria-label="按地区与接入方式">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">地区</th>
+                <th scope="col">接入方式</th>
+                <th scope="col" className="table-end">
+                  可导入
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {counts.map(row => (
+                <tr key={`${placeName(row)} ${row.access_way}`}>
+                  <th scope="row">{placeName(row)}</th>
+                  <td>{row.access_way}</td>
+                  <td className="table-end">{count(row.good)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {problems.length > 0 && <ProblemTable rows={problems} label="有问题的行" />}
+      {problems.length < bad && (
+        <p className="quiet">
+          仅显示前 {count(problems.length)} 行，共有 {count(bad)} 行有问题。
+        </p>
+      )}
+      <div className="row import-foot">
+        <Button onClick={() => void cancel()}>放弃，重新上传</Button>
+        {good > 0 && (
+          <Button type="primary" loading={busy} onClick={() => void write()}>
+            {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Form, Input, Select } from 'antd'
+import type { OperationInput } from '#contract/operations/index.ts'
+import { rangeAddresses } from '#contract/operations/network-names.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { count } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { usePlaces } from '../network/use-places.ts'
+
+type Values = OperationInput<'addAddresses'>
+
+interface RangeDialogProps {
+  /** As the list is filtered. */
+  chosen: { region_id?: string; access_way_id?: string }
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+export function RangeDialog({ chosen, open, close, done }: RangeDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const { regions, ways } = usePlaces()
+  async function send(values: Values) {
+    const answer = await api.addAddresses(values)
+    if (!answer.ok) {
+      tellRefusal(form, answer, { [-53020]: 'range' })
+      return false
+    }
+    const { added, known } = answer.data
+    toast.success(`已添加 ${count(added)} 个地址${known ? `，另有 ${count(known)} 个已在库中` : ''}`)
+    done()
+    return true
+  }
+  return (
+    <DialogForm title="添加地址" okText="添加" {...{ open, close, form, send }}>
+      <Form.Item
+        name="region_id"
+        label="地区"
+        initialValue={chosen.region_id}
+        rules={[{ required: true, message: '请选择地区' }]}
+      >
+        <Select showSearch={{ optionFilterProp: 'label' }} options={regions} />
+      </Form.Item>
+      <Form.Item
+        name="access_way_id"
+        label="接入方式"
+        initialValue={chosen.access_way_id}
+        rules={[{ required: true, message: '请选择接入方式' }]}
+      >
+        <Select options={ways.filter(({ archived }) => !archived).map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item
+        name="range"
+        label="地址"
+        extra={`单个地址、CIDR（不含网络地址与广播地址）或起始-结束，一次最多 ${count(rangeAddresses)} 个`}
+        rules={[{ required: true, whitespace: true, message: '请输入地址' }]}
+      >
+        <Input maxLength={100} placeholder="203.0.113.0/24 或 203.0.113.8-203.0.113.40" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="gateway"
+        label="网关"
+        rules={[{ required: true, whitespace: true, message: '请输入网关的域名或地址' }]}
+      >
+        <Input maxLength={253} placeholder="tokyo.gw.example" autoComplete="off" />
+      </Form.Item>
+    </DialogForm>
+  )
+}

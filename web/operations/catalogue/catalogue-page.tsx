@@ -1,0 +1,175 @@
+import '#web/ui/page-tabs.css'
+import './catalogue.css'
+import { Button } from 'antd'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { PageWait } from '#web/ui/page-wait.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { shelfLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../api.ts'
+import { categoryPath, operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { CategoryDialog, type CategoryQuestion } from './category-dialog.tsx'
+import { CategoryTree, type ListedCategory } from './category-tree.tsx'
+import { GoodsPanel } from './goods-panel.tsx'
+import { PackagesPanel } from './packages-panel.tsx'
+
+export function CataloguePage() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { data, refused, reload } = useOperation('getCatalogueTree', {})
+  const edited = useAsked<CategoryQuestion>()
+  const archiving = useAsked<ListedCategory>()
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <PageWait />
+  const wanted = search.get('category')
+  const category =
+    data.list.find(({ category_id }) => category_id === wanted) ??
+    data.list.find(({ goods, archived }) => goods > 0 && !archived) ??
+    data.list[0]
+  return (
+    <>
+      <ListHead title="商品" text="分类、商品、规格与套餐。价格与折扣须由另一位操作员确认后才会改变。">
+        <LinkButton to={operationsPaths.prices}>调价记录</LinkButton>
+        <Button onClick={() => edited.ask({ category: undefined, parent: undefined })}>新增一级分类</Button>
+      </ListHead>
+      {category ? (
+        <div className="catalogue">
+          <CategoryTree list={data.list} chosen={category.category_id} />
+          <section className="catalogue-main" aria-labelledby="category-name">
+            <CategoryHead
+              category={category}
+              edit={() => edited.ask({ category, parent: undefined })}
+              add={category.parent_id ? undefined : () => edited.ask({ category: undefined, parent: category })}
+              archive={() => archiving.ask(category)}
+            />
+            <CategoryTabs category={category} shown={search.get('tab')} />
+            {search.get('tab') === 'packages' ? (
+              <PackagesPanel key={category.category_id} category={category} changed={reload} />
+            ) : (
+              <GoodsPanel
+                key={category.category_id}
+                category={category}
+                chosen={search.get('goods') ?? undefined}
+                changed={reload}
+              />
+            )}
+          </section>
+        </div>
+      ) : (
+        <Empty
+          title="还没有商品分类"
+          text="先新增一级分类，再在其下新增分类与商品。"
+          action={<Button onClick={() => edited.ask({ category: undefined, parent: undefined })}>新增一级分类</Button>}
+        />
+      )}
+      {edited.question && (
+        <CategoryDialog
+          key={`edit-${edited.round}`}
+          asked={edited.question}
+          open={edited.open}
+          close={edited.close}
+          done={id => {
+            reload()
+            void navigate(categoryPath(id))
+          }}
+        />
+      )}
+      {archiving.question && (
+        <ArchiveDialog
+          key={`archive-${archiving.round}`}
+          category={archiving.question}
+          open={archiving.open}
+          close={archiving.close}
+          done={reload}
+        />
+      )}
+    </>
+  )
+}
+
+interface CategoryHeadProps {
+  category: ListedCategory
+  edit: () => void
+  add: (() => void) | undefined
+  archive: () => void
+}
+
+const CategoryHead = ({ category, edit, add, archive }: CategoryHeadProps) => (
+  <header className="category-head">
+    <div>
+      <h2 id="category-name">
+        {category.name} {category.archived && <StateTag state={shelfLooks.archived} />}
+      </h2>
+      <p className="quiet">
+        {category.code}
+        {category.about && ` · ${category.about}`}
+      </p>
+    </div>
+    <RowMenu
+      label={`分类“${category.name}”的操作`}
+      actions={[
+        { key: 'edit', label: '修改分类', run: edit },
+        ...(add && !category.archived ? [{ key: 'add', label: '新增下级分类', run: add }] : []),
+        null,
+        category.archived
+          ? { key: 'restore', label: '恢复分类', run: archive }
+          : { key: 'archive', label: '归档分类', danger: true, run: archive },
+      ]}
+    />
+  </header>
+)
+
+const CategoryTabs = ({ category, shown }: { category: ListedCategory; shown: string | null }) => (
+  <nav className="page-tabs" aria-label={`${category.name}的内容`}>
+    <Link to={categoryPath(category.category_id)} aria-current={shown === 'packages' ? undefined : 'page'}>
+      商品与规格
+    </Link>
+    <Link
+      to={categoryPath(category.category_id, { tab: 'packages' })}
+      aria-current={shown === 'packages' ? 'page' : undefined}
+    >
+      套餐{category.packages > 0 && ` ${category.packages}`}
+    </Link>
+  </nav>
+)
+
+interface ArchiveDialogProps {
+  category: ListedCategory
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+function ArchiveDialog({ category, open, close, done }: ArchiveDialogProps) {
+  const archived = !category.archived
+  async function send() {
+    const answer = await api.archiveCatalogueCategory({ category_id: category.category_id, archived })
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return false
+    }
+    toast.success(archived ? `已归档 ${category.name}` : `已恢复 ${category.name}`)
+    done()
+    return true
+  }
+  const title = archived ? '归档分类' : '恢复分类'
+  return (
+    <ConfirmDialog title={title} okText={title} danger={archived} open={open} close={close} send={send}>
+      <p>
+        <strong>{category.name}</strong>
+        {archived
+          ? '：不再出现在价格页与下单页，其中的商品与套餐不能再上架。须先下架其中的商品、停用套餐与优惠券；以后可以恢复。'
+          : '：重新出现在分类中；其中的商品与套餐须另行上架。'}
+      </p>
+    </ConfirmDialog>
+  )
+}

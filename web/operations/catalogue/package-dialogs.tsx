@@ -1,0 +1,189 @@
+import { Alert, Form, InputNumber } from 'antd'
+import { highestDiscount } from '#contract/operations/catalogue-names.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { refreshSelf } from '../operator-self.ts'
+import type { ListedCategory } from './category-tree.tsx'
+import { HoldsFrom, holdsFrom, type WhenValues } from './holds-from.tsx'
+import type { ListedPackage } from './packages-panel.tsx'
+
+interface DialogProps {
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+const SortField = ({ sort }: { sort: number }) => (
+  <Form.Item
+    name="sort"
+    label="排序"
+    initialValue={sort}
+    extra="数字小的在前"
+    rules={[{ required: true, message: '请输入排序' }]}
+  >
+    <InputNumber min={0} max={9999} precision={0} />
+  </Form.Item>
+)
+
+const DiscountField = ({ percent }: { percent?: number }) => (
+  <Form.Item
+    name="discount_percent"
+    label="折扣"
+    initialValue={percent}
+    extra="比按天数折算的价格优惠百分之几；0 为无折扣"
+    rules={[{ required: true, message: '请输入折扣' }]}
+  >
+    <InputNumber min={0} max={highestDiscount} precision={0} suffix="%" />
+  </Form.Item>
+)
+
+export function PackageAddDialog({ category, open, close, done }: DialogProps & { category: ListedCategory }) {
+  const [form] = Form.useForm<{ days: number; discount_percent: number; sort: number }>()
+  return (
+    <DialogForm
+      title={`新增套餐：${category.name}`}
+      okText="新增"
+      open={open}
+      close={close}
+      form={form}
+      send={async values => {
+        const answer = await api.addPackageType({ ...values, category_id: category.category_id })
+        if (!answer.ok) {
+          tellRefusal(form, answer, { [-53402]: 'days' })
+          return false
+        }
+        toast.success('已新增；在操作里点“启用”，经另一位操作员确认后客户才能选择')
+        done()
+        return true
+      }}
+    >
+      <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
+        <InputNumber autoFocus min={1} max={1095} precision={0} suffix="天" />
+      </Form.Item>
+      <DiscountField />
+      <SortField sort={100} />
+    </DialogForm>
+  )
+}
+
+export interface DiscountQuestion {
+  row: ListedPackage
+  /** Lets it be chosen with the discount. */
+  publish: boolean
+}
+
+export function DiscountDialog({
+  asked: { row, publish },
+  open,
+  close,
+  done,
+}: DialogProps & { asked: DiscountQuestion }) {
+  const [form] = Form.useForm<WhenValues & { discount_percent: number }>()
+  const { scheduled } = row
+  const now = scheduled?.discount_percent ?? row.discount_percent
+  async function send({ discount_percent, ...when }: WhenValues & { discount_percent: number }) {
+    if (!publish && discount_percent === now) {
+      form.setFields([{ name: 'discount_percent', errors: [`已经是优惠 ${now}%`] }])
+      return false
+    }
+    const answer = await api.requestPrices({
+      packages: [{ package_type_id: row.package_type_id, old_discount: now, discount_percent }],
+      publish,
+      holds_from: holdsFrom(when),
+    })
+    if (!answer.ok) {
+      tellRefusal(form, answer)
+      return false
+    }
+    toast.success(answer.msg)
+    void refreshSelf()
+    done()
+    return true
+  }
+  return (
+    <DialogForm
+      title={publish ? `启用 ${row.days} 天套餐` : `调整 ${row.days} 天套餐的折扣`}
+      okText="提交确认"
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      {scheduled && (
+        <Alert
+          type="info"
+          showIcon
+          title={`已安排 ${dateTime(scheduled.holds_from)} 起优惠 ${scheduled.discount_percent}%：新的折扣须晚于它。`}
+        />
+      )}
+      <DiscountField percent={now} />
+      <HoldsFrom later={Boolean(scheduled)} />
+      <p className="quiet">现为优惠 {row.discount_percent}%。须由另一位操作员确认后才会执行。</p>
+    </DialogForm>
+  )
+}
+
+export function PackageSortDialog({ row, open, close, done }: DialogProps & { row: ListedPackage }) {
+  const [form] = Form.useForm<{ sort: number }>()
+  return (
+    <DialogForm
+      title={`修改 ${row.days} 天套餐的排序`}
+      okText="保存"
+      open={open}
+      close={close}
+      form={form}
+      send={async ({ sort }) => {
+        const answer = await api.setPackageSort({ package_type_id: row.package_type_id, sort })
+        if (!answer.ok) {
+          tellRefusal(form, answer)
+          return false
+        }
+        toast.success(answer.msg)
+        done()
+        return true
+      }}
+    >
+      <SortField sort={row.sort} />
+    </DialogForm>
+  )
+}
+
+export const ArchivePackageDialog = ({
+  category,
+  row,
+  open,
+  close,
+  done,
+}: DialogProps & { category: ListedCategory; row: ListedPackage }) => (
+  <ConfirmDialog
+    title="停用套餐"
+    okText="停用"
+    danger
+    open={open}
+    close={close}
+    send={async () => {
+      const answer = await api.archivePackageType({ package_type_id: row.package_type_id })
+      if (!answer.ok) {
+        if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+        return false
+      }
+      toast.success(answer.msg)
+      done()
+      return true
+    }}
+  >
+    <p>
+      “{category.name}”的{' '}
+      <strong>
+        {row.days} 天套餐（优惠 {row.discount_percent}%）
+      </strong>
+      立即不能再选，续费也不再享受它的折扣；已下的订单不受影响。
+    </p>
+    <p className="quiet">再次启用须由另一位操作员确认折扣。</p>
+  </ConfirmDialog>
+)

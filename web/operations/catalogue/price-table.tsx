@@ -1,0 +1,61 @@
+import { yuan } from '#web/ui/format.ts'
+
+export interface PriceLine {
+  key: string
+  name: string
+  old_value: number
+  new_value: number
+  /** Null: percent off. */
+  old_list_price: number | null
+  new_list_price: number | null
+}
+
+const shown = (value: number, list: number | null) => (list === null ? `优惠 ${value}%` : yuan(value))
+
+/** +10.1 %, by how much a price moves; nothing where it was free or stays. */
+function move({ old_value, new_value, old_list_price }: PriceLine): string {
+  if (old_list_price === null || old_value === 0 || old_value === new_value) return ''
+  const percent = Math.round(((new_value - old_value) / old_value) * 1000) / 10
+  return `${percent > 0 ? '+' : ''}${percent}%`
+}
+
+/** Old and new, line by line: what an operator asks for, and what another one confirms. */
+export const PriceTable = ({ label, lines }: { label: string; lines: readonly PriceLine[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <section className="price-table" tabIndex={0} aria-label={label}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">规格</th>
+          <th scope="col">原来</th>
+          <th scope="col">调整后</th>
+          <th scope="col">划线价</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(line => (
+          <tr key={line.key}>
+            <th scope="row">{line.name}</th>
+            <td>{shown(line.old_value, line.old_list_price)}</td>
+            <td>
+              {line.new_value === line.old_value ? (
+                <span className="quiet">不变</span>
+              ) : (
+                <>
+                  <b>{shown(line.new_value, line.new_list_price)}</b> <span className="quiet">{move(line)}</span>
+                </>
+              )}
+            </td>
+            <td>
+              {line.new_list_price === null
+                ? '—'
+                : line.new_list_price === line.old_list_price
+                  ? yuan(line.new_list_price)
+                  : `${yuan(line.old_list_price ?? 0)} → ${yuan(line.new_list_price)}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

@@ -1,0 +1,170 @@
+import { Alert, Form, InputNumber, Radio, Select } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { sentence } from '#web/answers.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { useOperationPreview } from '../use-operation.ts'
+import type { ListedGoods } from './goods-dialog.tsx'
+
+interface Values {
+  product: 'hours' | 'line'
+  region_ids?: string[]
+  access_way_ids?: string[]
+  bandwidths?: string[]
+  price: number
+  list_price?: number
+}
+
+interface SkuAddDialogProps {
+  goods: ListedGoods
+  attributes: OperationOutput<'getSkuAttributes'> | undefined
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+/** One SKU or many: each region with each access way and bandwidth, at one price. */
+export function SkuAddDialog({ goods, attributes, open, close, done }: SkuAddDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const watched: Partial<Values> | undefined = Form.useWatch([], form)
+  const product = goods.product ?? watched?.product ?? 'line'
+  const combination = combinationOf(goods.goods_id, product, watched ?? {})
+  const preview = useOperationPreview('previewSkus', combination)
+
+  async function send({ price, list_price }: Values) {
+    if (!combination) return false
+    const answer = await api.addSkus({
+      ...combination,
+      price: Math.round(price * 100),
+      list_price: Math.round((list_price ?? price) * 100),
+    })
+    if (!answer.ok) {
+      tellRefusal(form, answer)
+      return false
+    }
+    toast.success(`已新增 ${answer.data.added} 个规格；选中后点“上架”，确认价格即可开售`)
+    done()
+    return true
+  }
+
+  return (
+    <DialogForm
+      title={`新增规格：${goods.name}`}
+      okText={preview.data?.fresh ? `新增 ${preview.data.fresh} 个` : '新增'}
+      width={600}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      {!goods.product && (
+        <Form.Item name="product" label="种类" initialValue="line">
+          <Radio.Group
+            options={[
+              { value: 'line', label: '专线' },
+              { value: 'hours', label: '员工时长' },
+            ]}
+          />
+        </Form.Item>
+      )}
+      {product === 'line' && (
+        <>
+          <Form.Item name="region_ids" label="地区" rules={[{ required: true, message: '请选择地区' }]}>
+            <Select
+              mode="multiple"
+              autoFocus
+              showSearch={{ optionFilterProp: 'label' }}
+              maxTagCount="responsive"
+              placeholder="可多选"
+              options={(attributes?.regions ?? []).map(each => ({
+                value: each.region_id,
+                label: each.published ? each.name : `${each.name}（未开放）`,
+              }))}
+            />
+          </Form.Item>
+          <Form.Item name="access_way_ids" label="接入方式" rules={[{ required: true, message: '请选择接入方式' }]}>
+            <Select
+              mode="multiple"
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder="可多选"
+              options={(attributes?.access_ways ?? []).map(each => ({ value: each.access_way_id, label: each.name }))}
+            />
+          </Form.Item>
+          <Form.Item
+            name="bandwidths"
+            label="带宽（Mbps）"
+            extra="可多选，也可输入新的数值"
+            rules={[
+              { required: true, message: '请选择带宽' },
+              {
+                validator: async (_, given?: string[]) => {
+                  if (given?.some(each => !isBandwidth(each))) throw new Error('带宽为 1–100000 的整数')
+                },
+              },
+            ]}
+          >
+            <Select
+              mode="tags"
+              placeholder="可多选"
+              tokenSeparators={[',', '，', ' ']}
+              options={(attributes?.bandwidths ?? []).map(each => ({ value: String(each), label: `${each} Mbps` }))}
+            />
+          </Form.Item>
+        </>
+      )}
+      <div className="price-fields">
+        <Form.Item name="price" label="价格（每 30 天）" rules={[{ required: true, message: '请输入价格' }]}>
+          <InputNumber min={0} max={1_000_000} precision={2} prefix="¥" />
+        </Form.Item>
+        <Form.Item
+          name="list_price"
+          label="划线价"
+          extra="不填则与价格相同"
+          dependencies={['price']}
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: async (_, list?: number | null) => {
+                if (typeof list === 'number' && list < getFieldValue('price')) throw new Error('划线价不能低于价格')
+              },
+            }),
+          ]}
+        >
+          <InputNumber min={0} max={1_000_000} precision={2} prefix="¥" />
+        </Form.Item>
+      </div>
+      {preview.refused && <Alert type="error" showIcon title={sentence(preview.refused)} />}
+      {preview.data && (
+        <>
+          <p className="quiet" role="status">
+            将新增 {preview.data.fresh} 个规格
+            {preview.data.existing > 0 && `，${preview.data.existing} 个已存在的不变`}
+            。新增的尚未上架，价格经另一位操作员确认后开售。
+          </p>
+          <ul className="sku-preview">
+            {preview.data.list.map(({ name, exists }) => (
+              <li key={name}>
+                {name}
+                <span className="state" data-tone={exists ? 'idle' : 'good'}>
+                  {exists ? '已存在' : '新增'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </DialogForm>
+  )
+}
+
+const isBandwidth = (text: string) => /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000
+
+/** Undefined while a line's attributes are not all there. */
+function combinationOf(goods_id: string, product: 'hours' | 'line', values: Partial<Values>) {
+  if (product === 'hours') return { goods_id }
+  const { region_ids = [], access_way_ids = [], bandwidths = [] } = values
+  if (!region_ids.length || !access_way_ids.length || !bandwidths.length || !bandwidths.every(isBandwidth))
+    return undefined
+  return { goods_id, region_ids, access_way_ids, bandwidths: bandwidths.map(Number) }
+}

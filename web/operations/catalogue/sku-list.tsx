@@ -1,0 +1,243 @@
+import { Button } from 'antd'
+import { pricesAtOnce, skuName } from '#contract/operations/catalogue-names.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { oneOf, uuid, whole } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { shelfLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../api.ts'
+import { useOperation } from '../use-operation.ts'
+import type { ListedGoods } from './goods-dialog.tsx'
+import type { ListedSku } from './new-prices.ts'
+import { PriceDialog, type PriceQuestion } from './price-dialog.tsx'
+import { PriceHistory, type PriceOwner } from './price-history.tsx'
+import { SkuAddDialog } from './sku-add-dialog.tsx'
+import { UnpublishDialog } from './unpublish-dialog.tsx'
+
+const shelves = ['on', 'off'] as const
+const fields = { region: uuid, way: uuid, bandwidth: whole(1, 100_000), shelf: oneOf(shelves) }
+const idOf = (sku: ListedSku) => sku.sku_id
+
+const columns: Column<ListedSku>[] = [
+  { key: 'name', title: '规格', render: sku => sku.region_name ?? sku.goods_name },
+  { key: 'way', title: '接入方式', render: sku => sku.access_way_name ?? '—' },
+  { key: 'bandwidth', title: '带宽', end: true, render: sku => (sku.bandwidth ? `${sku.bandwidth} Mbps` : '—') },
+  { key: 'price', title: '价格', end: true, fixed: true, render: sku => <b>{yuan(sku.price)}</b> },
+  {
+    key: 'list',
+    title: '划线价',
+    end: true,
+    render: sku => (sku.list_price > sku.price ? <s className="quiet">{yuan(sku.list_price)}</s> : '—'),
+  },
+  { key: 'stock', title: '可售库存', end: true, render: sku => sku.stock ?? '不限' },
+  { key: 'state', title: '状态', render: sku => <Shelf sku={sku} /> },
+  { key: 'next', title: '进行中的调价', render: sku => <Underway sku={sku} /> },
+]
+
+const Shelf = ({ sku }: { sku: ListedSku }) =>
+  sku.published && sku.region_hidden ? (
+    <StateTag state={{ word: '地区未开放', tone: 'warn' }} />
+  ) : (
+    <StateTag state={shelfLooks[sku.published ? 'on_sale' : 'off_sale']} />
+  )
+
+const Underway = ({ sku: { waiting, scheduled } }: { sku: ListedSku }) => {
+  if (waiting)
+    return (
+      <>
+        待确认：{waiting.publish && '上架 '}
+        {yuan(waiting.price)}
+      </>
+    )
+  if (scheduled)
+    return (
+      <>
+        {yuan(scheduled.price)} <span className="quiet">{dateTime(scheduled.holds_from)} 起</span>
+      </>
+    )
+  return '—'
+}
+
+/** All that match, as far as one request takes them. */
+async function everySku(filters: Parameters<typeof api.getCatalogueSkus>[0]): Promise<ListedSku[] | undefined> {
+  const found: ListedSku[] = []
+  for (let page = 1; found.length < pricesAtOnce; page++) {
+    const answer = await api.getCatalogueSkus({ ...filters, page, page_size: 100 })
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return undefined
+    }
+    found.push(...answer.data.list)
+    if (found.length >= answer.data.total || !answer.data.list.length) break
+  }
+  return found.slice(0, pricesAtOnce)
+}
+
+/** The SKUs of the goods: what each costs, is in stock, and what is under way with its price. */
+export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () => void }) {
+  const at = useListAddress(fields)
+  const { region, way, bandwidth, shelf } = at.filters
+  const filters = {
+    goods_id: goods.goods_id,
+    region_id: region,
+    access_way_id: way,
+    bandwidth,
+    ...(shelf && { published: shelf === 'on' }),
+  }
+  const called = useOperation('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
+  const attributes = useOperation('getSkuAttributes', {})
+  const selection = useSelection(idOf, JSON.stringify(filters))
+  const adding = useAsked<true>()
+  const pricing = useAsked<PriceQuestion>()
+  const unpublishing = useAsked<readonly ListedSku[]>()
+  const history = useAsked<PriceOwner>()
+  const line = goods.product !== 'hours'
+  function done() {
+    selection.clear()
+    called.reload()
+    changed()
+  }
+  const onSale = selection.rows.filter(({ published }) => published)
+  const offSale = selection.rows.filter(({ published }) => !published)
+
+  return (
+    <section className="sku-list" aria-label={`${goods.name}的规格`}>
+      {line && goods.skus > 0 && (
+        <FilterBar filtered={at.filtered} clear={at.clear}>
+          <SelectFilter
+            label="地区"
+            value={region}
+            options={(attributes.data?.regions ?? []).map(each => ({ value: each.region_id, label: each.name }))}
+            onChange={next => at.filter({ region: next })}
+          />
+          <SelectFilter
+            label="接入方式"
+            value={way}
+            options={(attributes.data?.access_ways ?? []).map(each => ({
+              value: each.access_way_id,
+              label: each.name,
+            }))}
+            onChange={next => at.filter({ way: next })}
+          />
+          <SelectFilter
+            label="带宽"
+            value={bandwidth === undefined ? undefined : String(bandwidth)}
+            options={(attributes.data?.bandwidths ?? []).map(each => ({ value: String(each), label: `${each} Mbps` }))}
+            onChange={next => at.filter({ bandwidth: next === undefined ? undefined : Number(next) })}
+          />
+          <SelectFilter
+            label="状态"
+            value={shelf}
+            options={[
+              { value: 'on', label: shelfLooks.on_sale.word },
+              { value: 'off', label: shelfLooks.off_sale.word },
+            ]}
+            onChange={next => at.filter({ shelf: next })}
+          />
+        </FilterBar>
+      )}
+      <DataList
+        name="operations-skus"
+        noun="个规格"
+        at={at}
+        called={called}
+        columns={line ? columns : columns.filter(({ key }) => key !== 'way' && key !== 'bandwidth' && key !== 'stock')}
+        idOf={idOf}
+        labelOf={skuName}
+        selection={selection}
+        chooseAll={() => everySku(filters)}
+        bulk={
+          <>
+            <Button size="small" onClick={() => pricing.ask({ skus: selection.rows, publish: false })}>
+              调价
+            </Button>
+            <Button
+              size="small"
+              disabled={!offSale.length}
+              onClick={() => pricing.ask({ skus: offSale, publish: true })}
+            >
+              上架{offSale.length > 0 && ` ${offSale.length} 个`}
+            </Button>
+            <Button size="small" danger disabled={!onSale.length} onClick={() => unpublishing.ask(onSale)}>
+              下架{onSale.length > 0 && ` ${onSale.length} 个`}
+            </Button>
+          </>
+        }
+        tools={
+          <Button type="primary" onClick={() => adding.ask(true)}>
+            新增规格
+          </Button>
+        }
+        actions={sku => (
+          <RowMenu
+            label={`${skuName(sku)}的操作`}
+            actions={[
+              {
+                key: 'price',
+                label: '调价',
+                disabled: sku.waiting !== null,
+                run: () => pricing.ask({ skus: [sku], publish: false }),
+              },
+              {
+                key: 'history',
+                label: '价格记录',
+                run: () => history.ask({ sku_id: sku.sku_id, name: skuName(sku) }),
+              },
+              null,
+              sku.published
+                ? { key: 'off', label: '下架', danger: true, run: () => unpublishing.ask([sku]) }
+                : {
+                    key: 'on',
+                    label: '上架',
+                    disabled: sku.waiting !== null,
+                    run: () => pricing.ask({ skus: [sku], publish: true }),
+                  },
+            ]}
+          />
+        )}
+        empty={{
+          title: '还没有规格',
+          text: '新增规格并定价，经另一位操作员确认后上架，客户才能购买。',
+          action: <Button onClick={() => adding.ask(true)}>新增规格</Button>,
+        }}
+      />
+      {adding.round > 0 && (
+        <SkuAddDialog
+          key={`add-${adding.round}`}
+          goods={goods}
+          attributes={attributes.data}
+          open={adding.open}
+          close={adding.close}
+          done={done}
+        />
+      )}
+      {pricing.question && (
+        <PriceDialog
+          key={`price-${pricing.round}`}
+          asked={pricing.question}
+          open={pricing.open}
+          close={pricing.close}
+          done={done}
+        />
+      )}
+      {unpublishing.question && (
+        <UnpublishDialog
+          key={`off-${unpublishing.round}`}
+          skus={unpublishing.question}
+          open={unpublishing.open}
+          close={unpublishing.close}
+          done={done}
+        />
+      )}
+      <PriceHistory of={history.question} open={history.open} close={history.close} />
+    </section>
+  )
+}

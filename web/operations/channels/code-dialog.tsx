@@ -1,0 +1,128 @@
+import { DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd'
+import type { Dayjs } from 'dayjs'
+import { promotionCodePattern } from '#contract/rules.ts'
+import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { count } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { useOperation } from '../use-operation.ts'
+import type { Channel } from './channel-page.tsx'
+import type { PromotionCode } from './codes.tsx'
+
+interface Values {
+  way?: 'generated' | 'chosen'
+  promotion_code?: string
+  starts_at: Dayjs
+  ends_at?: Dayjs | null
+  use_limit?: number | null
+  coupon_type_id?: string | null
+}
+
+interface CodeDialogProps {
+  channel: Channel
+  /** Undefined: a new one. */
+  code: PromotionCode | undefined
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+const minutes = { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm', style: { width: '100%' } } as const
+
+export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const way = Form.useWatch('way', form) ?? 'generated'
+  const coupons = useOperation('getWelcomeCouponList', {}).data?.list ?? []
+  // One that is no longer given out stays the code's until another is chosen.
+  const known = code?.coupon_type_id && !coupons.some(each => each.coupon_type_id === code.coupon_type_id)
+  const options = [
+    ...(known ? [{ value: code.coupon_type_id, label: `${code.coupon_name}（已下架或过期）` }] : []),
+    ...coupons.map(({ coupon_type_id, name }) => ({ value: coupon_type_id, label: name })),
+  ]
+
+  async function send({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }: Values) {
+    const fields = {
+      starts_at: instantOf(starts_at),
+      ends_at: ends_at ? instantOf(ends_at) : null,
+      use_limit: use_limit ?? null,
+      coupon_type_id: coupon_type_id ?? null,
+    }
+    const answer = code
+      ? await api.setPromotionCode({ promotion_code: code.promotion_code, ...fields })
+      : await api.addPromotionCode({ channel_id: channel.channel_id, promotion_code, ...fields })
+    if (!answer.ok) {
+      tellRefusal(form, answer, { [-53511]: 'promotion_code', [-53512]: 'use_limit' })
+      return false
+    }
+    toast.success('promotion_code' in answer.data ? `已新增推广码 ${answer.data.promotion_code}` : answer.msg)
+    done()
+    return true
+  }
+
+  return (
+    <DialogForm
+      title={code ? `修改推广码 ${code.promotion_code}` : `为“${channel.name}”新增推广码`}
+      okText={code ? '保存' : '新增'}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      {!code && (
+        <Form.Item name="way" label="推广码" initialValue="generated">
+          <Radio.Group
+            options={[
+              { value: 'generated', label: '自动生成' },
+              { value: 'chosen', label: '自己指定' },
+            ]}
+          />
+        </Form.Item>
+      )}
+      {!code && way === 'chosen' && (
+        <Form.Item
+          name="promotion_code"
+          label="指定的推广码"
+          extra="6 位字母或数字，不分大小写"
+          normalize={(value: string) => value.toUpperCase().trim()}
+          rules={[{ required: true, pattern: promotionCodePattern, message: '推广码为6位字母或数字' }]}
+        >
+          <Input maxLength={6} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="starts_at"
+        label="开始时间"
+        initialValue={pickerTime(code?.starts_at ?? new Date().toISOString())}
+        rules={[{ required: true, message: '请选择开始时间' }]}
+      >
+        <DatePicker {...minutes} />
+      </Form.Item>
+      <Form.Item
+        name="ends_at"
+        label="结束时间"
+        initialValue={code?.ends_at ? pickerTime(code.ends_at) : undefined}
+        extra="不填则一直有效"
+      >
+        <DatePicker {...minutes} />
+      </Form.Item>
+      <Form.Item
+        name="use_limit"
+        label="使用上限"
+        initialValue={code?.use_limit}
+        extra={code?.used ? `不填则不限；已使用 ${count(code.used)} 次` : '每注册一个账号用一次，不填则不限'}
+      >
+        <InputNumber min={1} max={1_000_000} precision={0} suffix="次" style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item
+        name="coupon_type_id"
+        label="欢迎礼"
+        initialValue={code?.coupon_type_id}
+        extra="通过它注册的企业，认证后自动得到一张；可选发放方式为“推广码”的优惠券"
+      >
+        <Select allowClear placeholder="没有欢迎礼" options={options} />
+      </Form.Item>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,70 @@
+import './channels.css'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Modal, QRCode } from 'antd'
+import { useRef } from 'react'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { saveFile } from '#web/ui/list/export-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { PromotionCode } from './codes.tsx'
+
+/** Printed, it is black on white whatever the page looks like. */
+const print = { color: 'black', bgColor: 'white', bordered: false, marginSize: 4, errorLevel: 'Q' } as const
+/** Pixels of the picture: a hand's breadth at 300 dots an inch. */
+const printed = 1024
+
+function save(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob)
+  saveFile({ url, file_name: fileName })
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+interface QrDialogProps {
+  code: PromotionCode
+  open: boolean
+  close: () => void
+}
+
+export function QrDialog({ code: { promotion_code, link }, open, close }: QrDialogProps) {
+  const shown = useRef<HTMLDivElement>(null)
+  const drawn = useRef<HTMLDivElement>(null)
+  const png = () =>
+    drawn.current?.querySelector('canvas')?.toBlob(blob => {
+      if (blob) save(blob, `推广码-${promotion_code}.png`)
+      else toast.error('图片生成失败，请下载 SVG')
+    }, 'image/png')
+  function svg() {
+    const picture = shown.current?.querySelector('svg')
+    if (!picture) return
+    const text = new XMLSerializer().serializeToString(picture)
+    save(new Blob([text], { type: 'image/svg+xml' }), `推广码-${promotion_code}.svg`)
+  }
+  return (
+    <Modal title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={460}>
+      <div className="promotion-qr">
+        <div ref={shown}>
+          <QRCode {...print} type="svg" value={link} size={240} aria-label={`${link} 的二维码`} />
+        </div>
+        <div ref={drawn} hidden>
+          <QRCode {...print} type="canvas" value={link} size={printed} />
+        </div>
+        <p>
+          <a href={link} target="_blank" rel="noreferrer">
+            {link}
+          </a>
+        </p>
+        <div className="row">
+          <CopyButton text={link} label="链接">
+            复制链接
+          </CopyButton>
+          <Button icon={<DownloadOutlined />} onClick={png}>
+            下载 PNG
+          </Button>
+          <Button icon={<DownloadOutlined />} onClick={svg}>
+            下载 SVG
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

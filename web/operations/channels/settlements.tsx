@@ -1,0 +1,68 @@
+import { Button } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { count, dateTime, yuan } from '#web/ui/format.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../api.ts'
+import { useOperation } from '../use-operation.ts'
+import type { Channel } from './channel-page.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
+
+type Settlement = OperationOutput<'getSettlementList'>['list'][number]
+
+const fields = {}
+
+const columns: Column<Settlement>[] = [
+  { key: 'month', title: '月份', render: row => row.month },
+  { key: 'orders', title: '订单', end: true, render: row => count(row.orders) },
+  { key: 'corrections', title: '更正', end: true, render: row => count(row.corrections) },
+  { key: 'paid', title: '实付', end: true, render: row => yuan(row.paid) },
+  { key: 'refunded', title: '退款', end: true, render: row => yuan(row.refunded) },
+  { key: 'base', title: '计佣金额', end: true, render: row => yuan(row.base) },
+  { key: 'percent', title: '比例', end: true, render: row => `${row.commission_percent}%` },
+  { key: 'commission', title: '佣金', end: true, render: row => yuan(row.commission) },
+  { key: 'by', title: '生成', render: row => `${row.operator} ${dateTime(row.created_at)}` },
+  { key: 'hash', title: '文件 SHA-256', extra: true, render: row => <code>{row.file_sha256.slice(0, 16)}…</code> },
+]
+
+/** What was settled with a partner, month by month. */
+export function Settlements({ channel }: { channel: Channel }) {
+  const at = useListAddress(fields)
+  const { channel_id } = channel
+  const called = useOperation('getSettlementList', { channel_id, page: at.page, page_size: at.size })
+  const settle = useAsked<undefined>()
+  const begin = <Button onClick={() => settle.ask(undefined)}>生成结算单</Button>
+  return (
+    <>
+      <p className="settlements-about">
+        一个月结束后生成结算单：该月底之前付款、还没有结算的订单每单一行，每个订单只结算一次。生成后不再改变；之后的退款作为更正列入下一次结算。
+      </p>
+      <DataList
+        name="operations-settlements"
+        noun="份结算单"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.settlement_id}
+        labelOf={row => row.month}
+        tools={begin}
+        actions={row => (
+          <ExportButton load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ExportButton>
+        )}
+        empty={{ title: '还没有结算过', text: '选择一个已经结束的月份，先看金额，再生成结算单。', action: begin }}
+      />
+      {settle.round > 0 && (
+        <SettleDialog
+          key={settle.round}
+          channel={channel}
+          open={settle.open}
+          close={settle.close}
+          done={called.reload}
+        />
+      )}
+    </>
+  )
+}

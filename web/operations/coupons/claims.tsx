@@ -1,0 +1,70 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { couponSourceNames, couponStateNames, couponStates } from '#contract/shop.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { couponLooks } from '#web/ui/states.ts'
+import { useOperation } from '../use-operation.ts'
+
+type Claim = OperationOutput<'getCouponClaimList'>['list'][number]
+
+const fields = { keyword: words(), state: oneOf(couponStates) }
+const stateOptions = couponStates.map(value => ({ value, label: couponStateNames[value] }))
+
+const columns: Column<Claim>[] = [
+  { key: 'company', title: '企业', render: row => row.company_name },
+  { key: 'claimed', title: '领取时间', render: row => dateTime(row.claimed_at) },
+  { key: 'source', title: '来源', render: row => couponSourceNames[row.source] },
+  { key: 'state', title: '状态', render: row => <StateTag state={couponLooks[row.state]} /> },
+  { key: 'until', title: '有效期至', render: row => dateTime(row.valid_until) },
+  { key: 'order', title: '订单', render: row => row.order_number ?? '—' },
+  {
+    key: 'discount',
+    title: '减免',
+    end: true,
+    render: row => (row.discount === null ? '—' : yuan(row.discount)),
+  },
+  { key: 'used', title: '使用时间', extra: true, render: row => (row.used_at ? dateTime(row.used_at) : '—') },
+]
+
+/** Who has one, since when, and what became of it. */
+export function Claims({ id }: { id: string }) {
+  const at = useListAddress(fields)
+  const called = useOperation('getCouponClaimList', {
+    ...at.filters,
+    coupon_type_id: id,
+    page: at.page,
+    page_size: at.size,
+  })
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter
+          label="企业名称或信用代码"
+          value={at.filters.keyword}
+          onChange={keyword => at.filter({ keyword })}
+        />
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-coupon-claims"
+        noun="张"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.coupon_id}
+        labelOf={row => row.company_name}
+        empty={{ title: '还没有企业领取', text: '上架后企业在领券中心领取，或由您赠送给企业。' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, Form } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { count } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { couponPath, newCouponPath, operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { CouponPreview } from './coupon-preview.tsx'
+import { DealFields, IssueFields, ValidityFields } from './form-fields.tsx'
+import { type FormValues, inputOf, newValues, valuesOf } from './form-values.ts'
+
+interface CouponFormProps {
+  known: OperationOutput<'getCouponTypeDetail'> | undefined
+  /** `known` is only where a new one begins. */
+  copied: boolean
+}
+
+/** Where a refusal's field stands in the form under another name. */
+const fieldNames: Record<string, string> = { for_purchase: 'occasions', for_renewal: 'occasions' }
+
+export function CouponForm({ known, copied }: CouponFormProps) {
+  const [form] = Form.useForm<FormValues>()
+  const [initial] = useState(() => (known ? valuesOf(known, copied) : newValues()))
+  const [values, setValues] = useState(initial)
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const categories = useOperation('getCouponCategoryList', {}).data?.list ?? []
+  const edited = copied ? undefined : known
+  const frozen = (edited?.figures.claimed ?? 0) > 0
+  const input = inputOf(values, edited)
+  const names = input.category_ids?.flatMap(id => categories.find(({ category_id }) => category_id === id)?.name ?? [])
+
+  async function send() {
+    setBusy(true)
+    const answer = await api.setCouponType({
+      ...inputOf({ ...initial, ...form.getFieldsValue(true) }, edited),
+      coupon_type_id: edited?.coupon_type_id,
+      revision: edited?.revision,
+    })
+    setBusy(false)
+    if (answer.ok) {
+      toast.success(`已保存“${input.name}”`)
+      void navigate(couponPath(answer.data.coupon_type_id))
+    } else {
+      const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
+      tellRefusal(form, field ? { ...answer, data: field } : answer, { [-53501]: 'total' })
+    }
+  }
+
+  return (
+    <div className="coupon-edit">
+      <Form
+        form={form}
+        layout="vertical"
+        className="sheet"
+        initialValues={initial}
+        onValuesChange={(_, next: FormValues) => setValues(before => ({ ...before, ...next }))}
+        onFinish={() => void send()}
+        scrollToFirstError={{ focus: true }}
+      >
+        {frozen && edited && (
+          <Alert
+            showIcon
+            type="info"
+            title={`已有 ${count(edited.figures.claimed)} 张被领取`}
+            description="优惠、门槛、适用范围、有效期与发放方式不能再改，灰色的部分只供查看。需要别的规则时，复制为新的一种。"
+            action={<LinkButton to={newCouponPath(edited.coupon_type_id)}>复制</LinkButton>}
+          />
+        )}
+        <DealFields values={values} frozen={frozen} categories={categories} />
+        <IssueFields values={values} frozen={frozen} claimed={edited?.figures.claimed ?? 0} />
+        <ValidityFields values={values} frozen={frozen} />
+        <div className="row">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            保存
+          </Button>
+          <LinkButton to={edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons}>取消</LinkButton>
+        </div>
+      </Form>
+      <div className="coupon-aside">
+        <CouponPreview
+          type={{ ...input, name: input.name || '优惠券名称', about: input.about, categories: names ?? [] }}
+          claimed={edited?.figures.claimed ?? 0}
+        />
+      </div>
+    </div>
+  )
+}

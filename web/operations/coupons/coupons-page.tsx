@@ -1,0 +1,123 @@
+import { Button } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { couponTypeStateNames, couponTypeStates, couponWayNames } from '#contract/operations/coupons-names.ts'
+import { couponSources } from '#contract/shop.ts'
+import { count, dateTime, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { couponTypeLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { couponPath, newCouponPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
+import { GiftDialog } from './gift-dialog.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+
+const fields = { keyword: words(), way: oneOf(couponSources), state: oneOf(couponTypeStates) }
+const wayOptions = couponSources.map(value => ({ value, label: couponWayNames[value] }))
+const stateOptions = couponTypeStates.map(value => ({ value, label: couponTypeStateNames[value] }))
+
+const columns: Column<ListedType>[] = [
+  {
+    key: 'name',
+    title: '优惠券',
+    render: row => (
+      <span className="two-lines">
+        <Link to={couponPath(row.coupon_type_id)}>{row.name}</Link>
+        <span>{promiseOf(row)}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', render: row => <StateTag state={couponTypeLooks[row.state]} /> },
+  { key: 'way', title: '发放方式', render: row => couponWayNames[row.way] },
+  { key: 'claimed', title: '已领取 / 总量', end: true, render: claimedOf },
+  { key: 'unused', title: '可使用', end: true, render: row => count(row.figures.unused) },
+  { key: 'locked', title: '订单占用', end: true, extra: true, render: row => count(row.figures.locked) },
+  { key: 'used', title: '已使用', end: true, render: row => count(row.figures.used) },
+  { key: 'expired', title: '已过期', end: true, render: row => count(row.figures.expired) },
+  { key: 'discount', title: '已优惠', end: true, render: row => yuan(row.figures.discount) },
+  { key: 'window', title: '领取时间', extra: true, render: claimWindowOf },
+  { key: 'validity', title: '有效期', extra: true, render: validityOf },
+  { key: 'created', title: '创建时间', extra: true, render: row => dateTime(row.created_at) },
+]
+
+export function CouponsPage() {
+  const at = useListAddress(fields)
+  const called = useOperation('getCouponTypeList', { ...at.filters, page: at.page, page_size: at.size })
+  const publish = useAsked<ListedType>()
+  const gift = useAsked<ListedType>()
+  const navigate = useNavigate()
+  return (
+    <>
+      <ListHead title="优惠券" text="已领取的优惠券保留领取时的规则；修改或下架一种优惠券，不影响已经领取的。">
+        <LinkButton type="primary" to={newCouponPath()}>
+          新建优惠券
+        </LinkButton>
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="优惠券名称" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+        <SelectFilter
+          label="发放方式"
+          value={at.filters.way}
+          options={wayOptions}
+          onChange={way => at.filter({ way })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-coupons"
+        noun="种优惠券"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.coupon_type_id}
+        labelOf={row => row.name}
+        actions={row => (
+          <span className="row-actions">
+            <Button type="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.ask(row)}>
+              赠送
+            </Button>
+            <RowMenu
+              label={`${row.name}的操作`}
+              actions={[
+                { key: 'edit', label: '修改', run: () => void navigate(couponPath(row.coupon_type_id, 'edit')) },
+                { key: 'copy', label: '复制为新的一种', run: () => void navigate(newCouponPath(row.coupon_type_id)) },
+                null,
+                { key: 'publish', label: row.published ? '下架' : '上架', run: () => publish.ask(row) },
+              ]}
+            />
+          </span>
+        )}
+        empty={{
+          title: '还没有优惠券',
+          text: '新建一种，上架后企业就能在领券中心领取，或由您赠送。',
+          action: <LinkButton to={newCouponPath()}>新建优惠券</LinkButton>,
+        }}
+      />
+      {publish.question && (
+        <PublishDialog
+          key={publish.round}
+          type={publish.question}
+          open={publish.open}
+          close={publish.close}
+          done={called.reload}
+        />
+      )}
+      {gift.question && (
+        <GiftDialog key={`gift-${gift.round}`} type={gift.question} open={gift.open} close={gift.close} />
+      )}
+    </>
+  )
+}

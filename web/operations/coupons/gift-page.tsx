@@ -1,0 +1,152 @@
+import './coupons.css'
+import { Button, Progress } from 'antd'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { giftOutcomeNames, giftOutcomes } from '#contract/operations/coupons-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { giftLooks, giftOutcomeLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+import { couponPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+
+type Gift = OperationOutput<'getCouponGift'>
+type Row = OperationOutput<'getCouponGiftRowList'>['list'][number]
+
+/** Milliseconds between two looks at a gift that is under way. */
+const pause = 800
+const fields = { outcome: oneOf(giftOutcomes) }
+
+const columns: Column<Row>[] = [
+  { key: 'line', title: '名单中的内容', render: row => row.line },
+  {
+    key: 'outcome',
+    title: '结果',
+    render: row => (
+      <>
+        <StateTag state={giftOutcomeLooks[row.outcome]} />
+        {row.reason && <span className="quiet"> {row.reason}</span>}
+      </>
+    ),
+  },
+  { key: 'company', title: '企业', render: row => row.company_name ?? '—' },
+  { key: 'position', title: '行', end: true, render: row => count(row.position) },
+]
+
+function About({ gift }: { gift: Gift }) {
+  const { state, total, done, given, outcomes } = gift
+  const bad = outcomes.unknown + outcomes.ambiguous + outcomes.duplicate + (state === 'previewed' ? outcomes.limit : 0)
+  if (state === 'previewed')
+    return (
+      <p role="status">
+        可以赠送 <strong>{count(total)}</strong> 家，每家一张
+        {bad > 0 && `；另外 ${count(bad)} 行有问题，不会赠送`}。
+      </p>
+    )
+  return (
+    <>
+      <Progress
+        aria-label="赠送进度"
+        percent={total ? Math.floor((done / total) * 100) : 0}
+        status={state === 'failed' ? 'exception' : state === 'done' ? 'success' : 'active'}
+      />
+      <p role="status">
+        {state === 'running' && '可以离开本页，赠送会继续进行。'}
+        已赠送 <strong>{count(given)}</strong> 家，共 {count(total)} 家
+        {done > given && `；${count(done - given)} 家没有送出，原因见下`}。
+        {state === 'failed' && `赠送中断，其余 ${count(total - done)} 家还没有得到，可以继续赠送。`}
+      </p>
+    </>
+  )
+}
+
+export function GiftPage() {
+  const { gift: gift_id = '', id = '' } = useParams()
+  const at = useListAddress(fields)
+  const called = useOperation('getCouponGift', { gift_id })
+  const rows = useOperation('getCouponGiftRowList', { ...at.filters, gift_id, page: at.page, page_size: at.size })
+  const [busy, setBusy] = useState(false)
+  const { data: gift, refused, loading, reload } = called
+  const running = gift?.state === 'running'
+  const reloadRows = rows.reload
+  useEffect(() => {
+    if (!running || loading) return
+    const timer = setTimeout(reload, pause)
+    return () => clearTimeout(timer)
+  }, [running, loading, reload])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it gets on, the rows change
+  useEffect(() => {
+    if (gift && gift.state !== 'previewed') reloadRows()
+  }, [gift?.state, gift?.done, reloadRows])
+
+  async function give() {
+    setBusy(true)
+    const answer = await api.giveCouponGift({ gift_id })
+    setBusy(false)
+    if (!answer.ok && !isSessionRefusal(answer)) toast.error(sentence(answer))
+    reload()
+  }
+  if (refused && !gift) return <Failure refused={refused} retry={reload} />
+  const options = giftOutcomes
+    .filter(outcome => gift?.outcomes[outcome])
+    .map(value => ({ value, label: `${giftOutcomeNames[value]} ${count(gift?.outcomes[value] ?? 0)}` }))
+  return (
+    <>
+      <ListHead
+        title={gift ? `赠送“${gift.name}”` : '赠送优惠券'}
+        text={
+          gift && (
+            <>
+              <StateTag state={giftLooks[gift.state]} /> {gift.operator} {dateTime(gift.started_at ?? gift.created_at)}
+            </>
+          )
+        }
+      >
+        <LinkButton to={couponPath(id)}>返回优惠券</LinkButton>
+        {(gift?.state === 'previewed' || gift?.state === 'failed') && (
+          <Button type="primary" loading={busy} disabled={!gift.total} onClick={() => void give()}>
+            {gift.state === 'failed'
+              ? '继续赠送'
+              : gift.total
+                ? `赠送给 ${count(gift.total)} 家企业`
+                : '没有可以赠送的企业'}
+          </Button>
+        )}
+      </ListHead>
+      {gift && (
+        <section className="sheet gift-about" aria-label="赠送概况">
+          <About gift={gift} />
+        </section>
+      )}
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter
+          label="结果"
+          value={at.filters.outcome}
+          options={options}
+          onChange={outcome => at.filter({ outcome })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-gift"
+        noun="行"
+        at={at}
+        called={rows}
+        columns={columns}
+        idOf={row => String(row.position)}
+        labelOf={row => row.line}
+        empty={{ title: '名单是空的', text: '返回优惠券，重新提交名单。' }}
+      />
+    </>
+  )
+}

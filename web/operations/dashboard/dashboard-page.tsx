@@ -1,0 +1,52 @@
+import './dashboard.css'
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { dashboardDays } from '#contract/operations/dashboard-names.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { whole } from '#web/ui/list/address.ts'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { lineLooks, orderLooks } from '#web/ui/states.ts'
+import { useAgain } from '#web/ui/use-again.ts'
+import { useOperation } from '../use-operation.ts'
+import { Figures } from './figures.tsx'
+import { lists } from './lists.ts'
+import { RegionsCard } from './regions-card.tsx'
+import { StatesCard } from './states-card.tsx'
+import { TrendsCard } from './trends-card.tsx'
+import { WaitingCard } from './waiting-card.tsx'
+
+const fields = { days: whole(1, 90) }
+/** Milliseconds between two looks. */
+const lookAgain = 60_000
+
+/** How the provider's business stands; every figure leads to its list. */
+export function DashboardPage() {
+  const { filters, filter } = useListAddress(fields)
+  const days = dashboardDays.find(each => each === filters.days) ?? 30
+  const called = useOperation('getDashboard', { days })
+  useAgain(called, lookAgain)
+  const { data, refused, loading, reload } = called
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  return (
+    <>
+      <ListHead title="总览" text={data ? `截至 ${dateTime(data.at)}，每分钟更新` : '　'}>
+        <Button icon={<ReloadOutlined />} loading={loading} onClick={reload}>
+          刷新
+        </Button>
+      </ListHead>
+      {!data && <Skeleton active paragraph={{ rows: 14 }} />}
+      {data && (
+        <div className="dashboard">
+          <Figures data={data} />
+          <WaitingCard waiting={data.waiting} />
+          <TrendsCard days={data.days} wanted={days} want={wanted => filter({ days: wanted })} />
+          <StatesCard title="订单" unit="个" states={data.orders} looks={orderLooks} to={lists.ordersIn} />
+          <StatesCard title="专线" unit="条" states={data.lines} looks={lineLooks} to={lists.linesIn} />
+          <RegionsCard regions={data.regions} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { countedDevices } from '#contract/operations/dashboard-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { count, yuan } from '#web/ui/format.ts'
+import { lists } from './lists.ts'
+import { Reach } from './reach.tsx'
+
+type Data = OperationOutput<'getDashboard'>
+
+interface FigureProps {
+  title: string
+  recent: { today: number; week: number; month: number }
+  shown: (value: number) => string
+  to: (days: number) => string
+  note?: React.ReactNode
+}
+
+const spans = [
+  { key: 'week', days: 7 },
+  { key: 'month', days: 30 },
+] as const
+
+/** Today large, what it is part of below. */
+const Figure = ({ title, recent, shown, to, note }: FigureProps) => (
+  <div>
+    <dt>今日{title}</dt>
+    <dd>
+      <Reach to={to(1)} label={`今日${title} ${shown(recent.today)}`}>
+        {shown(recent.today)}
+      </Reach>
+    </dd>
+    <dd className="figure-more">
+      {spans.map(({ key, days }) => (
+        <span key={key}>
+          {days} 天{' '}
+          <Reach to={to(days)} label={`最近 ${days} 天${title} ${shown(recent[key])}`}>
+            {shown(recent[key])}
+          </Reach>
+        </span>
+      ))}
+      {note}
+    </dd>
+  </div>
+)
+
+export function Figures({ data }: { data: Data }) {
+  const { registrations, companies, revenue, online } = data
+  return (
+    <dl className="dashboard-figures">
+      <Figure title="注册" recent={registrations} shown={count} to={lists.accounts} />
+      <Figure
+        title="认证企业"
+        recent={companies}
+        shown={count}
+        to={lists.companies}
+        note={
+          <span>
+            共{' '}
+            <Reach to={lists.companies()} label={`认证企业共 ${count(companies.all)}`}>
+              {count(companies.all)}
+            </Reach>
+          </span>
+        }
+      />
+      {revenue && <Figure title="已付金额" recent={revenue} shown={yuan} to={lists.orders} />}
+      <div>
+        <dt>在线设备</dt>
+        <dd>
+          {count(online)}
+          {online >= countedDevices && '+'}
+        </dd>
+        <dd className="figure-more">
+          <span>最近 3 分钟内有上报</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}

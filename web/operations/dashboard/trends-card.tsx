@@ -1,0 +1,73 @@
+import { Segmented } from 'antd'
+import { lazy, Suspense } from 'react'
+import { type DashboardDays, dashboardDays } from '#contract/operations/dashboard-names.ts'
+import { type Days, type Measure, measureLooks, measures } from './trends.ts'
+
+const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }))
+
+interface TrendsCardProps {
+  days: Days | undefined
+  wanted: DashboardDays
+  want: (days: DashboardDays) => void
+}
+
+const options = dashboardDays.map(value => ({ value, label: `${value} 天` }))
+const sum = (days: Days, measure: Measure) => days.reduce((total, day) => total + (day[measure] ?? 0), 0)
+
+/** What came in day by day, as charts and as a table; money only for those who are told of it. */
+export function TrendsCard({ days, wanted, want }: TrendsCardProps) {
+  const shown = measures.filter(measure => measure !== 'revenue' || days?.some(day => day.revenue !== null))
+  return (
+    <section className="sheet trends-card" aria-labelledby="trends-title">
+      <div className="sheet-head">
+        <h2 id="trends-title">趋势</h2>
+        <Segmented<DashboardDays> aria-label="时间范围" options={options} value={wanted} onChange={want} />
+      </div>
+      <div className="trends">
+        {shown.map(measure => (
+          <figure key={measure}>
+            <figcaption>
+              <span>{measureLooks[measure].word}</span>
+              {days && <b>{measureLooks[measure].shown(sum(days, measure))}</b>}
+            </figcaption>
+            <Suspense fallback={<div className="trend-wait" aria-hidden="true" />}>
+              {days ? <TrendChart days={days} measure={measure} /> : <div className="trend-wait" aria-hidden="true" />}
+            </Suspense>
+          </figure>
+        ))}
+      </div>
+      {days && (
+        <details className="trend-table">
+          <summary>以表格查看</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section className="table-frame" tabIndex={0} aria-label="每日数据">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">日期</th>
+                  {shown.map(measure => (
+                    <th key={measure} scope="col" className="table-end">
+                      {measureLooks[measure].word}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {[...days].reverse().map(each => (
+                  <tr key={each.day}>
+                    <th scope="row">{each.day}</th>
+                    {shown.map(measure => (
+                      <td key={measure} className="table-end">
+                        {measureLooks[measure].shown(each[measure] ?? 0)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </details>
+      )}
+    </section>
+  )
+}

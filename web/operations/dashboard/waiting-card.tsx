@@ -1,0 +1,37 @@
+import { CheckCircleOutlined, RightOutlined } from '@ant-design/icons'
+import { Link } from 'react-router'
+import { count } from '#web/ui/format.ts'
+import { useReachable } from '../reachable.ts'
+import { waitingState } from './lists.ts'
+
+/** What waits for somebody with the operator's roles, in the menu's order. */
+export function WaitingCard({ waiting }: { waiting: Record<string, number> }) {
+  const queues = useReachable().flatMap(({ key, name, path, icon }) => {
+    const state = waitingState[key]
+    const to = state ? `${path}?${new URLSearchParams({ state })}` : path
+    return waiting[key] ? [{ key, name, icon, to, count: waiting[key] }] : []
+  })
+  return (
+    <section className="sheet waiting-card" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">待办</h2>
+      {queues.length ? (
+        <ul className="waiting">
+          {queues.map(({ key, name, icon, to, count: waits }) => (
+            <li key={key}>
+              <Link to={to}>
+                <span aria-hidden="true">{icon}</span>
+                <span>{name}</span>
+                <b>{count(waits)}</b>
+                <RightOutlined />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="waiting-none">
+          <CheckCircleOutlined /> 没有等您处理的事项。
+        </p>
+      )}
+    </section>
+  )
+}

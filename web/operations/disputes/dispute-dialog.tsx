@@ -1,0 +1,64 @@
+import { Form, Input } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { disputeRestDays } from '#contract/operations/reviews-names.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { api } from '../api.ts'
+
+export interface DisputeQuestion {
+  dispute: OperationOutput<'getDispute'>
+  decision: 'hand_over' | 'reject'
+}
+
+interface DisputeDialogProps {
+  asked: DisputeQuestion
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+/** Decided already, or something about the claimant has to change first: the page shows what. */
+const changed = [-53110, -53111, -53112, -53113]
+
+export function DisputeDialog({ asked: { dispute, decision }, open, close, done }: DisputeDialogProps) {
+  const [form] = Form.useForm<{ reason: string }>()
+  const { dispute_id, device_name, holder_name, claimant_name } = dispute
+  const move = decision === 'hand_over'
+  async function send({ reason }: { reason: string }) {
+    const answer = await api.decideDispute({ dispute_id, decision, reason })
+    if (!answer.ok) {
+      tellRefusal(form, answer)
+      if (!changed.includes(answer.code)) return false
+      done()
+      return true
+    }
+    toast.success(move ? `已移交给 ${claimant_name}，等待企业审核` : `已驳回 ${claimant_name} 的申请`)
+    done()
+    return true
+  }
+  return (
+    <DialogForm
+      title={move ? `移交给 ${claimant_name}` : `驳回 ${claimant_name} 的申请`}
+      okText={move ? '移交' : '驳回'}
+      danger={!move}
+      open={open}
+      close={close}
+      form={form}
+      send={send}
+    >
+      <p>
+        {move
+          ? `设备「${device_name}」将从 ${holder_name} 名下移到 ${claimant_name} 名下，${holder_name} 不能再用它登录；由企业管理员审核后，${claimant_name} 才能使用。双方与管理员都会收到通知。`
+          : `设备「${device_name}」仍归 ${holder_name}，${claimant_name} 会收到通知；${disputeRestDays} 天内不再受理同一申请。`}
+      </p>
+      <Form.Item
+        name="reason"
+        label="依据（双方会看到）"
+        rules={[{ required: true, whitespace: true, message: '请填写依据' }]}
+      >
+        <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
+      </Form.Item>
+    </DialogForm>
+  )
+}

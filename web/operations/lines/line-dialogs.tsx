@@ -1,0 +1,126 @@
+import { Alert, Form, Input, InputNumber } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { mostExtendedDays } from '#contract/operations/network-names.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import type { RowAction } from '#web/ui/list/row-menu.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Asked } from '#web/ui/use-asked.ts'
+import { api } from '../api.ts'
+import { MoveDialog } from './move-dialog.tsx'
+
+export type OperatedLine = OperationOutput<'getOperatedLines'>['list'][number]
+
+export interface LineQuestion {
+  kind: 'suspend' | 'resume' | 'move' | 'extend'
+  line: OperatedLine
+}
+
+export interface LineDialogProps {
+  line: OperatedLine
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+/** What can be done with a line as it is. */
+export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) => void): (RowAction | null)[] {
+  const { state, address } = line
+  if (state === 'released') return []
+  return [
+    ...(address ? [{ key: 'move', label: '更换地址', run: () => ask({ kind: 'move', line }) }] : []),
+    { key: 'extend', label: '延期', run: () => ask({ kind: 'extend', line }) },
+    null,
+    state === 'suspended'
+      ? { key: 'resume', label: '恢复', run: () => ask({ kind: 'resume', line }) }
+      : { key: 'suspend', label: '暂停', danger: true, run: () => ask({ kind: 'suspend', line }) },
+  ]
+}
+
+export function LineDialogs({ asked, done }: { asked: Asked<LineQuestion>; done: () => void }) {
+  const { question, open, close, round } = asked
+  if (!question) return null
+  const Dialog = { suspend: SuspendDialog, resume: ResumeDialog, move: MoveDialog, extend: ExtendDialog }[question.kind]
+  return <Dialog key={round} line={question.line} open={open} close={close} done={done} />
+}
+
+const titleOf = ({ company, name }: OperatedLine) => `${company} ${name}`
+
+function SuspendDialog({ line, open, close, done }: LineDialogProps) {
+  const [form] = Form.useForm<{ reason: string }>()
+  async function send({ reason }: { reason: string }) {
+    const answer = await api.suspendOperatedLine({ line_id: line.line_id, reason })
+    if (!answer.ok) {
+      tellRefusal(form, answer, { [-53020]: 'reason' })
+      return false
+    }
+    toast.success(answer.msg)
+    done()
+    return true
+  }
+  return (
+    <DialogForm title="暂停专线" okText="暂停" danger {...{ open, close, form, send }}>
+      <p className="dialog-about">
+        <strong>{titleOf(line)}</strong>
+        ：所有客户端立即不能使用；时间照走，地址{line.address ? ` ${line.address} ` : ''}保留。企业会看到下面的原因。
+      </p>
+      <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
+        <Input.TextArea autoFocus rows={2} maxLength={200} showCount placeholder="例如：收到投诉，核实中" />
+      </Form.Item>
+    </DialogForm>
+  )
+}
+
+function ResumeDialog({ line, open, close, done }: LineDialogProps) {
+  async function send() {
+    const answer = await api.resumeOperatedLine({ line_id: line.line_id })
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return false
+    }
+    toast.success(answer.msg)
+    done()
+    return true
+  }
+  return (
+    <ConfirmDialog title="恢复专线" okText="恢复" {...{ open, close, send }}>
+      <p>
+        <strong>{titleOf(line)}</strong>：暂停原因是“{line.suspend_reason}”。恢复后
+        {line.address ? '有权的员工立即可以使用' : '企业可以绑定地址'}，暂停期间的时间不补。
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function ExtendDialog({ line, open, close, done }: LineDialogProps) {
+  const [form] = Form.useForm<{ days: number; reason: string }>()
+  const days = Form.useWatch('days', form)
+  const from = Math.max(Date.parse(line.ends_at), Date.now())
+  async function send(values: { days: number; reason: string }) {
+    const answer = await api.extendLine({ company_id: line.company_id, line_id: line.line_id, ...values })
+    if (!answer.ok) {
+      tellRefusal(form, answer, { [-53020]: 'days' })
+      return false
+    }
+    toast.success(`${line.name} 延期至 ${dateTime(answer.data.ends_at)}`)
+    done()
+    return true
+  }
+  return (
+    <DialogForm title="延期" okText="延期" {...{ open, close, form, send }}>
+      <p className="dialog-about">
+        <strong>{titleOf(line)}</strong>：现在 {dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。
+      </p>
+      <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
+        <InputNumber autoFocus min={1} max={mostExtendedDays} precision={0} suffix="天" />
+      </Form.Item>
+      <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
+        <Input maxLength={200} placeholder="例如：线路故障补偿，企业会看到" />
+      </Form.Item>
+      {days > 0 && <Alert type="info" showIcon title={`新的到期时间：${dateTime(from + days * 86_400_000)}`} />}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,186 @@
+import './lines.css'
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Button, Pagination, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { lineActions, rebindsPerMonth } from '#contract/line-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime, fromNow, placeName } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { companyStates, lineLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { useRound } from '#web/ui/use-round.ts'
+import { CompanyLink } from '../network/company-link.tsx'
+import { useMay } from '../operator.ts'
+import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
+
+type Detail = OperationOutput<'getOperatedLine'>
+interface Which {
+  company_id: string
+  line_id: string
+}
+
+const none = (
+  <>
+    <h1 className="details-none">专线详情</h1>
+    <Empty
+      title="专线不存在"
+      text="链接可能不完整。"
+      action={<LinkButton to={operationsPaths.lines}>查看全部专线</LinkButton>}
+    />
+  </>
+)
+
+export function LinePage() {
+  const { company = '', id = '' } = useParams()
+  if (!uuid(company) || !uuid(id)) return none
+  return <Details key={id} company_id={company} line_id={id} />
+}
+
+function Details(which: Which) {
+  const { data: line, refused, reload } = useOperation('getOperatedLine', which)
+  const asked = useAsked<LineQuestion>()
+  const [round, setRound] = useState(0)
+  if (refused?.code === -52001) return none
+  if (refused && !line) return <Failure refused={refused} retry={reload} />
+  if (!line) return <Skeleton active paragraph={{ rows: 12 }} />
+  return (
+    <>
+      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
+        专线
+      </LinkButton>
+      <div className="sheets">
+        <ProfileCard line={line} ask={asked.ask} />
+        <LogCard which={which} round={round} />
+      </div>
+      <LineDialogs
+        asked={asked}
+        done={() => {
+          reload()
+          setRound(before => before + 1)
+        }}
+      />
+    </>
+  )
+}
+
+function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion) => void }) {
+  const { line_id, name, state, suspend_reason, address, gateway, company_id, company, company_state } = line
+  const mayAudit = useMay([])
+  const actions = lineActionsOf(line, ask).filter(action => action !== null)
+  return (
+    <section className="sheet" aria-labelledby="line-title">
+      <div className="sheet-head">
+        <h1 id="line-title">{name}</h1>
+        <StateTag state={lineLooks[state]} />
+      </div>
+      <p className="quiet">{line.remark || '无备注'}</p>
+      {suspend_reason && <p className="operated-note">暂停原因：{suspend_reason}</p>}
+      {actions.length > 0 && (
+        <div className="row operated-buttons">
+          {actions.map(({ key, label, danger, run }) => (
+            <Button key={key} danger={danger} onClick={run}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Facts
+        list={[
+          {
+            label: '企业',
+            value: (
+              <>
+                <CompanyLink id={company_id} name={company} />{' '}
+                {company_state !== 'active' && <StateTag state={companyStates[company_state]} />}
+              </>
+            ),
+          },
+          {
+            label: '地址',
+            value: address ? (
+              <span className="copied">
+                <Link to={addressesAt({ keyword: address })}>
+                  <code>{address}</code>
+                </Link>
+                <CopyButton text={address} label="地址" />
+              </span>
+            ) : (
+              '未绑定'
+            ),
+          },
+          { label: '网关', value: gateway ? <code>{gateway}</code> : '—' },
+          { label: '地区', value: placeName(line) },
+          {
+            label: '接入方式',
+            value: line.bandwidth ? `${line.access_way} · ${line.bandwidth} Mbps` : line.access_way,
+          },
+          { label: '有权使用', value: `${count(line.people)} 人，通过 ${count(line.groups)} 个专线组` },
+          { label: '开通时间', value: dateTime(line.starts_at) },
+          { label: '绑定时间', value: line.bound_at ? dateTime(line.bound_at) : '—' },
+          { label: '到期时间', value: `${dateTime(line.ends_at)}（${fromNow(line.ends_at)}）` },
+          ...(line.grace_ends_at ? [{ label: '地址保留至', value: dateTime(line.grace_ends_at) }] : []),
+          { label: '自动续费', value: line.auto_renew ? '已开启' : '未开启' },
+          { label: '企业本月可更换', value: `${line.rebinds_left} 次（每月 ${rebindsPerMonth} 次）` },
+          { label: '购买订单', value: <span className="figures">{line.order_number}</span> },
+          { label: '专线编号', value: <code>{line_id}</code> },
+        ]}
+      />
+      {mayAudit && (
+        <p className="operated-audit">
+          <Link to={auditOf(`line:${line_id}`)}>审计日志</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const pageSize = 10
+
+/** What happened to the line, newest first. `round` rises when something was changed here. */
+function LogCard({ which, round }: { which: Which; round: number }) {
+  const [page, setPage] = useState(1)
+  const { data, refused, reload } = useOperation('getOperatedLineLog', { ...which, page, page_size: pageSize })
+  useRound(round, reload)
+  return (
+    <section className="sheet" aria-labelledby="log-title">
+      <div className="sheet-head">
+        <h2 id="log-title">记录</h2>
+      </div>
+      {refused && !data ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 4 }} />
+      ) : (
+        <>
+          {data.list.length === 0 && <p className="quiet">还没有记录。</p>}
+          <ol className="timeline">
+            {data.list.map(({ action, actor_name, detail, created_at }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never change their place while shown
+              <li key={index}>
+                <p>
+                  <b>{lineActions[action]}</b>
+                  {detail && <span> · {detail}</span>}
+                </p>
+                <p className="quiet figures">
+                  {actor_name} · {dateTime(created_at)}
+                </p>
+              </li>
+            ))}
+          </ol>
+          {data.total > pageSize && (
+            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import './lines.css'
+import { Link } from 'react-router'
+import { lineStateNames, lineStates } from '#contract/line-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { networkRows } from '#contract/operations/network-names.ts'
+import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
+import { oneOf, uuid, words } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { lineLooks } from '#web/ui/states.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { CompanyLink } from '../network/company-link.tsx'
+import { usePlaces } from '../network/use-places.ts'
+import { operatedLinePath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
+
+type ListedLine = OperationOutput<'getOperatedLines'>['list'][number]
+
+const fields = {
+  state: oneOf(lineStates),
+  region_id: uuid,
+  access_way_id: uuid,
+  company_id: uuid,
+  keyword: words(80),
+}
+const stateOptions = lineStates.map(value => ({ value, label: lineStateNames[value] }))
+
+const columns: Column<ListedLine>[] = [
+  {
+    key: 'name',
+    title: '专线',
+    render: row => (
+      <span className="two-lines">
+        <Link to={operatedLinePath(row)}>{row.name}</Link>
+        <span>{placeName(row)}</span>
+      </span>
+    ),
+  },
+  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company} /> },
+  {
+    key: 'state',
+    title: '状态',
+    render: row =>
+      row.suspend_reason ? (
+        <span className="two-lines">
+          <StateTag state={lineLooks[row.state]} />
+          <span className="line-reason">{row.suspend_reason}</span>
+        </span>
+      ) : (
+        <StateTag state={lineLooks[row.state]} />
+      ),
+  },
+  { key: 'address', title: '地址', render: row => (row.address ? <code>{row.address}</code> : '未绑定') },
+  {
+    key: 'way',
+    title: '接入方式',
+    render: row => (row.bandwidth ? `${row.access_way} · ${row.bandwidth} Mbps` : row.access_way),
+  },
+  {
+    key: 'ends',
+    title: '到期时间',
+    render: row => (
+      <span className="two-lines">
+        <span>{dateTime(row.ends_at)}</span>
+        <span>{fromNow(row.ends_at)}</span>
+      </span>
+    ),
+  },
+  { key: 'starts', title: '开通时间', extra: true, render: row => dateTime(row.starts_at) },
+]
+
+export function LinesPage() {
+  const at = useListAddress(fields)
+  const { filters } = at
+  const called = useOperation('getOperatedLines', { ...filters, page: at.page, page_size: at.size })
+  const { regions, ways } = usePlaces()
+  const asked = useAsked<LineQuestion>()
+  return (
+    <>
+      <ListHead title="专线" text="各企业的专线，最新的在前；已释放的用状态筛选查看。" />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="名称、地址或企业" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SelectFilter
+          label="状态"
+          value={filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+        <SelectFilter
+          label="地区"
+          value={filters.region_id}
+          options={regions}
+          onChange={region_id => at.filter({ region_id })}
+        />
+        <SelectFilter
+          label="接入方式"
+          value={filters.access_way_id}
+          options={ways}
+          onChange={access_way_id => at.filter({ access_way_id })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-lines"
+        noun="条专线"
+        at={at}
+        called={called}
+        most={networkRows}
+        columns={columns}
+        idOf={row => row.line_id}
+        labelOf={row => `${row.company} ${row.name}`}
+        actions={row => {
+          const actions = lineActionsOf(row, asked.ask)
+          return actions.length > 0 && <RowMenu label={`${row.company} ${row.name}的操作`} actions={actions} />
+        }}
+        empty={{ title: '还没有专线', text: '企业购买专线并付款之后，会出现在这里。' }}
+      />
+      <LineDialogs asked={asked} done={called.reload} />
+    </>
+  )
+}

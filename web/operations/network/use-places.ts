@@ -1,0 +1,15 @@
+import { placeName } from '#web/ui/format.ts'
+import { useOperation } from '../use-operation.ts'
+
+/** Regions and access ways to choose from; empty until they are there. */
+export function usePlaces() {
+  const { data } = useOperation('getNetworkPlaces', {})
+  return {
+    regions: (data?.regions ?? []).map(region => ({ value: region.region_id, label: placeName(region) })),
+    ways: (data?.access_ways ?? []).map(({ access_way_id, name, archived }) => ({
+      value: access_way_id,
+      label: archived ? `${name}（已归档）` : name,
+      archived,
+    })),
+  }
+}

@@ -1,0 +1,195 @@
+import { Button } from 'antd'
+import { priceChangeStates } from '#contract/operations/catalogue-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { oneOf } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { priceChangeLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { api } from '../api.ts'
+import { operationsPaths } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+
+type ListedChange = OperationOutput<'getPriceChangeList'>['list'][number]
+
+const fields = { state: oneOf(priceChangeStates) }
+const stateOptions = priceChangeStates.map(value => ({ value, label: priceChangeLooks[value].word }))
+const idOf = (row: ListedChange) => row.price_change_id
+const shown = (row: ListedChange, value: number) => (row.sku_id ? yuan(value) : `优惠 ${value}%`)
+const moved = (row: ListedChange) =>
+  row.old_value === row.new_value
+    ? `${shown(row, row.new_value)}${row.publishes ? ' 上架' : ''}`
+    : `${shown(row, row.old_value)} → ${shown(row, row.new_value)}${row.publishes ? ' 上架' : ''}`
+
+const columns: Column<ListedChange>[] = [
+  {
+    key: 'name',
+    title: '规格或套餐',
+    render: row => (
+      <span className="two-lines">
+        <span>{row.name}</span>
+        {row.name !== row.goods_name && row.sku_id && <span className="quiet">{row.goods_name}</span>}
+      </span>
+    ),
+  },
+  { key: 'change', title: '价格', fixed: true, render: row => <b>{moved(row)}</b> },
+  {
+    key: 'list',
+    title: '划线价',
+    extra: true,
+    render: row =>
+      row.new_list_price === null
+        ? '—'
+        : row.new_list_price === row.old_list_price
+          ? yuan(row.new_list_price)
+          : `${yuan(row.old_list_price ?? 0)} → ${yuan(row.new_list_price)}`,
+  },
+  { key: 'state', title: '状态', render: row => <StateTag state={priceChangeLooks[row.state]} /> },
+  {
+    key: 'from',
+    title: '生效时间',
+    render: row => (
+      <>
+        {dateTime(row.holds_from)}
+        {row.state === 'scheduled' && <span className="quiet"> {fromNow(row.holds_from)}</span>}
+      </>
+    ),
+  },
+  { key: 'requested', title: '申请', render: row => row.requested_by },
+  {
+    key: 'confirmed',
+    title: '确认',
+    render: row => (
+      <>
+        {row.confirmed_by} <span className="quiet">{dateTime(row.confirmed_at)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'ended',
+    title: '说明',
+    render: ({ state, cancelled_by, ended_at }) =>
+      state === 'cancelled' && ended_at
+        ? `${cancelled_by} 于 ${dateTime(ended_at)} 取消`
+        : state === 'missed'
+          ? '到时原价格已变化，没有执行'
+          : '—',
+  },
+]
+
+/** What prices were, who changed them, and what is yet to come. */
+export function PricesPage() {
+  const at = useListAddress(fields)
+  const called = useOperation('getPriceChangeList', { ...at.filters, page: at.page, page_size: at.size })
+  const selection = useSelection(idOf, JSON.stringify(at.filters))
+  const cancelling = useAsked<readonly ListedChange[]>()
+  const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')
+  return (
+    <>
+      <ListHead title="调价记录" text="确认过的价格与折扣变化，以及还未到时的定时调价。">
+        <LinkButton to={operationsPaths.catalogue}>商品</LinkButton>
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter
+          label="状态"
+          value={at.filters.state}
+          options={stateOptions}
+          onChange={state => at.filter({ state })}
+        />
+      </FilterBar>
+      <DataList
+        name="operations-prices"
+        noun="项调价"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={idOf}
+        labelOf={row => `${row.name} ${moved(row)}`}
+        selection={selection}
+        bulk={
+          <Button size="small" danger disabled={!scheduled.length} onClick={() => cancelling.ask(scheduled)}>
+            取消定时调价{scheduled.length > 0 && ` ${scheduled.length} 项`}
+          </Button>
+        }
+        actions={row =>
+          row.state === 'scheduled' && (
+            <Button size="small" danger onClick={() => cancelling.ask([row])}>
+              取消
+            </Button>
+          )
+        }
+        empty={{
+          title: '还没有调价',
+          text: '在商品页选择规格并提交调价，经另一位操作员确认后，会记在这里。',
+          action: <LinkButton to={operationsPaths.catalogue}>去调价</LinkButton>,
+        }}
+      />
+      {cancelling.question && (
+        <CancelDialog
+          key={cancelling.round}
+          changes={cancelling.question}
+          open={cancelling.open}
+          close={cancelling.close}
+          done={() => {
+            selection.clear()
+            called.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface CancelDialogProps {
+  changes: readonly ListedChange[]
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+/** Changes that are told one by one. */
+const told = 5
+
+function CancelDialog({ changes, open, close, done }: CancelDialogProps) {
+  async function send() {
+    const answer = await api.cancelPrices({ price_change_ids: changes.map(idOf) })
+    if (!answer.ok) {
+      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      return false
+    }
+    toast.success(`已取消 ${changes.length} 项定时调价`)
+    done()
+    return true
+  }
+  return (
+    <ConfirmDialog
+      title={`取消 ${changes.length} 项定时调价`}
+      okText="取消调价"
+      cancelText="保留"
+      danger
+      open={open}
+      close={close}
+      send={send}
+    >
+      <ul>
+        {changes.slice(0, told).map(change => (
+          <li key={change.price_change_id}>
+            {change.name} {moved(change)}（{dateTime(change.holds_from)} 起）
+          </li>
+        ))}
+      </ul>
+      {changes.length > told && <p>等共 {changes.length} 项。</p>}
+      <p className="quiet">取消后价格保持现在的；不需要另一位操作员确认。</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { LinkOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { OperationOutput } from '#contract/operations/index.ts'
+
+type Given = NonNullable<OperationOutput<'getVerificationForReview'>['licence']>
+
+const zooms = [1, 1.5, 2, 3, 4]
+
+/** Large beside what was typed, so that the two can be compared; a PDF is opened by the browser. */
+export function Licence({ licence }: { licence: Given | null }) {
+  const [zoom, setZoom] = useState(0)
+  const [turns, setTurns] = useState(0)
+  if (!licence) return <p className="quiet">没有营业执照。</p>
+  const { url, is_image, file_name } = licence
+  const open = (
+    <Button href={url} target="_blank" rel="noreferrer" icon={<LinkOutlined />}>
+      {is_image ? '在新标签页打开' : '下载 PDF'}
+    </Button>
+  )
+  if (!is_image)
+    return (
+      <div className="licence-tools">
+        <span>{file_name}</span>
+        {open}
+      </div>
+    )
+  const scale = zooms[zoom] ?? 1
+  return (
+    <>
+      <div className="licence-tools">
+        <Button icon={<ZoomOutOutlined />} aria-label="缩小" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
+        <Button
+          icon={<ZoomInOutlined />}
+          aria-label="放大"
+          disabled={zoom === zooms.length - 1}
+          onClick={() => setZoom(zoom + 1)}
+        />
+        <Button icon={<RotateRightOutlined />} aria-label="向右旋转" onClick={() => setTurns(turns + 1)} />
+        <span className="quiet figures" role="status">
+          {Math.round(scale * 100)}%
+        </span>
+        {open}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="licence-frame" tabIndex={0} aria-label="营业执照原图">
+        <img
+          src={url}
+          alt={`营业执照 ${file_name}`}
+          style={{ width: `${scale * 100}%`, height: `${scale * 100}%`, rotate: `${(turns % 4) * 90}deg` }}
+        />
+      </section>
+    </>
+  )
+}

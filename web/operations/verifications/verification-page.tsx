@@ -1,0 +1,191 @@
+import { Button, Skeleton } from 'antd'
+import { Link, useParams } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { verificationKindNames } from '#contract/operations/reviews-names.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { verificationStates as looks } from '#web/ui/states.ts'
+import { useAgain } from '#web/ui/use-again.ts'
+import { useAsked } from '#web/ui/use-asked.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { operationsPaths, verificationPath } from '../paths.ts'
+import { Checks } from '../reviews/checks.tsx'
+import { useOperation } from '../use-operation.ts'
+import { ApproveDialog, RejectDialog } from './decision.tsx'
+import { Licence } from './licence.tsx'
+
+type Given = OperationOutput<'getVerificationForReview'>
+
+/** The licence's address is good for ten minutes. */
+const freshAddress = 8 * 60_000
+
+/** Begins anew with each verification: neither a zoom nor a dialog of the one before stays. */
+export function VerificationPage() {
+  const { id = '' } = useParams()
+  return <Review key={id} id={id} />
+}
+
+function Review({ id }: { id: string }) {
+  const called = useOperation('getVerificationForReview', { verification_id: id })
+  useAgain(called, freshAddress)
+  const approval = useAsked<Given>()
+  const rejection = useAsked<Given>()
+  const { data, refused, reload } = called
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  const waits = data.state === 'under_review'
+  const done = () => {
+    reload()
+    void refreshSelf()
+  }
+  return (
+    <>
+      <ListHead
+        title={data.company_name ?? data.person_name}
+        text={
+          <>
+            <StateTag state={looks[data.state]} /> {verificationKindNames[data.kind]}认证，
+            {dateTime(data.submitted_at)} 提交（{fromNow(data.submitted_at)}）
+          </>
+        }
+      >
+        <LinkButton to={operationsPaths.verifications}>返回列表</LinkButton>
+        {waits && (
+          <>
+            <Button danger onClick={() => rejection.ask(data)}>
+              驳回
+            </Button>
+            <Button type="primary" onClick={() => approval.ask(data)}>
+              通过
+            </Button>
+          </>
+        )}
+      </ListHead>
+      <Next given={data} waits={waits} />
+      <div className="review">
+        {data.kind === 'company' && (
+          <section className="sheet" aria-label="营业执照">
+            <Licence licence={data.licence} />
+          </section>
+        )}
+        <div className="review-side">
+          <section className="sheet" aria-labelledby="checks-title">
+            <h2 id="checks-title">核对结果</h2>
+            <Checks list={data.checks} />
+          </section>
+          <section className="sheet" aria-labelledby="submitted-title">
+            <h2 id="submitted-title">提交的资料</h2>
+            <Facts list={factsOf(data)} />
+          </section>
+          {data.earlier.length > 0 && <Earlier list={data.earlier} />}
+        </div>
+      </div>
+      {approval.question && (
+        <ApproveDialog
+          key={`approve-${approval.round}`}
+          given={approval.question}
+          open={approval.open}
+          close={approval.close}
+          done={done}
+        />
+      )}
+      {rejection.question && (
+        <RejectDialog
+          key={`reject-${rejection.round}`}
+          given={rejection.question}
+          open={rejection.open}
+          close={rejection.close}
+          done={done}
+        />
+      )}
+    </>
+  )
+}
+
+/** What became of it, and whoever has waited longest besides. */
+function Next({ given, waits }: { given: Given; waits: boolean }) {
+  const { next_id, waiting, state, reviewer, reviewed_at, reason } = given
+  if (waits && !next_id) return null
+  return (
+    <div className="review-next" role="status" data-waits={waits ? '' : undefined}>
+      {!waits && (
+        <span>
+          {reviewer}于 {reviewed_at && dateTime(reviewed_at)} {state === 'approved' ? '通过' : '驳回'}
+          {reason && `：${reason}`}
+        </span>
+      )}
+      {next_id ? (
+        <>
+          <span>{waits ? `另有 ${count(waiting)} 条待审核` : `还有 ${count(waiting)} 条待审核`}</span>
+          <LinkButton type={waits ? 'default' : 'primary'} to={verificationPath(next_id)}>
+            {waits ? '看下一条' : '审核下一条'}
+          </LinkButton>
+        </>
+      ) : (
+        <span>没有其他待审核的认证</span>
+      )}
+    </div>
+  )
+}
+
+function factsOf(given: Given) {
+  const { channel } = given
+  const none = <span className="quiet">未填写</span>
+  const company =
+    given.kind === 'company'
+      ? [
+          { label: '企业名称', value: given.company_name },
+          {
+            label: '统一社会信用代码',
+            value: (
+              <span className="copied">
+                <code>{given.credit_code}</code>
+                <CopyButton text={given.credit_code ?? ''} label="统一社会信用代码" />
+              </span>
+            ),
+          },
+          { label: '行业', value: given.industry ?? none },
+          { label: '地址', value: given.address ?? none },
+        ]
+      : []
+  const registration = channel?.registration
+  return [
+    ...company,
+    { label: given.kind === 'company' ? '联系人' : '姓名', value: given.person_name },
+    { label: '身份证号', value: given.id_number },
+    { label: '申请账号', value: given.phone },
+    { label: '注册时间', value: `${dateTime(given.registered_at)}（${fromNow(given.registered_at)}）` },
+    ...(channel ? [{ label: '推广渠道', value: `${channel.name}（${channel.code}）` }] : []),
+    ...(registration
+      ? [
+          {
+            label: '渠道登记',
+            value: `${registration.company_name}，${registration.credit_code}，${registration.contact_name}，${registration.size}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+const Earlier = ({ list }: { list: Given['earlier'] }) => (
+  <section className="sheet" aria-labelledby="earlier-title">
+    <h2 id="earlier-title">该账号的其他提交</h2>
+    <ul className="review-past">
+      {list.map(each => (
+        <li key={each.verification_id}>
+          <span>
+            <StateTag state={looks[each.state]} />
+            <Link to={verificationPath(each.verification_id)}>{each.company_name ?? each.person_name}</Link>
+            <span className="quiet">{dateTime(each.submitted_at)}</span>
+          </span>
+          {each.reason && <span className="quiet">{each.reason}</span>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
