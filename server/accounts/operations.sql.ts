@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { AccountState } from '#contract/operations/companies-names.ts'
 import type { Database } from '../database/database.ts'
-import { containing } from '../database/like.ts'
+import { hasPart } from '../database/like.ts'
 
 export interface AccountFilter {
   keyword?: string | undefined
@@ -29,11 +29,11 @@ const most = 2_000
 function hasKeyword(keyword: string): Sql {
   if (/^1\d{10}$/.test(keyword)) return sql`account.phone = ${keyword}`
   const start = beginning(keyword)
-  return sql`account.id = any(array(
+  return sql`account.id in (
     (select id from account where display_name like ${start} limit ${most}::integer)
     union (select account_id from employee where name like ${start} limit ${most}::integer)
     union (select account_id from employee where role <> 'employee' and company_id = any(array(
-      select id from company where name ilike ${containing(keyword)} limit ${most}::integer)) limit ${most}::integer)))`
+      select id from company where ${hasPart(sql`name`, keyword)} limit ${most}::integer)) limit ${most}::integer))`
 }
 
 function matching({ keyword, state }: AccountFilter): Sql {

@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { lowBalanceDays } from '#contract/operations/companies-names.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import type { Database } from '../database/database.ts'
-import { containing } from '../database/like.ts'
+import { hasPart } from '../database/like.ts'
 
 export type CompanyFilter = Omit<OperationParsed<'getCompanyList'>, 'page' | 'page_size'>
 
@@ -33,7 +33,7 @@ function hasKeyword(keyword: string): Sql {
       select employee.company_id from account join employee on employee.account_id = account.id
       where account.phone = ${keyword}))`
   if (/^[0-9A-Za-z]{18}$/.test(keyword)) return sql`company.credit_code = ${keyword.toUpperCase()}`
-  return sql`company.name ilike ${containing(keyword)}`
+  return hasPart(sql`company.name`, keyword)
 }
 
 /** Only the filters that are given stand in the statement, so that each combination is planned for itself. */
