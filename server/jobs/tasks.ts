@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { giveCoupons } from '../coupons/gift-job.ts'
 import { applyDuePrices } from '../catalogue/pricing.ts'
+import { giveCoupons } from '../coupons/gift-job.ts'
 import { importEmployees } from '../employees/import-job.ts'
 import { publishScheduled } from '../help/editing.ts'
 import { lineNotices } from '../lines/line-notices.ts'

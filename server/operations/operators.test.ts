@@ -223,7 +223,10 @@ describe('operators', () => {
       ])
       const left = await system.rows(sql`select from operator where state = 'active' and 'owner' = any(roles)`)
       expect(left).toHaveLength(1)
-      expect(answers.map(({ code }) => code).sort()).toEqual([-41017, 200])
+      // The other was no owner any more when it came to be asked, or its session had ended before.
+      const [refused, done] = answers.map(({ code }) => code).sort((one, another) => one - another)
+      expect([-41017, -41004]).toContain(refused)
+      expect(done).toBe(200)
     }
   })
 })

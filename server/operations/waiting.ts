@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { approvalRoles, mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
 import type { Database } from '../database/database.ts'
 
-/** What waits for an operator, by the name of the menu entry that shows it (web/operations/menu.tsx); for whom, and counted how. */
+/** What waits for an operator, by the name of the menu entry that shows it (web/operations/menu); for whom, and counted how. */
 const queues: Record<string, { roles: readonly OperatorRole[]; count: Sql }> = {
   verifications: {
     roles: ['support'],

@@ -1,9 +1,11 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import { dateTime } from './format.ts'
 
-/** What a picker shows for an instant: the clock of Shanghai, wherever the browser is. */
-export const pickerTime = (instant: string): Dayjs => dayjs(dateTime(instant))
+/** Between an instant and what a field of minutes holds (2026-11-20T09:30): the clock of Shanghai, wherever the browser is. */
+export const toLocal = (instant: string): string => dateTime(instant).replace(' ', 'T')
+/** Shanghai knows no summer time. */
+export const fromLocal = (local: string): string => new Date(`${local.slice(0, 16)}:00+08:00`).toISOString()
 
-/** The instant that a picker's minute means in Shanghai, which knows no summer time. */
-export const instantOf = (picked: Dayjs): string =>
-  new Date(`${picked.format('YYYY-MM-DDTHH:mm')}:00+08:00`).toISOString()
+/** The same for antd's pickers. */
+export const pickerTime = (instant: string): Dayjs => dayjs(dateTime(instant))
+export const instantOf = (picked: Dayjs): string => fromLocal(picked.format('YYYY-MM-DDTHH:mm'))

@@ -7,11 +7,11 @@ import {
   announcementPlaceNames,
   announcementPlaces,
 } from '#contract/operations/content-names.ts'
+import { fromLocal, toLocal } from '#web/ui/china-time.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { api } from '../../api.ts'
-import { fromLocal, toLocal } from '../local-time.ts'
 import { MomentField } from '../moment-field.tsx'
 import type { ListedAnnouncement } from './announcements-page.tsx'
 

@@ -1,11 +1,11 @@
 import { Form } from 'antd'
 import type { ArticleAction } from '#contract/operations/content-names.ts'
 import type { Refused } from '#web/answers.ts'
+import { fromLocal, toLocal } from '#web/ui/china-time.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { api } from '../../api.ts'
-import { fromLocal, toLocal } from '../local-time.ts'
 import { MomentField } from '../moment-field.tsx'
 import type { EditedArticle } from './article.ts'
 
