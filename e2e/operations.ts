@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, request as requests } from '@playwright/test'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { demo } from './people.ts'
@@ -6,19 +6,42 @@ import { demo } from './people.ts'
 /** The back office's accounts of the demonstration; `operator` is the owner. */
 type OperatorName = 'operator' | 'support' | 'finance' | 'content' | 'network'
 
-/** An operation with the session of this page; its answer must be a success. */
-export async function operate<Name extends OperationName>(
-  page: Page,
+/** An operation with the session of whoever is logged in there; its answer must be a success. */
+async function send<Name extends OperationName>(
+  request: APIRequestContext,
   name: Name,
   input: OperationInput<Name>,
 ): Promise<OperationOutput<Name>> {
-  const response = await page.request.post(`/api/operations${operations[name].path}`, {
+  const response = await request.post(`/api/operations${operations[name].path}`, {
     data: input as object,
     headers: { authorization: 'operations-web 1201' },
   })
   const answer = (await response.json()) as { code: number; msg: string; data: OperationOutput<Name> }
   expect(answer.code, answer.msg).toBe(200)
   return answer.data
+}
+
+/** An operation with the session of this page. */
+export const operate = <Name extends OperationName>(page: Page, name: Name, input: OperationInput<Name>) =>
+  send(page.request, name, input)
+
+const offices = new Map<OperatorName, Promise<APIRequestContext>>()
+
+/** An operation by a colleague at another computer, who needs no page: what a test needs done before it begins. */
+export async function operateAs<Name extends OperationName>(
+  who: OperatorName,
+  name: Name,
+  input: OperationInput<Name>,
+): Promise<OperationOutput<Name>> {
+  const office = offices.get(who) ?? openOffice(who)
+  offices.set(who, office)
+  return send(await office, name, input)
+}
+
+async function openOffice(who: OperatorName): Promise<APIRequestContext> {
+  const office = await requests.newContext({ baseURL: `http://127.0.0.1:${process.env.E2E_PORT}` })
+  await send(office, 'logIn', { name: who, password: demo.password })
+  return office
 }
 
 /** Logs the page's browser in by a call; the cookie is the context's. */

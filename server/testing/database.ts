@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { connect, type DatabaseLog, type Pools } from '../database/pool.ts'
@@ -26,7 +28,19 @@ export async function testDatabase(): Promise<TestDatabase> {
   const pools = connect({ url, log: silentLog, size: 4 })
   afterAll(async () => {
     await pools.end()
-    await once(serverUrl, `drop database ${name} with (force)`)
+    await drop(serverUrl, name)
   })
   return { url, pools, system: pools.system, companyDatabase: id => companyDatabase(pools, id) }
+}
+
+/** An autovacuum worker may be at work in it, which a superuser alone may end: it is done in a moment. */
+async function drop(serverUrl: string, name: string): Promise<void> {
+  for (let attempt = 0; ; attempt++)
+    try {
+      return await once(serverUrl, `drop database ${name} with (force)`)
+    } catch (error) {
+      const waits = error instanceof DatabaseError && error.code === '42501' && attempt < 100
+      if (!waits) throw error
+      await sleep(100)
+    }
 }

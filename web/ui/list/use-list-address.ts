@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { type FiltersOf, type Place, type Readers, readPlace, writePlace } from './address.ts'
 
 export interface ListAddress<Fields extends Readers> extends Place<Fields> {
@@ -14,8 +14,11 @@ export interface ListAddress<Fields extends Readers> extends Place<Fields> {
 /** A list's filters, page and order, which live in the address: a reload, a link and the open tab keep them. `fields` is a constant. */
 export function useListAddress<Fields extends Readers>(fields: Fields): ListAddress<Fields> {
   const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
   const place = readPlace(search, fields)
-  const change = (next: Partial<Place<Fields>>) =>
+  const change = (next: Partial<Place<Fields>>) => {
+    // On the way to another page, whose script is still being fetched: a search typed before must not lead back.
+    if (location.pathname !== pathname) return
     setSearch(
       before => {
         const now = readPlace(before, fields)
@@ -23,6 +26,7 @@ export function useListAddress<Fields extends Readers>(fields: Fields): ListAddr
       },
       { replace: true },
     )
+  }
   return {
     ...place,
     filtered: Object.keys(place.filters).length > 0,
