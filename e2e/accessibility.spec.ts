@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { expectNoIconNames } from './icon-names.ts'
 import { logInAs } from './operations.ts'
 import { accountPages, consolePages, operationsPages, publicPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, expectFits, test } from './test.ts'
 
 for (const path of publicPages)
   test(`${path} has no axe violation, light or dark, wide or narrow @once`, async ({ page, tolerate }) => {
@@ -21,18 +23,25 @@ for (const panel of ['登录', '注册', '找回密码'])
     await expectAccessible(page, { narrowToo: true })
   })
 
+/** As it is looked at on its own: one load for all of it, the first of which may be slow. */
+async function expectPresentable(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectFits(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectAccessible(page, { narrowToo: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectNoIconNames(page)
+}
+
 for (const { path, phone } of [...accountPages, ...consolePages.map(path => ({ path, phone: demo.manager }))])
-  test(`${path} has no axe violation, light or dark, wide or narrow @once`, async ({ page }) => {
+  test(`${path} fits every width, has no axe violation and no English names @once`, async ({ page }) => {
     await signedIn(page, phone)
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page, { narrowToo: true })
+    await expectPresentable(page, path)
   })
 
 for (const path of operationsPages)
-  test(`${path} has no axe violation, light or dark, wide or narrow @once`, async ({ page }) => {
+  test(`${path} fits every width, has no axe violation and no English names @once`, async ({ page }) => {
     await logInAs(page, 'operator')
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page, { narrowToo: true })
+    await expectPresentable(page, path)
   })

@@ -1,43 +1,13 @@
-import type { Page } from '@playwright/test'
-import { logInAs } from './operations.ts'
-import { consolePages, operationsPages, publicPages } from './pages.ts'
+import { publicPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
-import { expect, overflow, test } from './test.ts'
-
-const widths = [360, 768, 1024, 1366, 1920, 2560]
+import { expect, expectFits, overflow, test } from './test.ts'
 
 for (const path of publicPages)
   test(`${path} fits every width without a horizontal scrollbar @once`, async ({ page, tolerate }) => {
     tolerate(/status of 404/)
     await page.goto(path)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await overflow(page), `${width} px`).toBe(0)
-    }
+    await expectFits(page)
   })
-
-async function fitEveryWidth(page: Page, paths: readonly string[]) {
-  for (const path of paths) {
-    await page.setViewportSize({ width: 1366, height: 900 })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await overflow(page), `${path} at ${width} px`).toBe(0)
-    }
-  }
-}
-
-test('the pages of the account and the console fit every width @once', async ({ page }) => {
-  await signedIn(page, demo.manager)
-  await fitEveryWidth(page, ['/personaldetails', '/test', ...consolePages])
-})
-
-test('the pages of the back office fit every width @once', async ({ page }) => {
-  await logInAs(page, 'operator')
-  await fitEveryWidth(page, operationsPages)
-})
 
 test('the overlay fits a small phone @once', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })

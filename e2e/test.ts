@@ -66,3 +66,11 @@ export const overflow = (page: Page) =>
     const width = document.documentElement.clientWidth
     return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - width
   })
+
+/** At every width that people have, from a small phone's to a large screen's. */
+export async function expectFits(page: Page): Promise<void> {
+  for (const width of [360, 768, 1024, 1366, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await overflow(page), `${page.url()} at ${width} px`).toBe(0)
+  }
+}

@@ -10,13 +10,18 @@ const names: Record<Exclude<Step, 'page'>, string> = {
   'jump-next': '向后 5 页',
 }
 
-/** antd's steps are drawn as icons alone: each gets its name. */
+interface Named {
+  'aria-label'?: string
+  role?: string
+}
+
+/** antd's steps are drawn as icons alone: each gets its name, and those that are links without an address the role they have. */
 export const Pages = (props: PaginationProps) => (
   <Pagination
     {...props}
     itemRender={(_page, step, element) =>
-      step !== 'page' && isValidElement<{ 'aria-label'?: string }>(element)
-        ? cloneElement(element, { 'aria-label': names[step] })
+      step !== 'page' && isValidElement<Named>(element)
+        ? cloneElement(element, { 'aria-label': names[step], ...(element.type === 'a' && { role: 'button' }) })
         : element
     }
   />

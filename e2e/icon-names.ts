@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+/** `plus`, `file-excel`: what antd's icons call themselves. */
+const iconNames = new Set(
+  readdirSync(join(import.meta.dirname, '../node_modules/@ant-design/icons/es/icons'))
+    .filter(file => file.endsWith('.js'))
+    .map(file => file.replace(/(Outlined|Filled|TwoTone)?\.js$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, '-'))
+    .map(name => name.toLowerCase()),
+)
+
+/** Nothing with a name on the page, or in its first row's menu, has the English one of its icon. */
+export async function expectNoIconNames(page: Page): Promise<void> {
+  expect(iconNames).toContain('bell')
+  const menus = page.getByRole('main').getByRole('button', { name: /的更多操作$|的操作$/ })
+  if (await menus.count()) {
+    await menus.first().click()
+    await expect(page.getByRole('menuitem').first()).toBeVisible()
+  }
+  const tree = await page.locator('body').ariaSnapshot()
+  const named = [...tree.matchAll(/- (button|menuitem|link|tab|img|combobox)(?: "((?:[^"\\]|\\.)*)")?/g)]
+  expect(named.length, 'it looked at something').toBeGreaterThan(1)
+  for (const [, role, name = ''] of named)
+    expect(
+      name.split(' ').filter(word => iconNames.has(word) || word === 'Close'),
+      `${role} “${name}” at ${page.url()}`,
+    ).toEqual([])
+}
