@@ -108,7 +108,13 @@ function ofPublicEntry(id: string, graph: ModuleGraph): boolean {
 
 const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))
 
-/** Fails the build when a page would load what it must not: antd on public pages, the contract's schemas anywhere. */
+/** Modules of the back office, which nobody's pages but its own load. */
+const backOffice = /[\\/]web[\\/]operations[\\/]/
+
+/**
+ * Fails the build when a page would load what it must not: antd on public pages, the back office anywhere else, the contract's
+ * schemas anywhere.
+ */
 function keepOut(): Plugin {
   return {
     name: 'keep-out',
@@ -126,13 +132,19 @@ function keepOut(): Plugin {
         for (const file of reach(chunk.fileName)) {
           const part = bundle[file]
           const modules = part?.type === 'chunk' ? Object.keys(part.modules) : []
-          const wrong = modules.find(id => folder('zod').test(id) || (isPublic && antd.test(id)))
+          const wrong = modules.find(
+            id =>
+              folder('zod').test(id) || (isPublic && antd.test(id)) || (backOffice.test(id) && !isBackOffice(chunk)),
+          )
           if (wrong) this.error(`${chunk.facadeModuleId} loads ${wrong} (in ${file}), which its pages must not`)
         }
       }
     },
   }
 }
+
+const isBackOffice = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
+  /[\\/]web[\\/]operations\.tsx$/.test(facadeModuleId ?? '')
 
 /**
  * antd's icons call themselves images with English names, which a screen reader reads out beside the Chinese words of every

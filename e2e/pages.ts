@@ -54,6 +54,7 @@ export const operationsPages = [
   '/operations/approvals',
   '/operations/companies',
   '/operations/accounts',
+  '/operations/devices',
   '/operations/lines',
   '/operations/addresses',
   '/operations/addresses/import',

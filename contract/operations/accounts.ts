@@ -44,6 +44,9 @@ const getAccountList = operation({
   input: z.strictObject({
     keyword: line('关键词', 50).optional(),
     state: z.enum(accountStates, { error: '账号状态不正确' }).optional(),
+    /** Registered on these days in China, both included; who was only invited has not. */
+    from: z.iso.date('日期格式不正确').optional(),
+    to: z.iso.date('日期格式不正确').optional(),
     ...paging,
   }),
   output: listOf(

@@ -5,6 +5,7 @@ import { companies } from './companies.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
+import { devices } from './devices.ts'
 import { installers } from './installers.ts'
 import { network } from './network.ts'
 import { operators } from './operators.ts'
@@ -17,6 +18,7 @@ export const operations = {
   ...reviews,
   ...sales,
   ...companies,
+  ...devices,
   ...catalogue,
   ...coupons,
   ...channels,

@@ -6,6 +6,9 @@ import { hasPart } from '../database/like.ts'
 export interface AccountFilter {
   keyword?: string | undefined
   state?: AccountState | undefined
+  /** Registered on these days in China, both included. */
+  from?: string | undefined
+  to?: string | undefined
 }
 
 export interface ListedAccount {
@@ -36,10 +39,14 @@ function hasKeyword(keyword: string): Sql {
       select id from company where ${hasPart(sql`name`, keyword)} limit ${most}::integer)) limit ${most}::integer))`
 }
 
-function matching({ keyword, state }: AccountFilter): Sql {
+const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Shanghai'`
+
+function matching({ keyword, state, from, to }: AccountFilter): Sql {
   const conditions = [sql`true`]
   if (state) conditions.push(sql`account.state = ${state}`)
   if (keyword) conditions.push(hasKeyword(keyword))
+  if (from) conditions.push(sql`registered_at >= ${startOf(from)}`)
+  if (to) conditions.push(sql`registered_at < ${startOf(to)} + interval '1 day'`)
   return join(conditions, ' and ')
 }
 

@@ -27,6 +27,16 @@ describe('the list of accounts', () => {
     expect(data.list).toMatchObject([{ role: 'owner', verification: 'approved', company_name: company.name }])
     expect(JSON.stringify(data)).not.toContain(company.owner.account.phone)
   })
+
+  test('is narrowed to the days of registration, as they are in China', async () => {
+    const account = await make.account({ displayName: '南宫问天' })
+    await system.change(sql`update account set registered_at = '2026-03-01T16:00:00Z' where id = ${account.id}`)
+    const found = async (days: { from?: string; to?: string }) =>
+      (await operate('getAccountList', { keyword: '南宫', ...days }, { token })).data.list.length
+    expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toBe(1)
+    expect(await found({ to: '2026-03-01' })).toBe(0)
+    expect(await found({ from: '2026-03-03' })).toBe(0)
+  })
 })
 
 describe('an account', () => {

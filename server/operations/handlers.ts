@@ -11,6 +11,7 @@ import { companyGiftOperations } from '../companies/operations-gifts.calls.ts'
 import { companyListOperations } from '../companies/operations-lists.calls.ts'
 import { couponsOperations } from '../coupons/operations.calls.ts'
 import { disputeOperations } from '../devices/disputes.calls.ts'
+import { devicesOperations } from '../devices/operations.calls.ts'
 import { installersOperations } from '../downloads/operations.calls.ts'
 import { articleCategoryOperations } from '../help/categories.calls.ts'
 import { articleOperations } from '../help/operations.calls.ts'
@@ -41,6 +42,7 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...companyListOperations,
   ...companyGiftOperations,
   ...accountOperations,
+  ...devicesOperations,
   ...placesOperations,
   ...addressesOperations,
   ...addressImportOperations,

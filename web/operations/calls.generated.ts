@@ -64,6 +64,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   endSessionsFor: { path: '/accounts/endSessionsFor', access: ['support'] },
   releaseLogin: { path: '/accounts/releaseLogin', access: ['support'] },
   unmaskPhone: { path: '/accounts/unmaskPhone', access: ['support'] },
+  getOnlineDevices: { path: '/devices/getOnlineDevices', access: ['support'] },
   getCatalogueTree: { path: '/catalogue/getCatalogueTree', access: ['finance'] },
   setCatalogueCategory: { path: '/catalogue/setCatalogueCategory', access: ['finance'] },
   archiveCatalogueCategory: { path: '/catalogue/archiveCatalogueCategory', access: ['finance'] },

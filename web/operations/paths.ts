@@ -9,6 +9,7 @@ export const operationsPaths = {
   approvals: '/operations/approvals',
   companies: '/operations/companies',
   accounts: '/operations/accounts',
+  onlineDevices: '/operations/devices',
   regions: '/operations/regions',
   accessWays: '/operations/access-ways',
   addresses: '/operations/addresses',

@@ -1,10 +1,11 @@
 import '../companies/companies.css'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { accountStates } from '#contract/operations/companies-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { employeeRoleNames } from '#contract/people.ts'
 import { day, fromNow } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { date, oneOf, words } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -17,7 +18,9 @@ import { useOperation } from '../use-operation.ts'
 
 type Row = OperationOutput<'getAccountList'>['list'][number]
 
-const fields = { keyword: words(), state: oneOf(accountStates) }
+const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
+
+const fields = { keyword: words(), state: oneOf(accountStates), from: date, to: date }
 const none = <span className="quiet">—</span>
 
 const columns: Column<Row>[] = [
@@ -74,6 +77,9 @@ export function AccountsPage() {
           options={accountStates.map(value => ({ value, label: accountLooks[value].word }))}
           onChange={state => at.filter({ state })}
         />
+        <Suspense>
+          <DaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
+        </Suspense>
       </FilterBar>
       <DataList
         name="operations-accounts"

@@ -65,8 +65,10 @@ export function Figures({ data }: { data: Data }) {
       <div>
         <dt>在线设备</dt>
         <dd>
-          {count(online)}
-          {online >= countedDevices && '+'}
+          <Reach to={lists.online()} label={`在线设备 ${count(online)}`}>
+            {count(online)}
+            {online >= countedDevices && '+'}
+          </Reach>
         </dd>
         <dd className="figure-more">
           <span>最近 3 分钟内有上报</span>

@@ -12,9 +12,9 @@ const since = (days: number) => day(Date.now() - (days - 1) * 86_400_000)
 
 /** What each figure counts, as the list that shows it is asked for by its address. */
 export const lists = {
-  /** Newest first; it can't be narrowed to days. */
-  accounts: () => at('accounts'),
+  accounts: (days: number) => at('accounts', { from: since(days) }),
   companies: (days?: number) => at('companies', days ? { verified_from: since(days) } : {}),
+  online: () => at('devices'),
   /** A company's orders are paid on the day on which they are placed, but for transfers. */
   orders: (days: number) => at('orders', { from: since(days) }),
   ordersIn: (state: OrderState) => at('orders', { state }),

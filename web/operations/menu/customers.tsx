@@ -1,4 +1,4 @@
-import { BankOutlined, ContactsOutlined } from '@ant-design/icons'
+import { BankOutlined, ContactsOutlined, LaptopOutlined } from '@ant-design/icons'
 import { page } from '#web/ui/page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
@@ -41,5 +41,14 @@ export const customerEntries: readonly MenuEntry[] = [
     roles: ['support'],
     under: operationsPaths.accounts,
     Page: page(() => import('../accounts/one-account-page.tsx'), 'OneAccountPage'),
+  },
+  {
+    key: 'online-devices',
+    name: '在线设备',
+    group: '客户',
+    path: operationsPaths.onlineDevices,
+    icon: <LaptopOutlined />,
+    roles: ['support'],
+    Page: page(() => import('../devices/online-page.tsx'), 'OnlinePage'),
   },
 ]
