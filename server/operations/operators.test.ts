@@ -80,7 +80,7 @@ describe('a session', () => {
       (
         await system.row<{ minutes: number }>(sql`
         select round(extract(epoch from now() - last_seen_at) / 60)::integer as minutes from operator_session
-        where operator_id = ${id} order by created_at desc limit 1`)
+          where token_hash = ${hashSid(token)}`)
       )?.minutes
     await operate('getSelf', {}, { token })
     expect(await seenMinutesAgo()).toBe(20)
