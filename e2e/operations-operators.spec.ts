@@ -10,13 +10,14 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   browser,
 }) => {
   const name = `new${Date.now()}`
+  const person = `新客服${name.slice(-6)}`
   await openAs(page, 'operator', path)
   await page.getByRole('button', { name: '添加操作员' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '添加' }).click()
   await expect(dialog.getByText('请至少选择一个角色')).toBeVisible()
   await dialog.getByLabel('用户名').fill(name)
-  await dialog.getByLabel('姓名').fill('新来的客服')
+  await dialog.getByLabel('姓名').fill(person)
   await dialog.getByRole('checkbox', { name: /^客服/ }).check()
   await dialog.getByRole('button', { name: '添加' }).click()
   const given = page.getByRole('dialog', { name: '一次性密码' })
@@ -52,7 +53,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await binding.getByLabel('验证器上的6位数字').fill(codeAt(Date.now()))
   await binding.getByRole('button', { name: '确认绑定' }).click()
   await expect(theirs.getByText('已绑定', { exact: true })).toBeVisible()
-  await theirs.getByRole('button', { name: /新来的客服/ }).click()
+  await theirs.getByRole('button', { name: new RegExp(person) }).click()
   await theirs.getByRole('menuitem', { name: '退出登录' }).click()
   await theirs.getByLabel('用户名').fill(name)
   await theirs.getByLabel('密码').fill(newPassword)
@@ -60,14 +61,15 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   // The next one: that which bound it is used up.
   await theirs.getByLabel('动态验证码').fill(codeAt(Date.now() + 30_000))
   await theirs.getByRole('button', { name: '登录' }).click()
-  await expect(theirs.getByRole('button', { name: /新来的客服/ })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: new RegExp(person) })).toBeVisible()
   await theirs.context().close()
 
-  await page.getByRole('button', { name: '新来的客服的操作' }).click()
+  await page.getByRole('button', { name: `${person}的操作` }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '停用操作员' }).click()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('已停用')
-  await page.goto(`/operations/audit?action=operator.&actor=${demo.operator}`)
+  // What others do at the same time is in the log as well.
+  await page.goto(`/operations/audit?action=operator.disabled&actor=${demo.operator}`)
   await expect(page.getByRole('row', { name: /operator\.disabled/ }).first()).toBeVisible()
   await page.getByRole('button', { name: '内容' }).first().click()
   await expect(page.getByRole('dialog').getByText('"state": "disabled"')).toBeVisible()
