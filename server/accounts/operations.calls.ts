@@ -1,6 +1,6 @@
-import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { companyExists } from '../companies/operations.sql.ts'
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { Refusal } from '../http/envelope.ts'
 import { hitLimit } from '../http/limits.ts'
 import { endSessions } from '../http/session.ts'
@@ -36,10 +36,9 @@ export const accountOperations: OperationHandlersFor<
   'getAccountList' | 'getAccountOverview' | 'setAccountState' | 'endSessionsFor' | 'releaseLogin' | 'unmaskPhone'
 > = {
   async getAccountList({ system }, { page, page_size, ...filter }) {
-    const offset = Math.min((page - 1) * page_size, listedRows)
     const [rows, found] = await Promise.all([
-      listAccounts(system, filter, { limit: Math.min(page_size, listedRows - offset), offset }),
-      countAccounts(system, filter, listedRows + 1),
+      listAccounts(system, filter, listedPage({ page, page_size })),
+      countAccounts(system, filter, countedRows),
     ])
     return {
       list: rows.map(row => ({
@@ -50,8 +49,7 @@ export const accountOperations: OperationHandlersFor<
         last_login_at: iso(row.last_login_at),
         created_at: row.created_at.toISOString(),
       })),
-      total: Math.min(found, listedRows),
-      more: found > listedRows,
+      ...listedTotal(found),
     }
   },
 

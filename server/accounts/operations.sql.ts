@@ -1,7 +1,8 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { AccountState } from '#contract/operations/companies-names.ts'
+import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
-import { hasPart } from '../database/like.ts'
+import { beginningWith, hasPart } from '../database/like.ts'
 
 export interface AccountFilter {
   keyword?: string | undefined
@@ -24,14 +25,13 @@ export interface ListedAccount {
   created_at: Date
 }
 
-const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 /** Companies and people that one keyword brings in; more are no answer to anybody. */
 const most = 2_000
 
 /** A whole phone names one account. Else names are looked for from their beginning, those of companies anywhere in them. */
 function hasKeyword(keyword: string): Sql {
   if (/^1\d{10}$/.test(keyword)) return sql`account.phone = ${keyword}`
-  const start = beginning(keyword)
+  const start = beginningWith(keyword)
   return sql`account.id in (
     (select id from account where display_name like ${start} limit ${most}::integer)
     union (select account_id from employee where name like ${start} limit ${most}::integer)
@@ -39,14 +39,12 @@ function hasKeyword(keyword: string): Sql {
       select id from company where ${hasPart(sql`name`, keyword)} limit ${most}::integer)) limit ${most}::integer))`
 }
 
-const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Shanghai'`
-
 function matching({ keyword, state, from, to }: AccountFilter): Sql {
   const conditions = [sql`true`]
   if (state) conditions.push(sql`account.state = ${state}`)
   if (keyword) conditions.push(hasKeyword(keyword))
-  if (from) conditions.push(sql`registered_at >= ${startOf(from)}`)
-  if (to) conditions.push(sql`registered_at < ${startOf(to)} + interval '1 day'`)
+  if (from) conditions.push(sql`registered_at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`registered_at < ${startOfDay(to)} + interval '1 day'`)
   return join(conditions, ' and ')
 }
 

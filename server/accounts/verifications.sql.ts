@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { listedRows } from '#contract/people.ts'
 import { phonePattern } from '#contract/rules.ts'
+import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
 import { containing } from '../database/like.ts'
 import { rarestPieces } from '../database/pieces.ts'
@@ -27,8 +28,6 @@ export type Filters = Omit<OperationParsed<'getVerificationList'>, 'page' | 'pag
 
 /** Under which the keyword's pieces are kept (migration 0011). */
 const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
-const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Shanghai'`
-
 /** Found by an index first, no more than are listed with a keyword: the rest is compared with what that finds alone. */
 function hasKeyword(keyword: string): Sql {
   if (phonePattern.test(keyword))
@@ -44,8 +43,8 @@ function hasKeyword(keyword: string): Sql {
 const matching = ({ kind, keyword, from, to }: Filters): Sql => sql`
   ${kind ? sql`and verification.kind = ${kind}` : empty}
   ${keyword ? sql`and ${hasKeyword(keyword)}` : empty}
-  ${from ? sql`and verification.created_at >= ${startOf(from)}` : empty}
-  ${to ? sql`and verification.created_at < ${startOf(to)} + interval '1 day'` : empty}`
+  ${from ? sql`and verification.created_at >= ${startOfDay(from)}` : empty}
+  ${to ? sql`and verification.created_at < ${startOfDay(to)} + interval '1 day'` : empty}`
 
 const waits = sql`verification.state = 'under_review'`
 const decidedAs = (state: 'approved' | 'rejected' | undefined) =>

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
 
 export interface CodeResults {
@@ -13,15 +14,12 @@ export interface CodeResults {
   commission: number
 }
 
-/** Midnight in China at the beginning of a day, YYYY-MM-DD. */
-export const startOf = (day: string): Sql => sql`((${day}::date)::timestamp at time zone 'Asia/Shanghai')`
-
 /** What has gone back of an order to this day: refunds are of whole orders. */
 export const refundedOf = sql`case when shop_order.state = 'refunded' then payable else 0 end`
 
 /** Of every code of a partner, the one that brought most first. Days in China, both included. */
 export function resultsOf(database: Database, channelId: string, { from, to }: { from: string; to: string }) {
-  const within = (at: Sql) => sql`${at} >= ${startOf(from)} and ${at} < ${startOf(to)} + interval '1 day'`
+  const within = (at: Sql) => sql`${at} >= ${startOfDay(from)} and ${at} < ${startOfDay(to)} + interval '1 day'`
   return database.rows<CodeResults>(sql`
     with own as (select code, commission_percent from promotion_code join channel on channel.id = channel_id
       where channel_id = ${channelId}

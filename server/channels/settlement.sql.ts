@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
+import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
-import { refundedOf, startOf } from './results.sql.ts'
+import { refundedOf } from './results.sql.ts'
 
 export interface DueRow {
   kind: 'order' | 'correction'
@@ -40,7 +41,7 @@ export interface SettlementRow extends Sums {
 const firstOf = (month: string) => `${month}-01`
 /** Midnight in China at the end of a month. */
 const endOf = (month: string) =>
-  sql`date_trunc('month', ${startOf(firstOf(month))} + interval '32 days', 'Asia/Shanghai')`
+  sql`date_trunc('month', ${startOfDay(firstOf(month))} + interval '32 days', 'Asia/Shanghai')`
 
 /** Whether a month can be settled: it has to be over, and neither it nor a later one settled. */
 export const standingOf = (database: Database, channelId: string, month: string) =>
@@ -76,7 +77,7 @@ export const dueRows = (database: Database, channelId: string, month: string) =>
       where settled.order_id is null or settled.refunded <> bought.refunded or settled.paid <> bought.paid
     )
     select case when known then 'correction' else 'order' end as kind, company_id, order_id, number, company_name,
-      promotion_code, paid_at, not known and paid_at < ${startOf(firstOf(month))} as late,
+      promotion_code, paid_at, not known and paid_at < ${startOfDay(firstOf(month))} as late,
       paid - paid_before as paid, refunded - refunded_before as refunded,
       paid - paid_before - (refunded - refunded_before) as base, percent::float8 as commission_percent,
       (floor((paid - refunded) * percent / 100) - commission_before)::bigint as commission

@@ -1,9 +1,9 @@
-import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { maskPhones } from '../accounts/masking.ts'
 import { accountsOfEmployees, countSessionsOfCompany, liveSessionsOfCompany } from '../accounts/sessions.sql.ts'
 import { shownMessage, shownNotice, shownSession } from '../accounts/shown.ts'
 import type { Database } from '../database/database.ts'
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { listedDevices } from '../devices/listed.ts'
 import { released } from '../devices/versions.ts'
 import { listedPeople } from '../employees/listed.ts'
@@ -27,13 +27,6 @@ async function companyOf({ system, services }: OperatorContext, companyId: strin
   if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
   return services.companyDatabase(companyId)
 }
-
-const reach = ({ page, page_size }: { page: number; page_size: number }) => {
-  const offset = Math.min((page - 1) * page_size, listedRows)
-  return { offset, limit: Math.min(page_size, listedRows - offset) }
-}
-
-const counted = (found: number) => ({ total: Math.min(found, listedRows), more: found > listedRows })
 
 export const companyListOperations: OperationHandlersFor<
   | 'getCompanyPeople'
@@ -88,8 +81,8 @@ export const companyListOperations: OperationHandlersFor<
   async getCompanySessions(context, { company_id, ...paging }) {
     await companyOf(context, company_id)
     const [rows, found] = await Promise.all([
-      liveSessionsOfCompany(context.system, company_id, reach(paging)),
-      countSessionsOfCompany(context.system, company_id, listedRows + 1),
+      liveSessionsOfCompany(context.system, company_id, listedPage(paging)),
+      countSessionsOfCompany(context.system, company_id, countedRows),
     ])
     const list = rows.map(row => ({
       ...shownSession(row),
@@ -97,34 +90,34 @@ export const companyListOperations: OperationHandlersFor<
       name: row.name,
       phone: maskPhone(row.phone),
     }))
-    return { list, ...counted(found) }
+    return { list, ...listedTotal(found) }
   },
 
   async getCompanyNotices(context, { company_id, ...paging }) {
     await companyOf(context, company_id)
     const [rows, found] = await Promise.all([
-      noticesOfCompany(context.system, company_id, reach(paging)),
-      countOfCompany(context.system, company_id, 'notice', listedRows + 1),
+      noticesOfCompany(context.system, company_id, listedPage(paging)),
+      countOfCompany(context.system, company_id, 'notice', countedRows),
     ])
     const list = rows.map(row => ({ ...shownNotice(row), account_id: row.account_id, name: row.name }))
-    return { list, ...counted(found) }
+    return { list, ...listedTotal(found) }
   },
 
   async getCompanyMessages(context, { company_id, ...paging }) {
     await companyOf(context, company_id)
     const [rows, found] = await Promise.all([
-      messagesOfCompany(context.system, company_id, reach(paging)),
-      countOfCompany(context.system, company_id, 'sms_message', listedRows + 1),
+      messagesOfCompany(context.system, company_id, listedPage(paging)),
+      countOfCompany(context.system, company_id, 'sms_message', countedRows),
     ])
     const list = rows.map(row => ({ ...shownMessage(row), account_id: row.account_id, name: row.name }))
-    return { list, ...counted(found) }
+    return { list, ...listedTotal(found) }
   },
 
   async getCompanyLog(context, { company_id, source, ...paging }) {
     await companyOf(context, company_id)
     const [rows, found] = await Promise.all([
-      companyLog(context.system, company_id, source, reach(paging)),
-      countCompanyLog(context.system, company_id, source, listedRows + 1),
+      companyLog(context.system, company_id, source, listedPage(paging)),
+      countCompanyLog(context.system, company_id, source, countedRows),
     ])
     const list = rows.map(({ id, detail, created_at, ...row }) => ({
       entry_id: id,
@@ -132,6 +125,6 @@ export const companyListOperations: OperationHandlersFor<
       detail: maskPhones(detail),
       at: created_at.toISOString(),
     }))
-    return { list, ...counted(found) }
+    return { list, ...listedTotal(found) }
   },
 }

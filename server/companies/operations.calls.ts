@@ -2,6 +2,7 @@ import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { countSessionsOfCompany } from '../accounts/sessions.sql.ts'
 import { countCoupons, listCoupons } from '../coupons/coupons.sql.ts'
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { released } from '../devices/versions.ts'
 import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -40,10 +41,9 @@ export const companyOperations: OperationHandlersFor<
   | 'correctCompany'
 > = {
   async getCompanyList({ system }, { page, page_size, ...filter }) {
-    const offset = Math.min((page - 1) * page_size, listedRows)
     const [rows, found] = await Promise.all([
-      listCompanies(system, filter, { limit: Math.min(page_size, listedRows - offset), offset }),
-      countCompanies(system, filter, listedRows + 1),
+      listCompanies(system, filter, listedPage({ page, page_size })),
+      countCompanies(system, filter, countedRows),
     ])
     return {
       list: rows.map(row => ({
@@ -53,8 +53,7 @@ export const companyOperations: OperationHandlersFor<
         verified_at: row.verified_at.toISOString(),
         created_at: row.created_at.toISOString(),
       })),
-      total: Math.min(found, listedRows),
-      more: found > listedRows,
+      ...listedTotal(found),
     }
   },
 

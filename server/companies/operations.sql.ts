@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { lowBalanceDays } from '#contract/operations/companies-names.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
+import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
 import { hasPart } from '../database/like.ts'
 
@@ -23,8 +24,6 @@ export interface ListedCompany {
   verified_at: Date
   created_at: Date
 }
-
-const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Shanghai'`
 
 /** A whole phone or credit code names one company; anything else is a part of names. */
 function hasKeyword(keyword: string): Sql {
@@ -54,8 +53,8 @@ function matching({
     conditions.push(
       sql`company.promotion_code = any(array(select code from promotion_code where channel_id = ${channel_id}))`,
     )
-  if (verified_from) conditions.push(sql`company.verified_at >= ${startOf(verified_from)}`)
-  if (verified_to) conditions.push(sql`company.verified_at < ${startOf(verified_to)} + interval '1 day'`)
+  if (verified_from) conditions.push(sql`company.verified_at >= ${startOfDay(verified_from)}`)
+  if (verified_to) conditions.push(sql`company.verified_at < ${startOfDay(verified_to)} + interval '1 day'`)
   if (balance_low)
     conditions.push(sql`not exists (
       select from service_balance where company_id = company.id and days >= ${lowBalanceDays}::integer)`)

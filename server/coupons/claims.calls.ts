@@ -1,12 +1,12 @@
 import { listedRows } from '#contract/people.ts'
+import { listedPage } from '../database/listed.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
 import { claimsOf, countClaims } from './claims.sql.ts'
 
 export const couponClaimOperations: OperationHandlersFor<'getCouponClaimList'> = {
   async getCouponClaimList({ system }, { page, page_size, ...filters }) {
-    const offset = Math.min((page - 1) * page_size, listedRows)
     const [claims, found] = await Promise.all([
-      claimsOf(system, filters, { limit: Math.min(page_size, listedRows - offset), offset }),
+      claimsOf(system, filters, listedPage({ page, page_size })),
       countClaims(system, filters, listedRows),
     ])
     const list = claims.map(claim => ({

@@ -1,6 +1,7 @@
 import { listedRows } from '#contract/people.ts'
 import { listCategories } from '../catalogue/catalogue.sql.ts'
 import type { Database } from '../database/database.ts'
+import { listedPage } from '../database/listed.ts'
 import type { HandlersFor } from '../http/context.ts'
 import { hitLimit } from '../http/limits.ts'
 import { orderedOf, quoteOf } from '../orders/quote.ts'
@@ -62,10 +63,8 @@ export const couponsCalls: HandlersFor<
   },
 
   async getUserCouponList({ company, membership: { companyId } }, { state, page, page_size }) {
-    const offset = Math.min((page - 1) * page_size, listedRows)
-    const limit = Math.min(page_size, listedRows - offset)
     const [rows, counted, names] = await Promise.all([
-      listCoupons(company, companyId, { state, limit, offset }),
+      listCoupons(company, companyId, { state, ...listedPage({ page, page_size }) }),
       countCoupons(company, companyId, listedRows),
       categoryNames(company),
     ])

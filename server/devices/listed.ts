@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
+import { listedPage } from '../database/listed.ts'
 import type { DeviceRow } from './list.sql.ts'
 import { searchDevices } from './search.ts'
 import type { Released } from './versions.ts'
@@ -31,8 +31,10 @@ export async function listedDevices(
   released: Released,
   { page, page_size, ...filter }: ParsedOf<'getDeviceList'>,
 ): Promise<OutputOf<'getDeviceList'>> {
-  const offset = Math.min((page - 1) * page_size, listedRows)
-  const limit = Math.min(page_size, listedRows - offset)
-  const { rows, ...counts } = await searchDevices(company, { companyId, filter, released }, { offset, limit })
+  const { rows, ...counts } = await searchDevices(
+    company,
+    { companyId, filter, released },
+    listedPage({ page, page_size }),
+  )
   return { list: rows.map(shown), ...counts }
 }

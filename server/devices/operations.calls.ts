@@ -1,5 +1,5 @@
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
-import { countedRows, listedPage, listedTotal } from '../operations/listed.ts'
 import { listOnline } from './online.sql.ts'
 
 export const devicesOperations: OperationHandlersFor<'getOnlineDevices'> = {

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
+import { listedPage } from '../database/listed.ts'
 import { departmentTree } from '../departments/departments.ts'
 import { queryOf } from './query.ts'
 import { searchEmployees } from './search.ts'
@@ -14,8 +14,6 @@ export async function listedPeople(
 ): Promise<OutputOf<'getCompanyUserList'>> {
   const tree = await departmentTree(company, companyId)
   const query = queryOf(companyId, filter, tree)
-  const offset = Math.min((page - 1) * page_size, listedRows)
-  const limit = Math.min(page_size, listedRows - offset)
-  const { rows, total, more } = await searchEmployees(company, query, { order, limit, offset })
+  const { rows, total, more } = await searchEmployees(company, query, { order, ...listedPage({ page, page_size }) })
   return { list: rows.map(row => viewOf(row, tree)), total, more }
 }

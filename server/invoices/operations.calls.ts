@@ -1,7 +1,7 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { Refusal } from '../http/envelope.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
-import { countedRows, listedPage, listedTotal } from '../operations/listed.ts'
 import { signedAddress } from '../uploads/signed-address.ts'
 import { issueInvoice, rejectInvoice, reverseInvoice } from './deciding.ts'
 import { countInvoiceRequests, invoiceRows } from './operations.sql.ts'

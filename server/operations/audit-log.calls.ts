@@ -1,4 +1,5 @@
 import { listedRows } from '#contract/people.ts'
+import { listedPage } from '../database/listed.ts'
 import { hitLimit } from '../http/limits.ts'
 import { type ExportColumn, exportTable, firstRows } from '../sheets/export-table.ts'
 import { recordAudit } from './audit.ts'
@@ -21,9 +22,8 @@ const columns: ExportColumn<Audited>[] = [
 
 export const auditLogCalls: OperationHandlersFor<'getAuditList' | 'exportAudit'> = {
   async getAuditList({ system }, { page, page_size, ...filters }) {
-    const offset = Math.min((page - 1) * page_size, listedRows)
     const [rows, found] = await Promise.all([
-      auditEntries(system, filters, { limit: Math.min(page_size, listedRows - offset), offset }),
+      auditEntries(system, filters, listedPage({ page, page_size })),
       countAudited(system, filters, listedRows),
     ])
     const list = rows.map(row => ({ ...row, at: row.at.toISOString() }))

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
+import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
-import { containing } from '../database/like.ts'
+import { beginningWith, containing } from '../database/like.ts'
 
 export interface AuditFilters {
   actor?: string | undefined
@@ -24,17 +25,15 @@ export interface Audited {
   request_id: string | null
 }
 
-const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Shanghai'`
-
 function matching({ actor, action, target, from, to }: AuditFilters) {
   const conditions = [sql`true`]
   if (actor)
     conditions.push(sql`(entry.actor like ${containing(actor)} or entry.actor in (
       select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)}))`)
-  if (action) conditions.push(sql`entry.action like ${`${action.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (action) conditions.push(sql`entry.action like ${beginningWith(action)}`)
   if (target) conditions.push(sql`entry.target like ${containing(target)}`)
-  if (from) conditions.push(sql`entry.created_at >= ${startOf(from)}`)
-  if (to) conditions.push(sql`entry.created_at < ${startOf(to)} + interval '1 day'`)
+  if (from) conditions.push(sql`entry.created_at >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`entry.created_at < ${startOfDay(to)} + interval '1 day'`)
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
 }
 

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
 import type { Database } from '../database/database.ts'
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { countOrders, listOrders } from './list.sql.ts'
 import { shownOrder } from './view.ts'
 
@@ -10,10 +10,9 @@ export async function listedOrders(
   companyId: string,
   { page, page_size, ...filter }: ParsedOf<'getOrderList'>,
 ): Promise<OutputOf<'getOrderList'>> {
-  const offset = Math.min((page - 1) * page_size, listedRows)
   const [rows, counted] = await Promise.all([
-    listOrders(company, companyId, filter, { limit: Math.min(page_size, listedRows - offset), offset }),
-    countOrders(company, companyId, filter, listedRows + 1),
+    listOrders(company, companyId, filter, listedPage({ page, page_size })),
+    countOrders(company, companyId, filter, countedRows),
   ])
-  return { list: rows.map(shownOrder), total: Math.min(counted, listedRows), more: counted > listedRows }
+  return { list: rows.map(shownOrder), ...listedTotal(counted) }
 }

@@ -1,7 +1,7 @@
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { Refusal } from '../http/envelope.ts'
 import { shownWaiting } from '../operations/asked-second.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
-import { countedRows, listedPage, listedTotal } from '../operations/listed.ts'
 import { countRefunds, refundRows } from './operations-refunds.sql.ts'
 import { isByHand, markSentBack, requestRefund, resendRefund } from './refund-requests.ts'
 import { refundNumbered } from './refunds.sql.ts'

@@ -1,8 +1,8 @@
 import { statementMegabytes } from '#contract/operations/sales-names.ts'
+import { countedRows, listedPage, listedTotal } from '../database/listed.ts'
 import { Refusal } from '../http/envelope.ts'
 import { shownWaiting } from '../operations/asked-second.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
-import { countedRows, listedPage, listedTotal } from '../operations/listed.ts'
 import { OperatorProblem } from '../operations/problem.ts'
 import { signedAddress } from '../uploads/signed-address.ts'
 import {

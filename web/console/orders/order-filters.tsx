@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { orderKindNames, orderKinds, orderStates, productNames, products } from '#contract/shop.ts'
 import { date, oneOf, words } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { orderLooks } from '#web/ui/states.ts'
 
 // Brings the calendar, the largest part of all.
-const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
-
 export const orderFields = {
   state: oneOf(orderStates),
   kind: oneOf(orderKinds),
@@ -40,9 +38,7 @@ export function OrderFilters({ at }: { at: ListAddress<typeof orderFields> }) {
         options={products.map(value => ({ value, label: productNames[value] }))}
         onChange={next => at.filter({ product: next })}
       />
-      <Suspense fallback={<span className="days-filter" />}>
-        <DaysFilter label="下单日期" from={from} to={to} onChange={next => at.filter(next)} />
-      </Suspense>
+      <LazyDaysFilter label="下单日期" from={from} to={to} onChange={next => at.filter(next)} />
     </FilterBar>
   )
 }

@@ -1,5 +1,5 @@
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import '../companies/companies.css'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { accountStates } from '#contract/operations/companies-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -17,8 +17,6 @@ import { accountPath, companyPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 
 type Row = OperationOutput<'getAccountList'>['list'][number]
-
-const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
 
 const fields = { keyword: words(), state: oneOf(accountStates), from: date, to: date }
 const none = <span className="quiet">—</span>
@@ -77,9 +75,7 @@ export function AccountsPage() {
           options={accountStates.map(value => ({ value, label: accountLooks[value].word }))}
           onChange={state => at.filter({ state })}
         />
-        <Suspense>
-          <DaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
-        </Suspense>
+        <LazyDaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList
         name="operations-accounts"

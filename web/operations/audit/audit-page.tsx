@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { date, words } from '#web/ui/list/address.ts'
@@ -7,6 +6,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
@@ -15,8 +15,6 @@ import { useOperation } from '../use-operation.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
 
 export type Audited = OperationOutput<'getAuditList'>['list'][number]
-
-const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
 
 const fields = { actor: words(80), action: words(80), target: words(200), from: date, to: date }
 
@@ -41,9 +39,7 @@ export function AuditPage() {
         <SearchFilter label="操作者" value={filters.actor} onChange={actor => at.filter({ actor })} />
         <SearchFilter label="操作" value={filters.action} onChange={action => at.filter({ action })} />
         <SearchFilter label="对象" value={filters.target} onChange={target => at.filter({ target })} />
-        <Suspense>
-          <DaysFilter label="日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
-        </Suspense>
+        <LazyDaysFilter label="日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList
         name="operations-audit"

@@ -1,5 +1,5 @@
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import './companies.css'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { lowBalanceDays } from '#contract/operations/companies-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -14,8 +14,6 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
 import { companyPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
-
-const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
 
 type Row = OperationOutput<'getCompanyList'>['list'][number]
 
@@ -120,14 +118,12 @@ export function CompaniesPage() {
           options={balances}
           onChange={low => at.filter({ balance_low: low && true })}
         />
-        <Suspense fallback={<span className="days-filter" />}>
-          <DaysFilter
-            label="认证日期"
-            from={filters.verified_from}
-            to={filters.verified_to}
-            onChange={({ from, to }) => at.filter({ verified_from: from, verified_to: to })}
-          />
-        </Suspense>
+        <LazyDaysFilter
+          label="认证日期"
+          from={filters.verified_from}
+          to={filters.verified_to}
+          onChange={({ from, to }) => at.filter({ verified_from: from, verified_to: to })}
+        />
       </FilterBar>
       <DataList
         name="operations-companies"

@@ -1,10 +1,11 @@
 import './lines.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Button, Pagination, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { lineActions, rebindsPerMonth } from '#contract/line-names.ts'
+import { rebindsPerMonth } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { LineLogEntries } from '#web/console/lines/line-log-entries.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -162,23 +163,7 @@ function LogCard({ which, round }: { which: Which; round: number }) {
       ) : (
         <>
           {data.list.length === 0 && <p className="quiet">还没有记录。</p>}
-          <ol className="timeline">
-            {data.list.map(({ action, actor_name, detail, created_at }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never change their place while shown
-              <li key={index}>
-                <p>
-                  <b>{lineActions[action]}</b>
-                  {detail && <span> · {detail}</span>}
-                </p>
-                <p className="quiet figures">
-                  {actor_name} · {dateTime(created_at)}
-                </p>
-              </li>
-            ))}
-          </ol>
-          {data.total > pageSize && (
-            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-          )}
+          <LineLogEntries data={data} page={page} pageSize={pageSize} turn={setPage} />
         </>
       )}
     </section>

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import {
   type GatewayName,
@@ -18,6 +17,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { api } from '../api.ts'
@@ -26,8 +26,6 @@ import { useOperation } from '../use-operation.ts'
 import { OrderLink } from './parts.tsx'
 
 type Row = OperationOutput<'getSalesOrderList'>['list'][number]
-
-const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
 
 const fields = {
   state: oneOf(orderStates),
@@ -108,9 +106,7 @@ export function OrdersPage() {
           options={gatewayOptions}
           onChange={gateway => at.filter({ gateway })}
         />
-        <Suspense>
-          <DaysFilter label="下单日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
-        </Suspense>
+        <LazyDaysFilter label="下单日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList
         name="operations-orders"

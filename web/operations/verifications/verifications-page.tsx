@@ -1,5 +1,5 @@
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import '../reviews/reviews.css'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { verificationKindNames, verificationKinds, verificationStates } from '#contract/operations/reviews-names.ts'
@@ -17,8 +17,6 @@ import { verificationPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 
 type Row = OperationOutput<'getVerificationList'>['list'][number]
-
-const DaysFilter = lazy(async () => ({ default: (await import('#web/ui/list/days-filter.tsx')).DaysFilter }))
 
 const fields = {
   state: oneOf(verificationStates),
@@ -95,9 +93,7 @@ export function VerificationsPage() {
           onChange={state => at.filter({ state })}
         />
         <SelectFilter label="类型" value={filters.kind} options={kindOptions} onChange={kind => at.filter({ kind })} />
-        <Suspense>
-          <DaysFilter label="提交日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
-        </Suspense>
+        <LazyDaysFilter label="提交日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList
         name="operations-verifications"

@@ -1,10 +1,9 @@
-import { Pagination, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
-import { lineActions } from '#contract/line-names.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { dateTime } from '#web/ui/format.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { useRound } from '#web/ui/use-round.ts'
+import { LineLogEntries } from '../line-log-entries.tsx'
 
 const pageSize = 10
 
@@ -23,25 +22,7 @@ export function LineLogCard({ svpId, round }: { svpId: string; round: number }) 
       ) : !data ? (
         <Skeleton active paragraph={{ rows: 4 }} />
       ) : (
-        <>
-          <ol className="timeline">
-            {data.list.map(({ action, actor_name, detail, created_at }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never change their place while shown
-              <li key={index}>
-                <p>
-                  <b>{lineActions[action]}</b>
-                  {detail && <span> · {detail}</span>}
-                </p>
-                <p className="quiet figures">
-                  {actor_name} · {dateTime(created_at)}
-                </p>
-              </li>
-            ))}
-          </ol>
-          {data.total > pageSize && (
-            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-          )}
-        </>
+        <LineLogEntries data={data} page={page} pageSize={pageSize} turn={setPage} />
       )}
     </section>
   )
