@@ -111,7 +111,8 @@ describe('many orders of one company', () => {
       select id, ${randomUUID().slice(0, 8)} || place || '-' || turn, ${large.owner.account.id}, '测试',
         case when place % 3 = 0 then 'renewal' else 'purchase' end, case when place % 2 = 0 then 'line' else 'hours' end,
         case when place % 500 = 0 then 'pending' when place % 10 = 0 then 'closed' else 'fulfilled' end,
-        '员工时长 ' || place || ' 人', 100, 0, 0, 100, place::text, '', now(), now() - make_interval(mins => place), now()
+        '员工时长 ' || place || ' 人', 100, 0, 0, 100, place::text, '', now() + interval '1 day',
+        now() - make_interval(mins => place), now()
       from generate_series(${from + 1}::integer, ${from + batch}::integer) as place,
         unnest(${[large.id, other.id]}::uuid[]) with ordinality as owner (id, turn)`)
     await system.change(sql`analyze shop_order`)
