@@ -62,7 +62,8 @@ async function paidAtSandbox(paymentId: string): Promise<Told | undefined> {
 async function atAlipay() {
   const counterpart = await alipayCounterpart()
   const settings = readConfig({ ...environment, ALIPAY_GATEWAY: counterpart.gateway })
-  services.gateways.online.alipay = await createAlipay(settings)
+  // Both replicas take jobs: whichever has a refund to send must know where.
+  for (const replica of [services, other.services]) replica.gateways.online.alipay = await createAlipay(settings)
   return counterpart
 }
 async function alipayAddress(paymentId: string) {
