@@ -62,8 +62,8 @@ export const getDeviceList = call({
   input: z.strictObject({ ...deviceFilter, ...paging }),
   /**
    * The first listedRows are listed; with `more` there are more, and further pages are empty: filter instead. `total` is exact
-   * without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a keyword that many have at
-   * listedMatches. `pending` is always exact.
+   * without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a keyword at listedMatches.
+   * `pending` is always exact.
    */
   output: listOf(device).extend({ more: z.boolean(), pending: z.int() }),
 })

@@ -62,7 +62,7 @@ export const getCompanyUserList = call({
   }),
   /**
    * The first listedRows are listed; with `more` there are more, and further pages are empty: filter instead. `total` is exact
-   * without a role, service or keyword; with one of them it stops at listedRows, with a keyword that many have at listedMatches.
+   * without a role, service or keyword; with one of them it stops at listedRows, with a keyword at listedMatches.
    */
   output: listOf(employee).extend({ more: z.boolean() }),
 })

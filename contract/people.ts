@@ -39,7 +39,7 @@ export const ledgerKindNames = {
 export const departmentDepth = 5
 /** A list of people or devices pages through this many rows: whoever finds more filters, searches or exports. */
 export const listedRows = 1_000
-/** With a keyword that many of them have, through this many. */
+/** With a keyword, through this many. */
 export const listedMatches = 200
 /** The ledger has no export, so it pages further. */
 export const listedEntries = 10_000

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { makeOn } from '#server/testing/make.ts'
-import { ask, type Room } from './room.ts'
+import { ask, lastMatches, lastPage, type Room } from './room.ts'
 
 /** Three devices for each person, with what happened to them. */
 export const devices: Room = {
@@ -35,23 +35,28 @@ export const devices: Room = {
     if (!one) throw new Error('no device was made')
     const list = (about: string, input: Parameters<typeof ask<'getDeviceList'>>[1]) =>
       ask('getDeviceList', input, about)
+    const last = (condition: Sql) =>
+      lastPage(system, sql`select count(*) as rows from device where company_id = ${id} and ${condition}`)
+    const outdated = await last(sql`client_version <> '12.3.0' and platform <> 'ios'`)
+    const rejected = await last(sql`audit_state = 'rejected'`)
+    const unseen = await last(sql`last_seen_at < now() - interval '7 days'`)
     return [
       list('first page', {}),
       list('100 a page', { page_size: 100 }),
       list('last page', { page: 50 }),
       ...(['pending', 'approved', 'rejected'] as const).map(audit_state => list(audit_state, { audit_state })),
-      list('rejected, last page', { audit_state: 'rejected', page: 50 }),
+      list('rejected, last page', { audit_state: 'rejected', page: rejected }),
       ...(['authorized', 'suspended'] as const).map(auth_state => list(auth_state, { auth_state })),
       ...(['windows', 'mac', 'android', 'ios'] as const).map(platform => list(platform, { platform })),
       list('outdated', { outdated: true }),
-      list('outdated, last page', { outdated: true, page: 50 }),
+      list('outdated, last page', { outdated: true, page: outdated }),
       list('outdated on mac', { outdated: true, platform: 'mac' }),
       list('up to date', { outdated: false }),
       list('outdated, suspended', { outdated: true, auth_state: 'suspended' }),
       list('suspended on android', { auth_state: 'suspended', platform: 'android' }),
       list('unseen for 7 days', { unseen_days: 7 }),
       list('unseen for 60 days', { unseen_days: 60 }),
-      list('unseen for 7 days, last page', { unseen_days: 7, page: 50 }),
+      list('unseen for 7 days, last page', { unseen_days: 7, page: unseen }),
       list('unseen for 30 days on android', { unseen_days: 30, platform: 'android' }),
       list('of one person', { employee_id: one.employee_id }),
       ...[
@@ -68,7 +73,7 @@ export const devices: Room = {
         '没有这台',
       ].map(keyword => list(`keyword ${keyword}`, { keyword })),
       list('keyword a name', { keyword: one.name }),
-      list('keyword 办公, last page', { keyword: '办公', page: 50 }),
+      list('keyword 办公, last page', { keyword: '办公', page: lastMatches }),
       list('keyword 张, pending', { keyword: '张', audit_state: 'pending' }),
       list('keyword 办公, outdated', { keyword: '办公', outdated: true }),
       ask('getDeviceDetail', { device_id: one.id }),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
-import { ask, type Company, type Room } from './room.ts'
+import { ask, type Company, lastMatches, lastPage, type Room } from './room.ts'
 
 const surnames = '张王李赵刘陈杨黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'
 const given = '伟芳娜敏静秀丽强磊军洋勇艳杰娟涛明超兰霞平刚桂英子一雨思浩诗梓欣俊雅天婉博可宇佳若嘉奕紫睿'
@@ -61,6 +61,10 @@ export const people: Room = {
     ]
     const list = (about: string, input: Parameters<typeof ask<'getCompanyUserList'>>[1]) =>
       ask('getCompanyUserList', input, about)
+    const active = await lastPage(
+      system,
+      sql`select count(*) as rows from employee where company_id = ${company.id} and state = 'active'`,
+    )
     const end = Math.min(50, company.people / 20)
     return [
       list('first page', {}),
@@ -75,7 +79,7 @@ export const people: Room = {
       list('one department by name', { dept_id: below, order: 'name' }),
       list('without department', { without_dept: true }),
       ...(['active', 'invited', 'disabled'] as const).map(state => list(state, { state })),
-      list('active, last page', { state: 'active', page: 50 }),
+      list('active, last page', { state: 'active', page: active }),
       ...(['owner', 'manager', 'employee'] as const).map(role => list(role, { role })),
       ...(['in_service', 'ends_soon', 'ended', 'none'] as const).map(service => list(service, { service })),
       list('active, ends soon, by end', { state: 'active', service: 'ends_soon', order: 'service_end' }),
@@ -99,7 +103,7 @@ export const people: Room = {
       ].map((keyword, index) =>
         list(`keyword ${index < 12 ? keyword : index === 12 ? 'a name' : 'a phone'}`, { keyword }),
       ),
-      list('keyword 1, last page', { keyword: '1', page: 50 }),
+      list('keyword 1, last page', { keyword: '1', page: lastMatches }),
       list('keyword 张, second page', { keyword: '张', page: 2 }),
       list('keyword 1 by name', { keyword: '1', order: 'name' }),
       list('keyword 伟 in a department', { keyword: '伟', dept_id: below }),

@@ -1,4 +1,6 @@
+import type { Sql } from 'sql-template-tag'
 import type { CallName, InputOf } from '#contract/index.ts'
+import { listedMatches, listedRows } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import type { MadeEmployee } from '#server/testing/make.ts'
 
@@ -24,6 +26,16 @@ export const ask = <Name extends CallName>(call: Name, input: InputOf<Name>, abo
   call,
   input: input as object,
 })
+
+/** Rows of a page, unless more are asked for. */
+const pageSize = 20
+/** The last page of those with a keyword that many have. */
+export const lastMatches = listedMatches / pageSize
+/** The last page that has rows, of so many as `statement` counts and the list reaches: an empty one costs nothing. */
+export async function lastPage(system: Database, statement: Sql): Promise<number> {
+  const rows = (await system.row<{ rows: number }>(statement))?.rows ?? 0
+  return Math.max(1, Math.ceil(Math.min(rows, listedRows) / pageSize))
+}
 
 /** What one room of the portal adds to the measurement. */
 export interface Room {

@@ -32,7 +32,7 @@ export interface Listed {
   pending: number
 }
 
-const counted = (total: number) => ({ total: Math.min(total, listedRows), more: total > listedRows })
+const counted = (total: number, most = listedRows) => ({ total: Math.min(total, most), more: total > most })
 
 /** One page of the list, of which the first listedRows can be asked for. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<Listed> {
@@ -69,9 +69,9 @@ function isShorterByVersion(
 }
 
 /**
- * What many have is soon met on the way along the list's order: then the first listedMatches are listed and nobody counts.
- * What few have is found by its index. Of more than listedRows that the index finds, it is not said which ones are listed: all
- * would have to be read to be put in order.
+ * The first listedMatches are listed, and nobody counts further. What many have is soon met on the way along the list's order.
+ * What few have is found by its index; of more than are listed, it is not said which ones: all would have to be read to be put
+ * in order.
  */
 async function byKeyword(company: Database, search: Search, keyword: string, page: Page) {
   const first = await firstWithKeyword(company, search, keyword, glance)
@@ -90,7 +90,7 @@ async function byKeyword(company: Database, search: Search, keyword: string, pag
     keyword,
     own: rarestPieces(keyword, texts ?? ''),
     people: rarestPieces(keyword, people ?? ''),
-    most: listedRows,
+    most: listedMatches,
   })
-  return { rows, ...counted(matches) }
+  return { rows, ...counted(matches, listedMatches) }
 }

@@ -27,7 +27,7 @@ export interface Listed {
   more: boolean
 }
 
-const counted = (total: number) => ({ total: Math.min(total, listedRows), more: total > listedRows })
+const counted = (total: number, most = listedRows) => ({ total: Math.min(total, most), more: total > most })
 
 /** One page of a list, of which the first listedRows can be asked for. */
 export async function searchEmployees(company: Database, query: EmployeeQuery, page: EmployeePage): Promise<Listed> {
@@ -46,9 +46,9 @@ async function totalOf(company: Database, { companyId, filter, departmentIds }: 
 }
 
 /**
- * What many have is soon met on the way along the list's order: then the first listedMatches are listed and nobody counts.
- * What few have is found by its index. Of more than listedRows that the index finds, it is not said which ones are listed: all
- * would have to be read to be put in order.
+ * The first listedMatches are listed, and nobody counts further. What many have is soon met on the way along the list's order.
+ * What few have is found by its index; of more than are listed, it is not said which ones: all would have to be read to be put
+ * in order.
  */
 async function byKeyword(
   company: Database,
@@ -57,7 +57,9 @@ async function byKeyword(
   page: EmployeePage,
 ): Promise<Listed> {
   const { order, offset } = page
-  const first = await firstWithKeyword(company, query, { keyword, order, most: glance })
+  // Any rows tell how many have it; those whose service ends then and then lie together in one order alone.
+  const glanced = query.filter.service ? 'service_end' : order
+  const first = await firstWithKeyword(company, query, { keyword, order: glanced, most: glance })
   const { looked = 0, matched = 0, texts } = first ?? {}
   // These are all there are.
   if (looked < glance)
@@ -69,6 +71,6 @@ async function byKeyword(
     return { rows, total: listedMatches, more: true }
   }
   const pieces = rarestPieces(keyword, texts ?? '')
-  const { matches, rows } = await findByKeyword(company, query, { ...page, keyword, pieces, most: listedRows })
-  return { rows, ...counted(matches) }
+  const { matches, rows } = await findByKeyword(company, query, { ...page, keyword, pieces, most: listedMatches })
+  return { rows, ...counted(matches, listedMatches) }
 }

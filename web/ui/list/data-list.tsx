@@ -144,7 +144,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           />
         </nav>
       )}
-      {data?.more && <p className="quiet">仅列出前 {count(pages)} 条，请用筛选或搜索缩小范围。</p>}
+      {data?.more && <p className="quiet">仅列出其中 {count(pages)} 条，请用筛选或搜索缩小范围。</p>}
     </section>
   )
 }
