@@ -65,7 +65,7 @@ export function createDiskStorage(folder: string): Storage {
 }
 
 /** The rename is on the disk only once its folder is; systems that can't open a folder have no such call. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)
   try {
