@@ -124,6 +124,8 @@ async function openSnapshot(client: Client): Promise<void> {
   const names = (await tablesOf(client)).map(({ name }) => name)
   if (!names.includes('public.portal_migration'))
     throw new BackupProblem('数据库里还没有门户的数据，没有可以备份的内容')
+  // Whatever the server's own are: a large table takes its time, and so do the files while the transaction stays open.
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set lock_timeout = '60s'`)
   await client.query('begin isolation level repeatable read read only')
   await client.query(`lock table ${names.join(', ')} in access share mode`)

@@ -100,6 +100,7 @@ async function requireSameTables(client: Client, manifest: Manifest): Promise<Ta
 async function load(client: Client, folder: string, manifest: Manifest, tables: Table[]): Promise<void> {
   const keys = await foreignKeysOf(client)
   await client.query('begin')
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
   await client.query(`set local datestyle = 'ISO'; set local maintenance_work_mem = '256MB'`)
   for (const { owner, name } of keys) await client.query(`alter table ${owner} drop constraint ${name}`)
   for (const { name, forced } of tables) {
