@@ -120,6 +120,8 @@ test('a backup that fails leaves nothing, and the next one can be made', async (
   const get = source.storage.get
   source.storage.get = () => Promise.reject(new Error('the disk is broken'))
   await expect(source.backup(to)).rejects.toThrow('the disk is broken')
+  source.storage.get = () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }))
+  await expect(source.backup(to)).rejects.toThrow('空间不足')
   source.storage.get = get
   expect(await readdir(to)).toEqual([])
   await source.backup(to)

@@ -9,7 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { restoreMark } from '../database/migrate.ts'
 import { clientConfig } from '../database/pool.ts'
-import { syncFolder } from '../integrations/storage/disk.ts'
+import { isFull, syncFolder } from '../integrations/storage/disk.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import { jobsLevelOf, migrationsOf, sequencesOf, type Table, tablesOf } from './catalogue.sql.ts'
 import { copyFiles } from './files.ts'
@@ -67,7 +67,7 @@ export async function createBackup(asked: Asked): Promise<{ folder: string; mani
     return { folder, manifest }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw error
+    throw isFull(error) ? new BackupProblem(`${to} 的空间不足，备份没有完成，什么也没有留下`) : error
   }
 }
 

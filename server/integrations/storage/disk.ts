@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { checkKey, type Storage, StorageFull } from './storage.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-const isFull = (error: unknown) => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
+export const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 
 /** Files on their way; no key leads here, for a key has two parts at least and none begins with a dot. */
 const incoming = (folder: string) => join(folder, '.incoming')
