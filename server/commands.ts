@@ -6,11 +6,12 @@ import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
 import { waitingVerifications } from './accounts/identity.sql.ts'
 import { review } from './accounts/identity.ts'
+import { backupCommand, backupHelp, restoreCommand } from './backup/commands.ts'
 import { stockCommand, stockHelp } from './catalogue/commands.ts'
 import { CommandUsage } from './command-usage.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { couponCommand, couponHelp } from './coupons/commands.ts'
-import { migrate } from './database/migrate.ts'
+import { MigrationError, migrate } from './database/migrate.ts'
 import { connect } from './database/pool.ts'
 import { publishInstaller } from './downloads/publish.ts'
 import { createSms } from './integrations/sms/sms-from-config.ts'
@@ -38,6 +39,7 @@ ${stockHelp}
 ${couponHelp}
 ${invoiceHelp}
 ${operatorHelp}
+${backupHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -145,6 +147,9 @@ async function run(): Promise<void> {
       notes: { type: 'string' },
       roles: { type: 'string' },
       'force-update': { type: 'boolean' },
+      to: { type: 'string' },
+      keep: { type: 'string' },
+      'other-key': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -159,6 +164,8 @@ async function run(): Promise<void> {
   if (room === 'coupon') return couponCommand(withServices, rest, actor)
   if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
   if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
+  if (room === 'backup') return backupCommand(readConfig(process.env), rest, values)
+  if (room === 'restore') return restoreCommand(readConfig(process.env), rest, values)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
   throw new UsageProblem()
@@ -168,7 +175,7 @@ run().catch((error: Error & { code?: string }) => {
   const usage =
     [UsageProblem, CommandUsage, LineUsage].some(kind => error instanceof kind) ||
     error.code?.startsWith('ERR_PARSE_ARGS')
-  const plain = error instanceof ConfigError || error instanceof OperatorProblem
+  const plain = [ConfigError, MigrationError, OperatorProblem].some(kind => error instanceof kind)
   console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : plain ? error.message : error)
   process.exitCode = usage ? 2 : 1
 })

@@ -12,21 +12,27 @@ export class MigrationError extends Error {}
 // Any number that nothing else in this database locks.
 const lock = 4_715_301_842
 
+/** A table that is there while a backup is restored; it goes with the commit of the data. */
+export const restoreMark = 'restore_under_way'
+
 export interface MigrateOptions {
   url: string
   log: DatabaseLog
   dir?: string
+  /** The last file to run: the level of a backup that is being restored. Others find such a database closed. */
+  upTo?: string
 }
 
 /** Runs the files that this database has not seen, in order, each in its own transaction. Returns their names. */
-export async function migrate({ url, log, dir = migrationsDir }: MigrateOptions): Promise<string[]> {
-  const files = await readMigrations(dir)
+export async function migrate({ url, log, dir = migrationsDir, upTo }: MigrateOptions): Promise<string[]> {
+  const files = (await readMigrations(dir)).filter(({ name }) => upTo === undefined || name <= upTo)
   const client = new Client(clientConfig(url))
   client.on('error', () => {})
   await client.connect()
   try {
     // Held until the connection ends: portals that start at once go one after the other.
     await client.query('select pg_advisory_lock($1)', [lock])
+    if (upTo === undefined) await refuseHalfRestored(client)
     await ensureCompanyRole(client)
     await client.query(`create table if not exists portal_migration (
       name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now())`)
@@ -42,6 +48,20 @@ export async function migrate({ url, log, dir = migrationsDir }: MigrateOptions)
   } finally {
     await client.end()
   }
+}
+
+/** A portal that started on it would show, and in demonstration fill, what looks like a new database. */
+async function refuseHalfRestored(client: Client): Promise<void> {
+  const { rows } = await client.query<{ marked: boolean }>(`select to_regclass('${restoreMark}') is not null as marked`)
+  if (rows[0]?.marked)
+    throw new MigrationError(
+      '上一次从备份恢复没有完成：请重新执行恢复（npm run restore），完成之前门户不能使用这个数据库',
+    )
+}
+
+/** Whether this program knows every migration of another database, in the same words. Throws MigrationError. */
+export async function checkMigrations(applied: { name: string; sha256: string }[], dir = migrationsDir): Promise<void> {
+  checkHistory(await readMigrations(dir), applied)
 }
 
 interface Migration {

@@ -126,12 +126,12 @@ test('nothing is left of what is refused: another hash, another length, an older
 })
 
 const boundary = 'installer-boundary'
-function open(size: number): ClientRequest {
+function open(size: number, cookie = headers.cookie): ClientRequest {
   const sent = request({
     port,
     method: 'POST',
     path: `/api/operations${operations.uploadInstaller.path}`,
-    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: { ...headers, cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   const fields = { client_type: '1', version: '13.0.0', notes: '', force_update: 'false', size: String(size) }
   for (const [name, value] of Object.entries(fields))
@@ -164,6 +164,19 @@ test('what is refused before its file was read is answered all the same, once th
   const answered = answerOf(sent)
   sent.end(Buffer.concat([randomBytes(5_000_000), Buffer.from(`\r\n--${boundary}--\r\n`)]))
   expect((await answered).msg).toContain('已发布过')
+})
+
+test('who is not logged in is answered before the file has come, and is cut off when it goes on', async () => {
+  const sent = open(1_000_000_000, 'operator=made-up')
+  const cut = new Promise(resolve => sent.once('close', resolve))
+  sent.on('error', () => {})
+  expect(await answerOf(sent)).toMatchObject({ code: -41004 })
+  const chunk = randomBytes(1024 * 1024)
+  let megabytes = 0
+  for (; megabytes < 200 && !sent.destroyed; megabytes++)
+    if (!sent.write(chunk)) await Promise.race([new Promise(resolve => sent.once('drain', resolve)), cut])
+  expect(sent.destroyed).toBe(true)
+  expect(megabytes).toBeLessThan(50)
 })
 
 test('a file far larger than what may be held in memory goes through', async () => {

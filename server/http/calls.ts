@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { isAway } from './away.ts'
 import type { Caller, PublicContext } from './context.ts'
 import { type Envelope, Refusal, refused, success } from './envelope.ts'
-import { type Body, type Fields, readStreamed, readUpload } from './multipart.ts'
+import { type Body, type Fields, readStreamed, readUpload, refuseUnread } from './multipart.ts'
 
 // Texts of the schema library itself, where a field has none of its own.
 z.config(z.locales.zhCN())
@@ -28,6 +28,8 @@ export interface Half<Definition extends AnyCall> {
   uploadLimit: number
   /** Of one that is streamed. */
   streamLimit?: number
+  /** Who calls is known from the headers alone: a file is taken in from nobody else. */
+  knownByHeaders?: true
   /** Turns a request into what its access level promises, or refuses; `rest` is the call's own input. */
   admit(asked: Asked<Definition>): Promise<{ context: PublicContext; rest: Fields }>
   /** Wraps the handler and what it needs around it. */
@@ -69,11 +71,14 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ha
     const handler = handlers[name]
     if (!handler) throw new Error(`${name} has no handler`)
     const config = { call: name, streams: definition.multipart === 'stream' }
+    const admitsFirst = definition.multipart !== undefined && half.knownByHeaders
     app.post(definition.path, { config }, async (request, reply) => {
+      const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
+      const admit = (fields: Fields) => half.admit({ base, definition, fields, request, reply })
+      const early = admitsFirst && (await admit({}).catch(refuseUnread(request)))
       const { fields, upload, drain } = await readBody(request, definition, streamLimit)
       try {
-        const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
-        const { context, rest } = await half.admit({ base, definition, fields, request, reply })
+        const { context, rest } = early ? { context: early.context, rest: fields } : await admit(fields)
         const input = definition.input.safeParse(rest)
         if (!input.success) throw malformed(input.error)
         const work = () => handler(upload ? Object.assign(context, { upload }) : context, input.data)

@@ -70,3 +70,20 @@ async function takeIn({ raw }: FastifyRequest, limit: number): Promise<void> {
   raw.resume()
   await finished(raw, { writable: false }).catch(() => {})
 }
+
+/** What who is refused may still send, in bytes and milliseconds: enough to come to the answer with what is on its way. */
+const [unreadBytes, unreadFor] = [1024 * 1024, 10_000]
+
+/** For a refusal that needs nothing of the body: it is answered at once, and what still comes is thrown away. */
+export const refuseUnread =
+  ({ raw }: FastifyRequest) =>
+  (refusal: unknown): never => {
+    let taken = 0
+    raw.on('data', (chunk: Buffer) => {
+      taken += chunk.length
+      if (taken > unreadBytes) raw.destroy()
+    })
+    const timer = setTimeout(() => raw.complete || raw.destroy(), unreadFor)
+    raw.once('close', () => clearTimeout(timer))
+    throw refusal
+  }

@@ -27,6 +27,7 @@ export const operationsHalf = (
   handlers: handlers as unknown as Half<Operation>['handlers'],
   uploadLimit: uploadMegabytes * 1024 * 1024,
   streamLimit: installerBytes,
+  knownByHeaders: true,
   async admit({ base, definition, fields, request, reply }) {
     requireOwnPage(request)
     const visitor: VisitorContext = { ...base, setCookie: token => setCookie(services, reply, token) }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { checkKey, type Storage, StorageFull } from './storage.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-const isFull = (error: unknown) => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
+export const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 
 /** Files on their way; no key leads here, for a key has two parts at least and none begins with a dot. */
 const incoming = (folder: string) => join(folder, '.incoming')
@@ -65,7 +65,7 @@ export function createDiskStorage(folder: string): Storage {
 }
 
 /** The rename is on the disk only once its folder is; systems that can't open a folder have no such call. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)
   try {

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { imageMegabytes } from '#contract/operations/content-names.ts'
+import { operations } from '#contract/operations/index.ts'
+import { installerBytes } from '#contract/operations/installer-names.ts'
+import { addressImportMegabytes } from '#contract/operations/network-names.ts'
+import { invoiceMegabytes, statementMegabytes } from '#contract/operations/sales-names.ts'
+import { uploadMegabytes } from '#contract/uploads.ts'
+import { readConfig } from '#server/config.ts'
+import { settings } from '#server/settings.ts'
+import { production } from '#server/testing/production.ts'
+
+const deploy = join(import.meta.dirname, '../deploy')
+const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
+const megabyte = 1024 * 1024
+
+const site = text('nginx/portal.conf')
+const locations = [...site.matchAll(/^ {4}location (= |~ |)(\S+) \{(?:(.*) \}$|\n([\s\S]*?)^ {4}\}$)/gm)].map(
+  ([, kind = '', path = '', line, block]) => ({ kind: kind.trim(), path, body: line ?? block ?? '' }),
+)
+/** As nginx chooses: the exact one, the first pattern, the longest beginning. */
+function locationOf(path: string) {
+  const beginnings = locations.filter(each => each.kind === '' && path.startsWith(each.path))
+  return (
+    locations.find(each => each.kind === '=' && each.path === path) ??
+    locations.find(each => each.kind === '~' && new RegExp(each.path).test(path)) ??
+    beginnings.sort((one, other) => other.path.length - one.path.length)[0]
+  )
+}
+/** Bytes that nginx lets through to a path. */
+function bodyLimit(path: string): number {
+  const own = /client_max_body_size +(\d+)([km]);/
+  const [, number, unit] = own.exec(locationOf(path)?.body ?? '') ?? own.exec(site) ?? []
+  return Number(number) * (unit === 'm' ? megabyte : 1024)
+}
+
+interface Called {
+  path: string
+  multipart?: true | 'stream'
+}
+const largest = (...megabytes: number[]) => Math.max(...megabytes) * megabyte
+const json = 256 * 1024
+
+test('whatever the portal takes passes nginx', () => {
+  // Above these the portal itself answers with the size that is allowed; nginx keeps off what is far beyond.
+  const upload = largest(...Object.values(uploadMegabytes))
+  const sheet = largest(imageMegabytes, addressImportMegabytes, invoiceMegabytes, statementMegabytes)
+  const calls: [string, number][] = [
+    ...Object.values<Called>(contract).map(({ path, multipart }): [string, number] => [
+      `/api${path}`,
+      multipart ? upload : json,
+    ]),
+    ...Object.values<Called>(operations).map(({ path, multipart }): [string, number] => [
+      `/api/operations${path}`,
+      multipart === 'stream' ? installerBytes : multipart ? sheet : json,
+    ]),
+  ]
+  expect(calls.length).toBeGreaterThan(150)
+  expect(calls.filter(([path, most]) => !(bodyLimit(path) > most))).toEqual([])
+})
+
+test('a sender who is no operator finds one place alone for a large body, and needs a cookie for it', () => {
+  const large = locations.filter(({ path, body }) => bodyLimit(path) > 20 * megabyte && body.includes('proxy_pass'))
+  expect(large.map(({ path }) => path)).toEqual([`/api/operations${operations.uploadInstaller.path}`])
+  expect(large[0]?.body).toMatch(/if \(\$cookie_operator = ""\) \{ return 403; \}[\s\S]*proxy_request_buffering off;/)
+})
+
+test('a waiting client is answered before nginx gives up', () => {
+  const { body = '' } = locationOf(`/api${contract.waitForChange.path}`) ?? {}
+  expect(Number(/proxy_read_timeout (\d+)s/.exec(body)?.[1])).toBeGreaterThan(60)
+})
+
+test('the example of an environment names what production needs and nothing unknown', () => {
+  const example = parseEnv(text('portal.env.example')) as Record<string, string>
+  const known = Object.values(settings).map(({ env }) => env)
+  expect(Object.keys(example).filter(name => !(known as string[]).includes(name))).toEqual([])
+  const filled = Object.fromEntries(Object.keys(example).map(name => [name, example[name] || (production[name] ?? '')]))
+  expect(readConfig(filled).mode).toBe('production')
+})
+
+const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
+test.runIf(nginx)('nginx itself takes the site', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'haiyilian-nginx-'))
+  try {
+    const certificate = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=x']
+    const keys = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+    execFileSync('openssl', ['req', '-x509', ...certificate, ...keys], { stdio: 'ignore' })
+    const here = site.replaceAll('/etc/letsencrypt/live/portal.example.com', folder)
+    writeFileSync(join(folder, 'site.conf'), here)
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`,
+    )
+    execFileSync(nginx ?? '', ['-t', '-q', '-c', join(folder, 'nginx.conf')], { stdio: 'pipe' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
