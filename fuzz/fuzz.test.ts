@@ -10,9 +10,9 @@ const { url } = await testDatabase()
 const web = await testWeb()
 
 // `npm run fuzz` asks many more, and shows the smallest request of each fault.
-test('2,200 requests of a known seed, over all calls, and broken HTTP show no fault', async () => {
+test('2,500 requests of a known seed, over all calls, and broken HTTP show no fault', async () => {
   const { outcome, sockets } = await withFuzzedPortal({ url, web }, async (portal, written) => ({
-    outcome: await new Fuzzer(portal, written, { seed: 20_261_120, requests: 2200 }).run(),
+    outcome: await new Fuzzer(portal, written, { seed: 20_261_120, requests: 2500 }).run(),
     sockets: await fuzzSockets(portal.app),
   }))
   expect(outcome.findings).toEqual([])

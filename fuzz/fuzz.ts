@@ -72,25 +72,32 @@ export class Fuzzer {
   readonly #shown = new Map<string, Map<string, { call: string; request: Request }>>()
   #slowest = { call: '', milliseconds: 0 }
   #count = 0
+  #most: number
 
   constructor(portal: Portal, written: Written, choice: Choice) {
     this.#portal = portal
     this.#written = written
     this.#choice = choice
+    this.#most = choice.requests
     this.#asked = targets.filter(({ name }) => !choice.only || name === choice.only)
     if (!this.#asked.length) throw new Error(`there is no call ${choice.only}`)
     this.#arbitraries = new Map(this.#asked.map(target => [target.name, requestOf(target)]))
   }
 
+  /** What was found until now is told all the same. */
+  end(): void {
+    this.#most = 0
+  }
+
   async run(): Promise<Outcome> {
-    const { requests, progress, settled } = this.#choice
+    const { progress, settled } = this.#choice
     const { services } = this.#portal
     const make = makeOn(services.system)
-    for (let round = 0; this.#count < requests; ) {
+    for (let round = 0; this.#count < this.#most; ) {
       const world = await makeWorld(services.system, make, services.config)
       for (const [whose, fact] of world.facts) this.#known.learn(whose, fact)
       await this.#tour(world)
-      for (let turn = 0; turn < roundsOfAWorld && this.#count < requests; turn += 1) {
+      for (let turn = 0; turn < roundsOfAWorld && this.#count < this.#most; turn += 1) {
         await this.#round(round++, world)
         for (const code of await sentCodes(services.system)) this.#known.learn('everybody', code)
       }
@@ -119,12 +126,12 @@ export class Fuzzer {
   }
 
   async #round(number: number, world: World) {
-    const { seed, requests } = this.#choice
+    const { seed } = this.#choice
     const order = this.#asked
       .map(target => ({ target, at: numberOf(`${seed} ${number} ${target.name}`) }))
       .sort((one, other) => one.at - other.at)
     const lane = async () => {
-      for (let next = order.shift(); next && this.#count < requests; next = order.shift())
+      for (let next = order.shift(); next && this.#count < this.#most; next = order.shift())
         await this.#check(next.target, next.at, world)
     }
     await Promise.all(Array.from({ length: lanes }, lane))

@@ -39,13 +39,16 @@ export function faultOf(call: Answered, { status, body, contentType }: Answer, s
   if (status !== (code >= 400 ? code : 200)) return `code ${code} with HTTP ${status}`
   if (!common.has(code) && !call.codes?.some(each => each === code)) return `code ${code} is not in its contract`
   if (code === 200) return shapeFault(call, data)
-  // What somebody wrote may be named in the answer: an unknown parameter is.
-  const said = `${msg} ${JSON.stringify(data)}`
-  const own = sent.includes(msg.split('：').at(-1) || msg) ? codes[-41003] : said
-  if (!/\p{Script=Han}/u.test(msg) || english.test(own.replace(/未知的参数：.*/s, '')))
-    return `no Chinese message: ${msg.slice(0, 80)}`
-  const leak = inside.exec(own)
-  return leak ? `its inside: ${leak[0].slice(0, 80)}` : undefined
+  if (!/\p{Script=Han}/u.test(msg)) return `no Chinese message: ${msg.slice(0, 80)}`
+  for (const [pattern, what] of [
+    [english, 'an English message'],
+    [inside, 'its inside'],
+  ] as const) {
+    const [found] = pattern.exec(`${msg} ${JSON.stringify(data)}`) ?? []
+    // What somebody wrote may be named in the answer: an unknown parameter is.
+    if (found && !sent.includes(found)) return `${what}: ${found.slice(0, 80)}`
+  }
+  return undefined
 }
 
 function shapeFault(call: Answered, data: unknown): string | undefined {

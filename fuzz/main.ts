@@ -17,7 +17,7 @@ const help = `npm run fuzz -- [--requests 100000] [--seed <number>] [--only <cal
 Asks every call of both contracts with inputs made of its own schema and with what is done to them, by everybody; then a real
 connection with broken HTTP. A fault is printed with the smallest request that was found for it. The same seed asks the same:
 --seed 7 --only createOrder is the part of --seed 7 that concerns createOrder, on companies that only it has changed.
-Figures are kept in reports/bench-fuzz.json, faults in reports/fuzz.json.`
+Ctrl-C ends it early, with a report. Figures are kept in reports/bench-fuzz.json, faults in reports/fuzz.json.`
 
 const { values } = parseArgs({
   options: {
@@ -56,6 +56,7 @@ async function run(url: string) {
       settled: () => void memory.push(held()),
       ...(values.only && { only: values.only }),
     })
+    process.once('SIGINT', () => fuzzer.end())
     const outcome = await fuzzer.run()
     const sockets = values.only ? { requests: 0, faults: [] } : await fuzzSockets(portal.app)
     return { outcome, sockets, grown: (memory.at(-1) ?? 0) - (memory[0] ?? 0) }

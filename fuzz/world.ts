@@ -50,22 +50,22 @@ async function belongings(database: Database, make: Make, company: MadeCompany) 
   const bound = await make.line(company, { bound: true, sku })
   await make.line(company, { sku })
   await make.lineGroup(id, { lines: [bound.id], departments: [department.id], employees: [first ?? owner.id] })
-  for (const state of ['pending', 'paid', 'fulfilled', 'cancelled', 'refunding', 'refunded'] as const)
+  for (const state of ['pending', 'paid', 'fulfilled', 'cancelled', 'refunded'] as const)
     await make.order(company, { state })
-  const fulfilled = await make.order(company, { state: 'refunding' })
+  const refunding = await make.order(company, { state: 'refunding' })
   const transferred = await make.order(company, { state: 'pending' })
   await database.change(sql`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, expires_at)
     values (${id}, ${transferred.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
       now() + interval '3 days')`)
   await database.change(sql`
-    insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, rejected_reason, expires_at)
-    values (${id}, ${fulfilled.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name}, '',
-      now() + interval '3 days')`)
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, state, paid_at, expires_at)
+    values (${id}, ${refunding.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
+      'paid', now(), now() + interval '3 days')`)
   await database.change(sql`
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
     select company_id, order_id, id, 'R' || out_trade_no, amount, '不再需要', 'requested' from payment
-    where company_id = ${id} and order_id = ${fulfilled.id}`)
+    where company_id = ${id} and order_id = ${refunding.id}`)
   await make.coupon(id)
   await make.couponType({ perCompany: 5 })
   await make.invoice(company)
