@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['server/**/*.test.{ts,tsx}'],
+          include: ['{server,fuzz}/**/*.test.{ts,tsx}'],
           globalSetup: 'server/testing/database-setup.ts',
         },
       },

@@ -142,7 +142,7 @@ export const setCompanyUser = call({
     state: z.enum(['active', 'disabled'], { error: '状态不正确' }).optional(),
   }),
   output: z.object({ employee }),
-  codes: [-46001, -47001, -47002, -47004, -47005],
+  codes: [-46001, -47001, -47002, -47003, -47004, -47005],
 })
 
 export const setCompanyUserRole = call({

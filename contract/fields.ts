@@ -49,6 +49,14 @@ export const paging = {
 /** Lists answer one page and the count of all. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.int() })
 
+/** PostgreSQL knows no year 0, and a day that no page can show is nobody's. */
+const ofOurTimes = (value: string) => value >= '1900' && value < '3000'
+
+/** A day and an instant that somebody gives. */
+export const day = (message: string) => z.iso.date({ error: message }).refine(ofOurTimes, '日期须在1900年至2999年之间')
+export const moment = (message: string) =>
+  z.iso.datetime({ error: message }).refine(ofOurTimes, '时间须在1900年至2999年之间')
+
 /** An instant, ISO 8601 in UTC. Pages show it as Asia/Shanghai. */
 export const instant = z.iso.datetime()
 export const nothing = z.object({})

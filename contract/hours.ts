@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { employeeIds, id, instant, listOf, paging } from './fields.ts'
+import { day, employeeIds, id, instant, listOf, paging } from './fields.ts'
 import { ledgerKinds } from './people.ts'
 
 const days = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
@@ -14,7 +14,7 @@ export const setCompanyUserService = call({
     employee_ids: employeeIds,
     days: days.optional(),
     /** Day in China, YYYY-MM-DD. Exactly one of days and until. */
-    until: z.iso.date({ error: '日期格式不正确' }).optional(),
+    until: day('日期格式不正确').optional(),
     /** Answers what it would cost and changes nothing. */
     preview: z.boolean().default(false),
   }),

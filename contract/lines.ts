@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, line, listOf, paging } from './fields.ts'
+import { id, instant, line, listOf, moment, paging } from './fields.ts'
 import { type LineAction, lineActions, lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
 import { linesPerOrder } from './shop.ts'
 
@@ -287,7 +287,7 @@ export const getVplUserList = call({
   input: z.strictObject({
     svp_id: id,
     /** Now when absent. */
-    at: z.iso.datetime({ error: '时间格式不正确' }).optional(),
+    at: moment('时间格式不正确').optional(),
     ...paging,
   }),
   output: listOf(z.object({ employee_id: id, name: z.string(), dept_path: z.string().nullable(), reasons })).extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './fields.ts'
+import { day, id } from './fields.ts'
 import { itemsPerOrder, linesPerOrder, orderKinds, seatsPerItem } from './shop.ts'
 
 const svpIds = z
@@ -28,7 +28,7 @@ export const orderContentFields = {
     .optional(),
   svp_ids: svpIds.optional(),
   days: z.int({ error: '天数须为整数' }).min(1, '至少1天').max(1095, '最多1095天').optional(),
-  until: z.iso.date({ error: '日期格式不正确' }).optional(),
+  until: day('日期格式不正确').optional(),
 }
 
 export const orderContent = z.strictObject(orderContentFields)

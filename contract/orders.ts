@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, line, listOf, paging } from './fields.ts'
+import { day, id, instant, line, listOf, paging } from './fields.ts'
 import { orderContentFields } from './order-content.ts'
 import {
   gateways,
@@ -105,8 +105,8 @@ const orderFilter = {
   /** Part of the order number, or of what was bought. */
   keyword: line('关键词', 50, 0).optional(),
   /** Days in China, both included. */
-  from: z.iso.date({ error: '开始日期格式不正确' }).optional(),
-  to: z.iso.date({ error: '结束日期格式不正确' }).optional(),
+  from: day('开始日期格式不正确').optional(),
+  to: day('结束日期格式不正确').optional(),
 }
 
 export const getOrderList = call({

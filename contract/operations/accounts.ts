@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { companyStates } from '../companies.ts'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { day, id, instant, line, listOf, nothing, paging } from '../fields.ts'
 import { employeeRoles, employeeStates } from '../people.ts'
 import { accountStates, smsStates, verificationStates } from './companies-names.ts'
 import { operation } from './operation.ts'
@@ -45,8 +45,8 @@ const getAccountList = operation({
     keyword: line('关键词', 50).optional(),
     state: z.enum(accountStates, { error: '账号状态不正确' }).optional(),
     /** Registered on these days in China, both included; who was only invited has not. */
-    from: z.iso.date('日期格式不正确').optional(),
-    to: z.iso.date('日期格式不正确').optional(),
+    from: day('日期格式不正确').optional(),
+    to: day('日期格式不正确').optional(),
     ...paging,
   }),
   output: listOf(

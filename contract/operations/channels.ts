@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging, promotionCode } from '../fields.ts'
+import { day, id, instant, line, listOf, moment, nothing, paging, promotionCode } from '../fields.ts'
 import { channelStates, monthPattern, promotionStates } from './channels-names.ts'
 import { operation } from './operation.ts'
 
 const contentAndFinance = ['content', 'finance'] as const
 const month = z.string({ error: '请选择月份' }).regex(monthPattern, '月份格式不正确')
-const day = z.iso.date('日期格式不正确')
+const givenDay = day('日期格式不正确')
 const contactPhone = z.string().regex(/^[0-9+() -]{5,20}$/, '联系电话格式不正确')
 const exported = z.object({ url: z.string(), file_name: z.string() })
 
@@ -89,8 +89,8 @@ const setChannelState = operation({
 })
 
 const codeFields = {
-  starts_at: z.iso.datetime('时间格式不正确'),
-  ends_at: z.iso.datetime('时间格式不正确').nullable(),
+  starts_at: moment('时间格式不正确'),
+  ends_at: moment('时间格式不正确').nullable(),
   use_limit: z.int({ error: '请输入使用上限' }).min(1, '至少1次').max(1_000_000, '最多1,000,000次').nullable(),
   /** What a company that comes by the code is welcomed with. */
   coupon_type_id: id.nullable(),
@@ -184,7 +184,7 @@ const getChannelResults = operation({
   about:
     '一段日期（含首尾，北京时间）里渠道与每个推广码的结果：注册账号、认证企业、付费企业、实收与佣金。收入按付款日期计，减去这些订单至今已退的款。',
   input: z
-    .strictObject({ channel_id: id, from: day, to: day })
+    .strictObject({ channel_id: id, from: givenDay, to: givenDay })
     .refine(({ from, to }) => from <= to, { path: ['to'], message: '结束日期不能早于开始日期' }),
   output: z.object({ all: figures, codes: z.array(figures.extend({ promotion_code: z.string() })) }),
   codes: [-53021],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { companyStates, getCompanyData, getCompanyInfo } from '../companies.ts'
 import { getDeviceList } from '../devices.ts'
 import { getCompanyUserList } from '../employees.ts'
-import { id, instant, line, listOf, nothing, paging, promotionCode } from '../fields.ts'
+import { day, id, instant, line, listOf, nothing, paging, promotionCode } from '../fields.ts'
 import { getServiceLedger } from '../hours.ts'
 import { getCompanyVplList } from '../lines.ts'
 import { getOrderList } from '../orders.ts'
@@ -28,8 +28,8 @@ const getCompanyList = operation({
     channel_id: id.optional(),
     promotion_code: promotionCode.optional(),
     /** Days in China, both included. */
-    verified_from: z.iso.date({ error: '开始日期格式不正确' }).optional(),
-    verified_to: z.iso.date({ error: '结束日期格式不正确' }).optional(),
+    verified_from: day('开始日期格式不正确').optional(),
+    verified_to: day('结束日期格式不正确').optional(),
     /** Fewer person-days than renew one person. */
     balance_low: z.literal(true).optional(),
     ...paging,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
 import { revision, saved, text } from './content-fields.ts'
 import { announcementLevels, announcementPlaces, announcementStates } from './content-names.ts'
 import { operation } from './operation.ts'
@@ -39,8 +39,8 @@ const setAnnouncement = operation({
     text: text('内容', 300),
     level,
     place,
-    starts_at: z.iso.datetime({ error: '请选择开始时间' }),
-    ends_at: z.iso.datetime({ error: '结束时间不正确' }).nullable(),
+    starts_at: moment('请选择开始时间'),
+    ends_at: moment('结束时间不正确').nullable(),
   }),
   output: z.object({ announcement_id: id }),
   success: '已保存',

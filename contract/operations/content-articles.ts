@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
 import { articleKinds } from '../help.ts'
 import { revision, saved, slug, text } from './content-fields.ts'
 import { articleActions, articleStates } from './content-names.ts'
@@ -96,7 +96,7 @@ const setContentArticleState = operation({
     article_id: id,
     revision,
     action: z.enum(articleActions, { error: '操作不正确' }),
-    publish_at: instant.optional(),
+    publish_at: moment('发布时间格式不正确').optional(),
   }),
   output: nothing,
   codes: [-53021, -53022, -53700, -53703, -53704],

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { instant } from '../fields.ts'
 import { longestText, slugPattern } from './content-names.ts'
 
-export const revision = z.int({ error: '缺少版本号' }).min(1)
+/** PostgreSQL's largest integer: a larger one is no version's. */
+export const revision = z.int({ error: '缺少版本号' }).min(1, '版本号不正确').max(2_147_483_647, '版本号不正确')
 
 /** A text of several lines. NUL can't be stored by PostgreSQL. */
 export const text = (label: string, max = longestText, min = 1) =>

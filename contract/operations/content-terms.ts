@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, nothing } from '../fields.ts'
+import { day, id, instant, nothing } from '../fields.ts'
 import { revision, saved, text } from './content-fields.ts'
 import { termsKinds, termsStates, termsVersionPattern } from './content-names.ts'
 import { operation } from './operation.ts'
@@ -9,7 +9,7 @@ const version = z
   .string({ error: '请输入版本名称' })
   .trim()
   .regex(termsVersionPattern, '版本名称为 1–30 位字母、数字或 . _ -，如 2026-12')
-const effective_on = z.iso.date('请选择生效日期')
+const effective_on = day('请选择生效日期')
 
 const getTermsList = operation({
   path: '/content/getTermsList',

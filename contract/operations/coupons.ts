@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
 import { couponKinds, couponSources, couponStates } from '../shop.ts'
 import { couponTypeStates, giftOutcomes, giftStates } from './coupons-names.ts'
 import { operation } from './operation.ts'
@@ -15,7 +15,7 @@ const counted = (label: string) =>
     .int({ error: `请输入${label}` })
     .min(1, `${label}至少为1`)
     .max(10_000_000, `${label}过大`)
-const given = z.iso.datetime('时间格式不正确')
+const given = moment('时间格式不正确')
 
 /** What an operator decides of a type. */
 const couponTypeFields = {

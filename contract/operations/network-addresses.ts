@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
 import { addressChanges, addressesAtOnce, addressStates, importStates } from './network-names.ts'
 import { operation } from './operation.ts'
 
@@ -44,7 +44,7 @@ const getAddressHistory = operation({
   path: '/network/getAddressHistory',
   access: ['network'],
   about: '哪条专线何时用过这个地址，最新的在前；带 at 时只答复那一刻的使用者。',
-  input: z.strictObject({ address_id: id, at: instant.optional() }),
+  input: z.strictObject({ address_id: id, at: moment('时间格式不正确').optional() }),
   output: z.object({
     address: z.string(),
     created_at: instant,

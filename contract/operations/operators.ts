@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, newPassword, nothing, paging } from '../fields.ts'
+import { day, id, instant, line, listOf, newPassword, nothing, paging } from '../fields.ts'
 import { operation } from './operation.ts'
 import { approvalKinds, approvalStates, operatorName, operatorRoles } from './operator-names.ts'
 
@@ -156,8 +156,8 @@ const getAuditList = operation({
     actor: line('操作者', 80).optional(),
     action: line('操作', 80).optional(),
     target: line('对象', 200).optional(),
-    from: z.iso.date('日期格式不正确').optional(),
-    to: z.iso.date('日期格式不正确').optional(),
+    from: day('日期格式不正确').optional(),
+    to: day('日期格式不正确').optional(),
     ...paging,
   }),
   output: z.object({

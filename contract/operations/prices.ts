@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, listOf, moment, nothing, paging } from '../fields.ts'
 import { highestDiscount, highestPrice, priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
 import { operation } from './operation.ts'
 
@@ -52,7 +52,7 @@ const requestPrices = operation({
       /** Puts all of them on sale as well. */
       publish: z.boolean().default(false),
       /** From when it holds; at once after the confirmation if left out. */
-      holds_from: instant.optional(),
+      holds_from: moment('生效时间格式不正确').optional(),
     })
     .refine(({ skus, packages }) => skus.length + packages.length > 0, { error: '请选择规格或套餐', path: ['skus'] })
     .refine(({ skus }) => skus.every(({ price, list_price }) => list_price >= price), {

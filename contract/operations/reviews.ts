@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { authStates, deviceEvents, auditStates as deviceStates, platforms } from '../devices.ts'
-import { id, instant, line, listOf, paging } from '../fields.ts'
+import { day, id, instant, line, listOf, paging } from '../fields.ts'
 import { operation } from './operation.ts'
 import { disputeStates, verificationKinds, verificationStates } from './reviews-names.ts'
 
 const state = z.enum(verificationStates)
 const kind = z.enum(verificationKinds)
-const day = z.iso.date('日期格式不正确').optional()
+const givenDay = day('日期格式不正确').optional()
 /** With `more` there are more than are counted and listed. */
 const longList = <Item extends z.ZodType>(item: Item) => listOf(item).extend({ more: z.boolean() })
 
@@ -37,8 +37,8 @@ const getVerificationList = operation({
     state: z.enum(verificationStates, { error: '状态不正确' }).optional(),
     kind: z.enum(verificationKinds, { error: '类型不正确' }).optional(),
     keyword: line('关键词', 50).optional(),
-    from: day,
-    to: day,
+    from: givenDay,
+    to: givenDay,
     ...paging,
   }),
   output: longList(verification),

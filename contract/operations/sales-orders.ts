@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, paging } from '../fields.ts'
+import { day, id, instant, line, paging } from '../fields.ts'
 import { getOrderDetailByOrderId, getOrderList } from '../orders.ts'
 import { gateways, orderKinds, orderStates, paymentStates, products, refundStates } from '../shop.ts'
 import { operation } from './operation.ts'
@@ -19,8 +19,8 @@ const filters = {
   company_id: id.optional(),
   /** An order number, or part of a company's name or of what was bought. */
   keyword: line('关键词', 50, 0).optional(),
-  from: z.iso.date({ error: '开始日期格式不正确' }).optional(),
-  to: z.iso.date({ error: '结束日期格式不正确' }).optional(),
+  from: day('开始日期格式不正确').optional(),
+  to: day('结束日期格式不正确').optional(),
 }
 
 const row = getOrderList.output.shape.list.element.omit({ operas: true }).extend({

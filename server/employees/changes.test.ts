@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { InputOf } from '#contract/index.ts'
+import { contract, type InputOf } from '#contract/index.ts'
 import type { MadeCompany, MadeEmployee } from '../testing/make.ts'
 import { testPortal } from '../testing/portal.ts'
 
@@ -80,6 +80,7 @@ describe('setCompanyUser', () => {
     const asManager = await make.session(manager.account)
     expect((await set({ employee_id: manager.id, state: 'disabled' }, asManager)).code).toBe(-47005)
     expect((await set({ employee_id: owner.id, state: 'disabled' }, asManager)).code).toBe(-47003)
+    expect(contract.setCompanyUser.codes).toContain(-47003)
     const invited = await make.employee(company.id, { state: 'invited' })
     for (const state of ['active', 'disabled'] as const)
       expect((await set({ employee_id: invited.id, state })).code).toBe(-47004)

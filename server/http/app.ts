@@ -16,6 +16,7 @@ import { metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { type Handlers, portalHalf } from './portal-half.ts'
 import { endSlowBodies } from './slow-body.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 /** The whole portal as one Fastify instance; it listens nowhere yet. */
 export async function buildApp(services: Services, handlers: Handlers) {
@@ -33,6 +34,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: answerUnreadable,
     // An address that can't be read reaches no route.
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })

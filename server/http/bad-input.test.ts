@@ -1,6 +1,9 @@
+import { type AddressInfo, connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
+import { operations } from '#contract/operations/index.ts'
 import { testPortal } from '../testing/portal.ts'
 import { sampleInput, shapeOf } from '../testing/samples.ts'
 
@@ -52,6 +55,67 @@ test('ten megabytes answer 413', async () => {
   const answer = await post(login, JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) }))
   expect(answer.status).toBe(413)
   expect(envelope(answer.body)).toEqual({ code: 413, msg: '提交的内容过大', data: null })
+})
+
+test('a form that ends in the middle answers 400, wherever that is', async () => {
+  const { token } = await make.operator()
+  const form = (name: string, rest = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`
+  const file = form('file', '; filename="a.exe"')
+  const installer = { client_type: '1', version: '1.0.0', notes: '', force_update: 'false', size: '9' }
+  const fields = Object.entries(installer).map(([name, value]) => `${form(name)}${value}\r\n`)
+  const paths = [
+    contract.uploadFile.path,
+    `/operations${operations.previewAddressImport.path}`,
+    `/operations${operations.uploadInstaller.path}`,
+  ]
+  for (const path of paths)
+    for (const body of [
+      form('purpose').slice(0, -9),
+      `${form('purpose')}lic`,
+      `${fields.join('')}${file}abc`,
+      'no form',
+    ]) {
+      const answer = await post(path, body, {
+        headers: {
+          authorization: 'operations-web 1201',
+          'content-type': 'multipart/form-data; boundary=x',
+          cookie: `operator=${token}`,
+        },
+      })
+      expect(answer.status, `${path} ${body}`).toBe(400)
+      expect(envelope(answer.body)).toEqual({ code: 400, msg: '上传的内容不完整，请重新上传', data: null })
+    }
+})
+
+test('a day that is in no calendar and a number that the database has no room for are refused at their field', async () => {
+  const { token } = await make.operator()
+  const refused = { code: -41003, status: 200 }
+  for (const from of ['0000-01-01', '0001-01-01', '9999-12-31'])
+    expect(await portal.operate('getAuditList', { from }, { token })).toMatchObject({ ...refused, data: 'from' })
+  expect(await portal.operate('getCompanyList', { verified_to: '0000-01-01' }, { token })).toMatchObject(refused)
+  const at = '0000-01-01T00:00:00.000Z'
+  expect(await portal.operate('getAddressHistory', { address_id: company.id, at }, { token })).toMatchObject(refused)
+  expect(
+    await portal.operate('getArticleVersion', { article_id: company.id, number: 2 ** 40 }, { token }),
+  ).toMatchObject({ ...refused, data: 'number', msg: '版本号不正确' })
+})
+
+test('what is no HTTP is answered in the envelope too, and ends its connection', async () => {
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  const answerTo = async (sent: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(sent)
+    const [head = '', body = ''] = (await buffer(socket)).toString().split('\r\n\r\n')
+    return { status: head.split('\r\n')[0], ...envelope(body) }
+  }
+  const none = { status: 'HTTP/1.1 400 Bad Request', code: 400, msg: '请求不是合法的 HTTP', data: null }
+  expect(await answerTo('hello\r\n\r\n')).toEqual(none)
+  expect(await answerTo(`POST /api${login} HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n`)).toEqual(none)
+  expect(await answerTo(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatchObject({
+    status: 'HTTP/1.1 431 Request Header Fields Too Large',
+    msg: '请求头过大',
+  })
 })
 
 test('an unknown call and another method answer 404 in the envelope', async () => {

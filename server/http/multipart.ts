@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -15,12 +16,24 @@ export interface Body {
 
 const noFile = () => new Refusal(-41003, 'file', '请选择要上传的文件')
 
+/** A form that ends in the middle, or is none: the parser's own errors, which alone carry no code. */
+const asRefusal = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error : new Refusal(400, null, '上传的内容不完整，请重新上传')
+
+async function* intact<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
 /** A file that is read into memory, wherever it stands among the fields. */
 export async function readUpload(request: FastifyRequest): Promise<Body> {
   if (!request.isMultipart()) throw new Refusal(415)
   const fields: Fields = {}
   let upload: Upload | undefined
-  for await (const part of request.parts()) {
+  for await (const part of intact(request.parts())) {
     if (part.type === 'field') fields[part.fieldname] = part.value
     else upload = await wholeOf(part)
   }
@@ -31,7 +44,7 @@ export async function readUpload(request: FastifyRequest): Promise<Body> {
 
 async function wholeOf({ file, filename }: MultipartFile): Promise<Upload> {
   const chunks: Buffer[] = []
-  for await (const chunk of file) chunks.push(chunk)
+  for await (const chunk of intact<Buffer>(file)) chunks.push(chunk)
   return { fileName: filename, content: Buffer.concat(chunks), truncated: file.truncated }
 }
 
@@ -46,12 +59,13 @@ export async function readStreamed(request: FastifyRequest, limit: number): Prom
   if (!request.isMultipart()) throw new Refusal(415)
   const fields: Fields = {}
   const drain = () => takeIn(request, limit)
-  const parts = request.parts({ limits: { fieldSize, fileSize: limit } })
+  const parts = intact(request.parts({ limits: { fieldSize, fileSize: limit } }))
   // Not `for await`: leaving it would end the file that is still to be read.
   for (;;) {
     const { value: part, done } = await parts.next()
     if (done) break
-    if (part.type === 'file') return { fields, upload: { fileName: part.filename, content: part.file }, drain }
+    if (part.type === 'file')
+      return { fields, upload: { fileName: part.filename, content: Readable.from(intact(part.file)) }, drain }
     fields[part.fieldname] = part.value
   }
   throw noFile()

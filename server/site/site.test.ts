@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import pino from 'pino'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildPortal } from '../portal.ts'
 import { testSite } from './testing.ts'
 
 const site = await testSite()
@@ -8,6 +13,24 @@ const { get, make, system } = site
 
 const slugOf = async (id: string) =>
   (await system.row<{ slug: string }>(sql`select slug from article where id = ${id}`))?.slug ?? ''
+
+test('an address that no file can have is not found', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-assets-'))
+  await writeFile(join(folder, 'a.js'), 'here')
+  const web = { ...site.web, publicDir: folder, assetsDir: folder }
+  const portal = await buildPortal(site.config, { url: site.url, log: pino({ level: 'silent' }), web, poolSize: 2 })
+  try {
+    expect((await portal.app.inject({ url: '/assets/a.js' })).body).toBe('here')
+    for (const name of ['%00', '%5c..%5c', '..%2f..%2fetc%2fpasswd', 'b.js']) {
+      const answer = await portal.app.inject({ url: `/assets/${name}` })
+      expect(answer.statusCode, name).toBe(404)
+      expect(answer.body).toContain('页面不存在')
+    }
+  } finally {
+    await portal.stop()
+    await rm(folder, { recursive: true })
+  }
+})
 
 describe('routes', () => {
   test.each([

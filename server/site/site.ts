@@ -94,7 +94,9 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
   }
 
   await app.register(async documents => {
-    documents.setErrorHandler((error, request, reply) => {
+    documents.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+      // An address that no file can have.
+      if (error.statusCode && error.statusCode < 500) return here.notFound(request, reply)
       const status = isAway(error) ? 503 : 500
       request.log.error({ err: error }, '页面未能生成')
       const { body, headers } = render(

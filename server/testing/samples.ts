@@ -15,15 +15,19 @@ export interface Shape {
   anyOf?: Shape[]
   minLength?: number
   maxLength?: number
+  pattern?: string
+  allOf?: Shape[]
+  minItems?: number
+  maxItems?: number
   minimum?: number
   maximum?: number
 }
 
-export const shapeOf = (call: Call): Shape =>
+export const shapeOf = (call: Pick<Call, 'input'>): Shape =>
   z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape
 
 /** Fields whose rules a schema can't tell: a valid value of each. */
-const byName: Record<string, () => unknown> = {
+export const byName: Record<string, () => unknown> = {
   phone: newPhone,
   username: newPhone,
   account: newPhone,

@@ -1,0 +1,142 @@
+import fc, { type Arbitrary } from 'fast-check'
+import sharp from 'sharp'
+import writeXlsxFile from 'write-excel-file/node'
+
+/** A file as a multipart call takes it, and how its envelope is broken. */
+export interface GivenFile {
+  content: string
+  name: string
+  envelope:
+    | 'right'
+    | 'cut'
+    | 'no end'
+    | 'two files'
+    | 'no file'
+    | 'many fields'
+    | 'file first'
+    | 'fields twice'
+    | 'own prototype'
+}
+
+const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
+  .png()
+  .toBuffer()
+const wide = await sharp({ create: { width: 16_000, height: 1, channels: 3, background: '#fff' } })
+  .png()
+  .toBuffer()
+const headings = ['手机号', '姓名', '工号', '部门']
+const workbook = await writeXlsxFile([
+  headings,
+  ['13911112222', '王芳', 'LF001', ''],
+  ['1', '\u0007', '', '无/此'],
+]).toBuffer()
+const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200, 7)])
+
+/** By name, so that a failing request can be printed. */
+const contents: Record<string, () => Buffer> = {
+  'a picture': () => picture,
+  'a wide picture': () => wide,
+  'a cut picture': () => picture.subarray(0, picture.length >> 1),
+  'a PDF': () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'),
+  'a broken workbook': () => zip,
+  'a sheet of addresses': () => Buffer.from('region,access_way,address,gateway\nx,y,10.1.1.1,gw.example.com\n'),
+  'a sheet with strange cells': () =>
+    Buffer.from(`region,access_way,address,gateway\n"a\u0000b","${'"'.repeat(99)}",::1,\ud800\n,,,,,,,\n"open`),
+  'a statement': () =>
+    Buffer.from('日期,金额,付款户名,备注\n2026-11-01,5800.00,测试,12345674\n2026-99-99,1e999,\u0000,%\n'),
+  'a list of names': () => Buffer.from(`测试企业\n91440300MAXX000013\n${'x'.repeat(3000)}`),
+  'many lines': () => Buffer.from('a,b,c,d\n'.repeat(30_000)),
+  'one long line': () => Buffer.alloc(200_000, ','),
+  'UTF-16': () => Buffer.from('\ufeff测试企业\n', 'utf16le'),
+  GBK: () => Buffer.from([0xc8, 0xd5, 0xc6, 0xda, 0x2c, 0xbd, 0xf0, 0xb6, 0xee, 0x0a]),
+  'a workbook of employees': () => workbook,
+  '500 bytes': () => Buffer.from(Array.from({ length: 500 }, (_, at) => (at * 7919) % 256)),
+  empty: () => Buffer.alloc(0),
+  '25 MB': () => Buffer.alloc(25 * 1024 * 1024, 65),
+}
+
+/** Of each call that takes a file, one that it can use. */
+const fitting: Record<string, { content: string; name: string }> = {
+  uploadFile: { content: 'a picture', name: 'licence.png' },
+  uploadArticleImage: { content: 'a picture', name: 'picture.png' },
+  previewEmployeeImport: { content: 'a workbook of employees', name: 'people.xlsx' },
+  previewStatement: { content: 'a statement', name: 'bank.csv' },
+  issueInvoiceRequest: { content: 'a PDF', name: 'invoice.pdf' },
+  previewCouponGift: { content: 'a list of names', name: 'companies.txt' },
+  previewAddressImport: { content: 'a sheet of addresses', name: 'addresses.csv' },
+  uploadInstaller: { content: '500 bytes', name: 'client.exe' },
+}
+
+const anyFile = fc.record({
+  content: fc.oneof(
+    { weight: 60, arbitrary: fc.constantFrom(...Object.keys(contents).filter(name => name !== '25 MB')) },
+    { weight: 1, arbitrary: fc.constant('25 MB') },
+  ),
+  name: fc.constantFrom(
+    'file.png',
+    'file.csv',
+    'file.xlsx',
+    '',
+    '../../x',
+    '\u202efdp.exe',
+    `${'长'.repeat(300)}.png`,
+    'a\u0000b',
+    'a%0d%0ab.pdf',
+  ),
+})
+
+const envelope = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('right' as const) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<GivenFile['envelope']>(
+      'cut',
+      'no end',
+      'two files',
+      'no file',
+      'many fields',
+      'file first',
+      'fields twice',
+      'own prototype',
+    ),
+  },
+)
+
+/** What a call of this name is given. */
+export const givenFile = (name: string): Arbitrary<GivenFile> =>
+  fc
+    .tuple(
+      fc.oneof({ weight: 2, arbitrary: fc.constant(fitting[name]) }, { weight: 1, arbitrary: anyFile }),
+      anyFile,
+      envelope,
+    )
+    .map(([chosen, other, how]) => ({ ...(chosen ?? other), envelope: how }))
+
+const boundary = '----fuzz'
+export const multipartType = `multipart/form-data; boundary=${boundary}`
+
+const part = (name: string, rest: string, content: Buffer | string) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`),
+    Buffer.from(content as string),
+    Buffer.from('\r\n'),
+  ])
+
+/** The body that a browser would send of these fields and this file, or how it must not be. */
+export function multipartBody(fields: Record<string, unknown>, { content, name, envelope }: GivenFile): Buffer {
+  const file = part(
+    'file',
+    `; filename="${name}"\r\ncontent-type: application/octet-stream`,
+    contents[content]?.() ?? '',
+  )
+  const texts = Object.entries(fields).map(([key, value]) =>
+    part(key, '', typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
+  )
+  const parts = envelope === 'file first' ? [file, ...texts] : envelope === 'no file' ? texts : [...texts, file]
+  if (envelope === 'two files') parts.push(file)
+  if (envelope === 'fields twice') parts.unshift(...texts)
+  if (envelope === 'own prototype') parts.unshift(part('__proto__', '', 'x'), part('constructor', '', 'x'))
+  if (envelope === 'many fields') parts.unshift(...Array.from({ length: 30 }, (_, at) => part(`field${at}`, '', 'x')))
+  const whole = Buffer.concat([...parts, Buffer.from(envelope === 'no end' ? '' : `--${boundary}--\r\n`)])
+  return envelope === 'cut' ? whole.subarray(0, whole.length >> 1) : whole
+}

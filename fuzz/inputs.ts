@@ -1,0 +1,107 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { Call } from '#contract/call.ts'
+import { byName, type Shape, shapeOf } from '#server/testing/samples.ts'
+import { text } from './values.ts'
+import { Wanted } from './wanted.ts'
+
+const pick = fc.nat({ max: 400 })
+const wanted = (kind: Wanted['kind'], name: string, of: Arbitrary<number> = pick) =>
+  of.map(at => new Wanted(kind, name, at))
+
+/** What is known by this name; where nothing is, what `otherwise` makes. */
+const known = (name: string, otherwise: Arbitrary<unknown> = fc.constant(undefined)) =>
+  fc.tuple(pick, otherwise).map(([at, value]) => new Wanted('known', name, at, value))
+const daysAway = fc.constantFrom(-4000, -366, -31, -1, 0, 1, 30, 31, 366, 4000)
+
+function idFor(name: string): Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 40, arbitrary: known(name) },
+    { weight: 4, arbitrary: wanted('foreign', name) },
+    { weight: 1, arbitrary: wanted('fresh', '') },
+    { weight: 1, arbitrary: fc.constant('00000000-0000-0000-0000-000000000000') },
+    // Capitals are the same id to PostgreSQL and another to JavaScript.
+    { weight: 1, arbitrary: fc.constant('0190B0C0-0000-7000-8000-00000000000A') },
+  )
+}
+
+/** Texts that a field takes: those that its pattern describes, unless that only forbids some characters. */
+function fittingText({ minLength = 0, maxLength = 60, pattern, allOf = [] }: Shape): Arbitrary<string> {
+  const free = text.map(value => value.slice(0, maxLength).padEnd(Math.min(minLength, 100), '样'))
+  const telling = [pattern, ...allOf.map(part => part.pattern)].filter(each => each && !/^\^\[\^|^\^\\P/.test(each))
+  const [last] = telling.slice(-1)
+  if (!last) return free
+  const described = fc.stringMatching(new RegExp(last, 'u'), { size: 'small' }).map(value => value.slice(0, maxLength))
+  return fc.oneof({ weight: 8, arbitrary: described }, { weight: 1, arbitrary: free })
+}
+
+function textFor(shape: Shape, name: string): Arbitrary<unknown> {
+  const fitting = fittingText(shape)
+  const choices: { weight: number; arbitrary: Arbitrary<unknown> }[] = [
+    { weight: 3, arbitrary: known(name, fitting) },
+    { weight: byName[name] ? 1 : 4, arbitrary: fitting },
+  ]
+  if (byName[name]) choices.push({ weight: 4, arbitrary: wanted('fresh', name) })
+  return fc.oneof(...choices)
+}
+
+function numberFor({ minimum = -5, maximum = 2 ** 31 }: Shape, name: string): Arbitrary<unknown> {
+  const [min, max] = [Math.max(minimum, -(2 ** 53)), Math.min(maximum, 2 ** 53)]
+  const small = fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, min + 5)) })
+  return fc.oneof(
+    { weight: 4, arbitrary: small },
+    { weight: 1, arbitrary: fc.constantFrom(min, max) },
+    { weight: 1, arbitrary: fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) },
+    { weight: 8, arbitrary: known(name, small) },
+  )
+}
+
+/** Many fields can't be there together, and JSON leaves out what is undefined. */
+const sometimes = (value: Arbitrary<unknown>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
+
+/** Values that the shape allows, most of them of what is there. */
+function valueFor(shape: Shape, name: string): Arbitrary<unknown> {
+  const variants = shape.oneOf ?? shape.anyOf
+  if (shape.const !== undefined) return fc.constant(shape.const)
+  if (shape.enum) return fc.constantFrom(...shape.enum)
+  if (variants?.length) return fc.oneof(...variants.map(variant => valueFor(variant, name)))
+  if (shape.format === 'uuid') return idFor(name)
+  if (shape.format === 'date' || shape.format === 'date-time')
+    return fc.oneof(
+      { weight: 12, arbitrary: wanted(shape.format === 'date' ? 'day' : 'instant', '', daysAway) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .constantFrom('0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29')
+          .map(day => (shape.format === 'date' ? day : `${day}T23:59:59.999999Z`)),
+      },
+    )
+  switch (shape.type) {
+    case 'object': {
+      const required = new Set(shape.required)
+      const fields = Object.entries(shape.properties ?? {}).map(([key, property]) => {
+        const value = valueFor(property, key)
+        return [key, required.has(key) ? value : sometimes(value)] as const
+      })
+      return fc.record(Object.fromEntries(fields), { noNullPrototype: true })
+    }
+    case 'array': {
+      const { minItems = 0, maxItems = 4, items = {} } = shape
+      return fc.array(valueFor(items, name), {
+        minLength: minItems,
+        maxLength: Math.max(minItems, Math.min(maxItems, 4)),
+      })
+    }
+    case 'integer':
+    case 'number':
+      return numberFor(shape, name)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return textFor(shape, name)
+  }
+}
+
+export const inputOf = (call: Pick<Call, 'input'>): Arbitrary<unknown> => valueFor(shapeOf(call), '')

@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
+import { loadWebBuild } from '#server/web-build.ts'
+import { report } from '../bench/figures.ts'
+import { Fuzzer, type Outcome } from './fuzz.ts'
+import { withFuzzedPortal } from './portal.ts'
+import { fuzzSockets } from './sockets.ts'
+
+const help = `npm run fuzz -- [--requests 100000] [--seed <number>] [--only <call>]
+
+Asks every call of both contracts with inputs made of its own schema and with what is done to them, by everybody; then a real
+connection with broken HTTP. A fault is printed with the smallest request that was found for it. The same seed asks the same:
+--seed 7 --only createOrder is the part of --seed 7 that concerns createOrder, on companies that only it has changed.
+Ctrl-C ends it early, with a report. Figures are kept in reports/bench-fuzz.json, faults in reports/fuzz.json.`
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    only: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+const [requests, seed] = [Number(values.requests), Number(values.seed)]
+if (values.help || !(requests >= 1) || !Number.isInteger(seed)) {
+  console.error(help)
+  process.exit(2)
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+/** Megabytes that are reached, the generator's own among them. */
+function held(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1024 / 1024
+}
+
+async function run(url: string) {
+  const { buildIfStale } = await import('../scripts/build.ts')
+  await buildIfStale()
+  const web = await loadWebBuild(join(import.meta.dirname, '..'))
+  return withFuzzedPortal({ url, web }, async (portal, written) => {
+    // From the end of the first world on: until then caches fill and code is compiled.
+    const memory: number[] = []
+    const fuzzer = new Fuzzer(portal, written, {
+      seed,
+      requests,
+      progress: console.log,
+      settled: () => void memory.push(held()),
+      ...(values.only && { only: values.only }),
+    })
+    process.once('SIGINT', () => fuzzer.end())
+    const outcome = await fuzzer.run()
+    const sockets = values.only ? { requests: 0, faults: [] } : await fuzzSockets(portal.app)
+    return { outcome, sockets, grown: (memory.at(-1) ?? 0) - (memory[0] ?? 0) }
+  })
+}
+
+/** How often each code came, over all calls. */
+function codesOf({ codes }: Outcome): string {
+  const all = new Map<number, number>()
+  for (const each of codes.values()) for (const [code, times] of each) all.set(code, (all.get(code) ?? 0) + times)
+  return [...all]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 6)
+    .map(([code, times]) => `${code}: ${times}`)
+    .join(', ')
+}
+
+console.log(`seed ${seed}`)
+const dataDir = temporaryFolder('fuzz-database')
+await chmod(dataDir, 0o755)
+const server = await startEmbedded({ dataDir, log: { ...console, info: () => {} }, unsafe: true })
+try {
+  const { outcome, sockets, grown } = await run(server.url)
+  const { findings, neverDone, slowest, codes } = outcome
+  for (const finding of findings) console.log(`\n${JSON.stringify(finding, null, 2)}`)
+  for (const { name, fault } of sockets.faults) console.log(`\n${name}: ${fault}`)
+  const folder = join(import.meta.dirname, '../reports')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, 'fuzz.json'),
+    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverDone }, null, 2)}\n`,
+  )
+  const ok = report('fuzz', [
+    { name: 'requests', result: outcome.requests, unit: '', note: `seed ${seed}; ${codesOf(outcome)}` },
+    { name: 'calls', result: codes.size, unit: '', note: `without a success: ${neverDone.join(', ') || 'none'}` },
+    { name: 'faults of calls', result: findings.length, unit: '', atMost: 0 },
+    { name: 'requests of broken HTTP and strange addresses', result: sockets.requests, unit: '' },
+    { name: 'faults there', result: sockets.faults.length, unit: '', atMost: 0 },
+    { name: 'longest answer', result: slowest.milliseconds, unit: 'ms', note: slowest.call },
+    { name: 'memory held at the end, beyond that of the beginning', result: grown, unit: 'MB', atMost: 100 },
+  ])
+  if (!ok) process.exitCode = 1
+} finally {
+  await server.stop()
+  await removeFolder(dataDir)
+}

@@ -1,0 +1,195 @@
+import sql from 'sql-template-tag'
+import { type OperatorRole, operatorRoles } from '#contract/operations/operator-names.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { creditService } from '#server/hours/hours.ts'
+import { newTotp, sealTotp } from '#server/operations/totp.ts'
+import type { MadeAccount, MadeCompany, makeOn } from '#server/testing/make.ts'
+
+/** What samples.ts fills into a password's field. */
+const password = 'Sample-9182'
+
+/** Who asks. `whose`: what is learnt from the answers belongs to it. */
+export interface Actor {
+  whose: string
+  /** The company whose rows alone may be seen. */
+  companyId?: string
+  /** A sid of the portal's calls, or a token of the back office's. */
+  secret: string
+  renew(): Promise<void>
+}
+
+export const accountRoles = ['ordinary', 'employee', 'manager', 'owner', 'stranger', 'frozen'] as const
+export type Who = 'nobody' | (typeof accountRoles)[number] | `operator:${OperatorRole}`
+
+export interface World {
+  actors: Record<Exclude<Who, 'nobody'>, Actor>
+  /** What nobody tells who asks: by whose it is. */
+  facts: [whose: string, fact: Record<string, unknown>][]
+}
+
+type Make = ReturnType<typeof makeOn>
+
+/** People, devices, lines, orders and coupons in each state that the factories know. */
+async function belongings(database: Database, make: Make, company: MadeCompany) {
+  const { id, owner, employees } = company
+  const [first, second] = employees.map(employee => employee.id)
+  const department = await make.department(id)
+  await make.department(id, { parentId: department.id })
+  await database.change(sql`update employee set department_id = ${department.id} where id = ${first}`)
+  for (const audit of ['approved', 'pending', 'rejected'] as const)
+    await make.device({ companyId: id, employeeId: first ?? owner.id, audit })
+  const disputed = await make.device({ companyId: id, employeeId: second ?? owner.id })
+  await database.change(sql`
+    insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
+      reported_name, reported_ip)
+    values (${id}, ${disputed.id}, '电脑', ${second}, '甲', ${first}, '乙', '电脑', '203.0.113.5')`)
+  await creditService(database, { companyId: id, days: 900, kind: 'gift', actorName: '测试', note: '' })
+  const sku = await make.sku({ stock: 30, packages: [{ days: 30 }, { days: 90, discountPercent: 10 }] })
+  const hours = await make.sku({ product: 'hours' })
+  const bound = await make.line(company, { bound: true, sku })
+  await make.line(company, { sku })
+  await make.lineGroup(id, { lines: [bound.id], departments: [department.id], employees: [first ?? owner.id] })
+  for (const state of ['pending', 'paid', 'fulfilled', 'cancelled', 'refunded'] as const)
+    await make.order(company, { state })
+  const refunding = await make.order(company, { state: 'refunding' })
+  const transferred = await make.order(company, { state: 'pending' })
+  await database.change(sql`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, expires_at)
+    values (${id}, ${transferred.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
+      now() + interval '3 days')`)
+  await database.change(sql`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, state, paid_at, expires_at)
+    values (${id}, ${refunding.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
+      'paid', now(), now() + interval '3 days')`)
+  await database.change(sql`
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
+    select company_id, order_id, id, 'R' || out_trade_no, amount, '不再需要', 'requested' from payment
+    where company_id = ${id} and order_id = ${refunding.id}`)
+  await make.coupon(id)
+  await make.couponType({ perCompany: 5 })
+  await make.invoice(company)
+  await make.storedFile({ accountId: owner.account.id })
+  const voucher = await make.storedFile({ accountId: owner.account.id, purpose: 'voucher' })
+  const { categoryId, goodsId, regionId, accessWayId } = sku
+  return [
+    { sku_id: sku.id, package_type_id: sku.packageId, category_id: categoryId, quantity: 1, payable: sku.price },
+    { goods_id: goodsId, region_id: regionId, access_way_id: accessWayId, bandwidth: 5 },
+    { sku_id: hours.id, package_type_id: hours.packageId, category_id: hours.categoryId, quantity: 2 },
+    { file_id: voucher.id, username: owner.account.phone },
+  ]
+}
+
+/** What belongs to nobody: articles, channels, installers, verifications that wait. */
+async function surroundings(make: Make) {
+  await make.article()
+  await make.article({ kind: 'guide', state: 'draft' })
+  const code = await make.promotionCode()
+  await make.installer({ version: `1.0.${Date.now() % 100_000}` })
+  await make.verification(await make.account(), { state: 'under_review' })
+  await make.verification(await make.account(), { kind: 'company', state: 'under_review' })
+  return [
+    { promotion_code: code, invite_code: code },
+    // Of the installer that files.ts makes.
+    { version: `9.${Date.now() % 100_000}`, size: '500' },
+  ]
+}
+
+/** A world of its own: two companies that must know nothing of each other, a frozen one, and an operator of each role. */
+export async function makeWorld(database: Database, make: Make, config: Config): Promise<World> {
+  const [ours, theirs] = [
+    await make.company({ managers: 1, employees: 3 }),
+    await make.company({ managers: 1, employees: 2 }),
+  ]
+  const frozen = await make.company({ state: 'frozen', employees: 2 })
+  const facts: World['facts'] = (await surroundings(make)).map(fact => ['everybody', fact])
+  for (const company of [ours, theirs, frozen])
+    for (const fact of await belongings(database, make, company)) facts.push([company.id, fact])
+
+  async function accountActor(account: MadeAccount, companyId?: string): Promise<Actor> {
+    const actor: Actor = {
+      whose: companyId ?? account.id,
+      ...(companyId && { companyId }),
+      secret: '',
+      async renew() {
+        // Some calls end it for good, which would leave the rest of the round to strangers.
+        await database.change(sql`update account set state = 'active' where id = ${account.id} and state = 'disabled'`)
+        if (companyId && companyId !== frozen.id)
+          await database.change(sql`update company set state = 'active' where id = ${companyId} and state = 'frozen'`)
+        actor.secret = await make.session(account)
+      },
+    }
+    await actor.renew()
+    return actor
+  }
+  async function operatorActor(role: OperatorRole): Promise<Actor> {
+    const actor: Actor = {
+      whose: 'operators',
+      secret: '',
+      async renew() {
+        const { id, token, name } = await make.operator(role, { password })
+        const { secret } = newTotp(config, name)
+        await database.change(sql`update operator set totp_sealed = ${sealTotp(config, id, secret)} where id = ${id}`)
+        actor.secret = token
+      },
+    }
+    await actor.renew()
+    return actor
+  }
+  const operators = await Promise.all(
+    operatorRoles.map(async role => [`operator:${role}`, await operatorActor(role)] as const),
+  )
+  const person = (company: MadeCompany, of: 'managers' | 'employees') =>
+    accountActor(company[of][0]?.account ?? company.owner.account, company.id)
+  const user = await make.account({ password })
+  facts.push(['everybody', { username: user.phone }])
+  return {
+    facts,
+    actors: {
+      ordinary: await accountActor(user),
+      employee: await person(ours, 'employees'),
+      manager: await person(ours, 'managers'),
+      owner: await accountActor(ours.owner.account, ours.id),
+      stranger: await accountActor(theirs.owner.account, theirs.id),
+      frozen: await accountActor(frozen.owner.account, frozen.id),
+      // Keyed by the same roles as the type is.
+      ...(Object.fromEntries(operators) as Record<`operator:${OperatorRole}`, Actor>),
+    },
+  }
+}
+
+/** The codes and links that were sent of late, as who has the phone in hand knows them. */
+export async function sentCodes(database: Database): Promise<Record<string, unknown>[]> {
+  const messages = await database.rows<{ phone: string; code: string; text: string }>(
+    sql`select phone, code, text from demo_outbox order by id desc limit 50`,
+  )
+  return messages.map(({ phone, code, text }) => ({
+    phone,
+    username: phone,
+    account: phone,
+    ...(code && { captcha: code }),
+    invitation: /[\w-]{32,60}/.exec(text)?.[0],
+  }))
+}
+
+/** Of these ids, those that are rows of another company, with the table. */
+export async function foreignIds(
+  database: Database,
+  companyId: string,
+  ids: string[],
+): Promise<{ id: string; in: string }[]> {
+  const tables = await database.rows<{ name: string }>(sql`
+    select owned.table_name as name from information_schema.columns owned
+    join information_schema.columns keyed on keyed.table_schema = owned.table_schema and keyed.table_name = owned.table_name
+    join information_schema.tables base on base.table_schema = owned.table_schema and base.table_name = owned.table_name
+    where owned.table_schema = 'public' and owned.column_name = 'company_id' and keyed.column_name = 'id'
+      and keyed.data_type = 'uuid' and base.table_type = 'BASE TABLE'`)
+  const found: { id: string; in: string }[] = []
+  for (const { name } of tables) {
+    const rows = await database.rows<{ id: string }>(
+      sql`select id from ${sql([name])} where id = any(${ids}::uuid[]) and company_id <> ${companyId}`,
+    )
+    found.push(...rows.map(({ id }) => ({ id, in: name })))
+  }
+  return found
+}
