@@ -1,13 +1,11 @@
 import { chown, cp, mkdir, readdir, symlink } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import { isAlive } from './database/data-lock.ts'
+import { type Answered, portalClient, type Registered } from './testing/portal-client.ts'
 import {
   databasePid,
   here,
@@ -20,11 +18,10 @@ import {
 
 // The real thing: processes, signals, files. Every client has an address of its own, so that no limit gets in the way.
 const environment = { TRUST_PROXY: '127.0.0.1' }
-const password = 'Faults-2468'
 const folder = temporaryFolder('portal faults')
 /** A copy of this repository in a path with spaces. */
 const root = join(folder, 'my portal')
-const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+const { call, register, login, close } = portalClient()
 
 beforeAll(async () => {
   const { buildIfStale } = await import('../scripts/build.ts')
@@ -39,75 +36,16 @@ beforeAll(async () => {
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'))
 }, 120_000)
 afterAll(() => {
-  agent.destroy()
+  close()
   return removeFolder(folder)
 })
-
-let clients = 0
-const newAddress = () => {
-  clients += 1
-  return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
-}
-
-interface Answer {
-  code: number
-  data: { sid: string }
-  /** The portal closes the connection behind it. */
-  last: boolean
-}
-
-/** One call. Rejects when the connection ends before a whole answer was there: such a request was not acknowledged. */
-function call(portal: PortalProcess, name: keyof typeof contract, input: object, ip = newAddress()) {
-  return new Promise<Answer>((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip }
-    const sent = request(
-      `${portal.url}/api${contract[name].path}`,
-      { method: 'POST', agent, headers },
-      async answer => {
-        try {
-          const body = await text(answer)
-          if (!answer.complete) throw new Error('the answer was cut')
-          resolve({ ...JSON.parse(body), last: answer.headers.connection === 'close' })
-        } catch (error) {
-          reject(error)
-        }
-      },
-    )
-    sent.on('error', reject)
-    sent.end(JSON.stringify(input))
-  })
-}
-
-async function codeSentTo(portal: PortalProcess, phone: string): Promise<string> {
-  for (const deadline = Date.now() + 5000; Date.now() < deadline; await sleep(10)) {
-    const [newest] = (await (await fetch(`${portal.url}/demo/outbox?phone=${phone}`)).json()) as { code: string }[]
-    if (newest?.code) return newest.code
-  }
-  throw new Error('no code came')
-}
-
-interface Registered {
-  phone: string
-  sid: string
-}
-
-let phones = 0
-async function register(portal: PortalProcess): Promise<Registered> {
-  phones += 1
-  const phone = `137${String(phones).padStart(8, '0')}`
-  await call(portal, 'sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })
-  const captcha = await codeSentTo(portal, phone)
-  const { code, data } = await call(portal, 'wRegister', { is_agree: 1, username: phone, password, captcha })
-  if (code !== 200) throw new Error(`registration answered ${code}`)
-  return { phone, sid: data.sid }
-}
 
 /** Ten people register, one account after the other, until the portal is gone. Answers whom it said yes to. */
 function registerUntilGone(portal: PortalProcess) {
   const acknowledged: Registered[] = []
   const workers = Array.from({ length: 10 }, async () => {
     try {
-      for (;;) acknowledged.push(await register(portal))
+      for (;;) acknowledged.push(await register(portal.url))
     } catch {
       // Killed while this one waited: nobody was promised anything.
     }
@@ -115,12 +53,9 @@ function registerUntilGone(portal: PortalProcess) {
   return { acknowledged, gone: Promise.all(workers) }
 }
 
-const login = (portal: PortalProcess, phone: string) =>
-  call(portal, 'wLogin', { is_agree: 1, username: phone, password })
-
 async function expectAll(portal: PortalProcess, acknowledged: Registered[]) {
   for (const { phone, sid } of acknowledged) {
-    const [session, again] = await Promise.all([call(portal, 'wGetUserInfo', { sid }), login(portal, phone)])
+    const [session, again] = await Promise.all([call(portal.url, 'wGetUserInfo', {}, { sid }), login(portal.url, phone)])
     expect([phone, session.code, again.code]).toEqual([phone, 200, 200])
   }
 }
@@ -160,7 +95,7 @@ describe('a portal that is killed', () => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(20)
       await expectAll(portal, acknowledged)
       // And it goes on.
-      await expectAll(portal, [await register(portal)])
+      await expectAll(portal, [await register(portal.url)])
     },
   )
 
@@ -169,21 +104,21 @@ describe('a portal that is killed', () => {
     expect(ended).toBe(1)
     expect(output).toContain(`数据目录 ${dataDir} 正被另一个运行中的门户使用（进程号 ${running().pid}）`)
     expect(output).not.toMatch(/\n\s+at /)
-    expect((await call(running(), 'getIndustryList', {})).code).toBe(200)
+    expect((await call(running().url, 'getIndustryList', {})).code).toBe(200)
   })
 
   test('SIGTERM under load: what was asked is answered, then the database stops', { timeout: 180_000 }, async () => {
     const stopped = running()
     const database = databasePid(dataDir)
-    const { phone } = await register(stopped)
+    const { phone } = await register(stopped.url)
     let stopping = false
-    const answers: (Answer & { late: boolean })[] = []
+    const answers: (Answered<'wLogin'> & { late: boolean })[] = []
     const failures: unknown[] = []
     const workers = Array.from({ length: 40 }, async () => {
       // Hashing takes its time, so that many are under way at any moment.
       while (!stopping) {
         try {
-          answers.push({ ...(await login(stopped, phone)), late: stopping })
+          answers.push({ ...(await login(stopped.url, phone)), late: stopping })
         } catch (error) {
           failures.push(error)
         }
@@ -212,7 +147,7 @@ describe('a portal that is killed', () => {
     expect(database && isAlive(database)).toBe(false)
     // The last ones it answered were kept as well.
     portal = await start(dataDir)
-    for (const { data } of late) expect((await call(portal, 'wGetUserInfo', { sid: data.sid })).code).toBe(200)
+    for (const { data } of late) expect((await call(portal.url, 'wGetUserInfo', {}, { sid: data.sid })).code).toBe(200)
   })
 })
 
@@ -231,7 +166,7 @@ test.skipIf(process.platform === 'win32')(
     const portal = await start(dataDir, { root, ...other, environment: { ...environment, HOME: dataDir } })
     try {
       expect((await fetch(`${portal.url}/`)).status).toBe(200)
-      await expectAll(portal, [await register(portal)])
+      await expectAll(portal, [await register(portal.url)])
     } finally {
       await portal.stop()
     }

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { type Figure, report } from '../bench/figures.ts'
+import { databaseGone, killed, stopped } from './ended.ts'
+import { diskFull, jobsKilled, messagesAway } from './outside.ts'
+import { clocks, races, shared } from './replicas.ts'
+import { slowClients } from './waiting.ts'
+
+const faults: Record<string, { about: string; run: (share: number) => Promise<Figure[]> }> = {
+  killed: { about: 'kill -9 of the portal in the middle of orders', run: share => killed(times(50, share)) },
+  database: { about: 'the database restarts under load', run: share => databaseGone(times(10, share)) },
+  stopped: { about: 'SIGTERM under load', run: share => stopped(times(10, share)) },
+  jobs: { about: 'kill -9 while jobs send codes', run: share => jobsKilled(times(20, share)) },
+  races: {
+    about: 'the last coupon, the last address, one key, over two replicas',
+    run: share => races(times(10, share)),
+  },
+  shared: { about: 'sessions, rights and limits over two replicas', run: shared },
+  clocks: { about: 'a replica whose clock is two hours off', run: clocks },
+  slow: { about: '500 slow clients', run: slowClients },
+  disk: { about: 'a full disk under an upload', run: diskFull },
+  messages: { about: 'the provider of short messages is away', run: messagesAway },
+}
+
+const times = (whole: number, share: number) => Math.max(1, Math.round(whole * share))
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: 'string', default: '1' } },
+})
+const share = Number(values.share)
+const chosen = positionals.includes('all') || !positionals.length ? Object.keys(faults) : positionals
+if (chosen.some(name => !faults[name]) || !(share > 0)) {
+  console.error(`npm run faults -- [name …] [--share 1]
+
+${Object.entries(faults)
+  .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
+  .join('\n')}
+
+--share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/bench-faults-<name>.json and fails when anything is wrong.`)
+  process.exit(2)
+}
+for (const name of chosen) {
+  const figures = await faults[name]?.run(share)
+  if (figures && !report(`faults-${name}`, figures)) process.exitCode = 1
+}
