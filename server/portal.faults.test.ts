@@ -79,7 +79,7 @@ function call(portal: PortalProcess, name: keyof typeof contract, input: object,
 }
 
 async function codeSentTo(portal: PortalProcess, phone: string): Promise<string> {
-  for (const deadline = Date.now() + 5000; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10)) {
     const [newest] = (await (await fetch(`${portal.url}/demo/outbox?phone=${phone}`)).json()) as { code: string }[]
     if (newest?.code) return newest.code
   }

@@ -21,7 +21,7 @@ const resend = (...employee_ids: string[]) => call('inviteCompanyUser', { employ
 const texts = async (phone: string) =>
   (await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })).json<{ text: string }[]>().map(({ text }) => text)
 const message = async (phone: string, count = 1) => {
-  await expect.poll(async () => (await texts(phone)).length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(async () => (await texts(phone)).length).toBe(count)
   return (await texts(phone))[0] ?? ''
 }
 const tokenFor = async (phone: string, count = 1) => {

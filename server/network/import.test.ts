@@ -25,7 +25,7 @@ const preview = (content: Buffer | string) => operateFile(portal, 'previewAddres
 const confirm = (import_id: string) => operate('confirmAddressImport', { import_id }, { token })
 const progress = async (import_id: string) => (await operate('getAddressImport', { import_id }, { token })).data
 const finished = async (import_id: string) => {
-  await expect.poll(async () => (await progress(import_id)).state, { timeout: 30_000, interval: 50 }).toBe('done')
+  await expect.poll(async () => (await progress(import_id)).state).toBe('done')
   return progress(import_id)
 }
 const stocked = async () =>
