@@ -31,4 +31,6 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Above it no renderer is started ahead of need: each test has a context of its own, which would use none of them.
+  '--renderer-process-limit=1',
 ]

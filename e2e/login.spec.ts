@@ -21,7 +21,9 @@ for (const { who, phone, to, role, manager } of outcomes)
   test(`leads ${who} to ${to}, and keeps its session in the browser @once`, async ({ page }) => {
     await page.goto('/?sign=1')
     const before = Date.now()
+    const led = page.waitForEvent('domcontentloaded')
     await logIn(page, phone)
+    await led
     await page.waitForURL(url => url.pathname === to && !url.searchParams.has('sign'))
     await expect(page.getByRole('dialog')).toBeHidden()
     const kept = await stored(page)

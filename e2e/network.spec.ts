@@ -1,4 +1,4 @@
-import { demo, hasToken, signedIn } from './people.ts'
+import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('the loading overlay counts: shown with the first call, gone with the last @once', async ({ page }) => {
@@ -41,7 +41,8 @@ test('a call that gets no answer is kept in the list that the self-check page sh
   expect(list).toEqual([{ time: expect.any(Number), call: 'wLogin', kind: 'ERR_NETWORK', ms: expect.any(Number) }])
   await page.unroute('**/api/v1/user/wLogin')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
-  await hasToken(page)
+  // The page that the login leads to: nowhere else before.
+  await expect(page.getByRole('banner').getByRole('button', { name: /138\*{4}0002/ })).toBeVisible()
   await page.goto('/test')
   const errors = page.getByRole('region', { name: '最近的网络错误' })
   await expect(errors.getByText('wLogin')).toBeVisible()

@@ -53,7 +53,7 @@ export async function codeSentTo(request: APIRequestContext, phone: string, purp
     }[]
     code = sent.find(message => message.purpose === purpose)?.code ?? ''
     expect(code).toMatch(/^\d{6}$/)
-  }).toPass({ intervals: [50, 100, 200], timeout: 5000 })
+  }).toPass({ intervals: [50, 100, 200], timeout: 30_000 })
   return code
 }
 

@@ -49,7 +49,7 @@ export async function invitationSentTo(request: APIRequestContext, phone: string
     const sent = (await (await request.get(`/demo/outbox?phone=${phone}`)).json()) as { text: string }[]
     token = sent.map(({ text }) => /\/invitation\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
     expect(token).not.toBe('')
-  }).toPass({ intervals: [50, 100, 200], timeout: 5000 })
+  }).toPass({ intervals: [50, 100, 200], timeout: 30_000 })
   return token
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. */
 const root = join(import.meta.dirname, '..')
@@ -17,14 +17,19 @@ interface Step {
 interface Count {
   passed: number
   failed: number
-  /** What failed, by name: said again at the end, where a long log is still read. */
+  /** What failed or passed only when tried again, by name: said again at the end, where a long log is still read. */
   names: string[]
 }
 /** The parts of vitest's and Playwright's JSON reports that are read here. */
 interface Report {
   numPassedTests?: number
   numFailedTests?: number
-  testResults?: { assertionResults: { fullName: string; status: string; failureMessages?: string[] }[] }[]
+  testResults?: {
+    name: string
+    /** What kept a whole file from being run. */
+    message?: string
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
+  }[]
   stats?: { expected: number; flaky: number; unexpected: number }
   suites?: Suite[]
 }
@@ -33,11 +38,20 @@ interface Suite {
   specs?: { title: string; file: string; line: number; tests: { projectName: string; status: string }[] }[]
 }
 
+const indented = (text = '') => `\n    ${text.slice(0, 600).replaceAll('\n', '\n    ')}`
+
+/** As below: a test that passed with a failure beside it was tried again. */
 function failedInVitest(report: Report): string[] {
-  const tests = (report.testResults ?? []).flatMap(file => file.assertionResults)
-  return tests
-    .filter(test => test.status === 'failed')
-    .map(test => `${test.fullName}\n    ${(test.failureMessages?.[0] ?? '').slice(0, 600).replaceAll('\n', '\n    ')}`)
+  return (report.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name)
+    const tests = assertionResults
+      .filter(({ status, failureMessages }) => status === 'failed' || failureMessages?.length)
+      .map(
+        ({ fullName, status, failureMessages }) =>
+          `${status === 'failed' ? 'failed' : 'flaky'}: ${file} ${fullName}${indented(failureMessages?.[0])}`,
+      )
+    return message ? [...tests, `failed: ${file}${indented(message)}`] : tests
+  })
 }
 
 /** A flaky test passed in the end, but is said as well: it is a fault of the test or of the product. */
@@ -60,51 +74,61 @@ const typescript = (project: string): Step => ({
 const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 
-const steps: Step[] = [
-  { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
-  { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
-  { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
-  typescript('contract'),
-  typescript('server'),
-  typescript('web'),
-  { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
-  { name: 'build', command: [node, 'scripts/build.ts'] },
-  {
-    name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    counted: {
-      file: unitReport,
-      read: report => ({
-        passed: report.numPassedTests ?? 0,
-        failed: report.numFailedTests ?? 0,
-        names: failedInVitest(report),
-      }),
+/** Nothing of one row reads what another step of it writes: two at a time, for two cores. */
+const rows: Step[][] = [
+  [
+    { name: 'build', command: [node, 'scripts/build.ts'] },
+    { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
+    { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
+    { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
+    typescript('contract'),
+    typescript('server'),
+    typescript('web'),
+    { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
+  ],
+  [
+    {
+      name: 'tests',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      counted: {
+        file: unitReport,
+        read: report => ({
+          passed: report.numPassedTests ?? 0,
+          failed: report.numFailedTests ?? 0,
+          names: failedInVitest(report),
+        }),
+      },
     },
-  },
-  {
-    name: 'tests on another PostgreSQL',
-    command: [node, 'scripts/test-elsewhere.ts', 'server/accounts', 'server/http/access', 'server/database/tenant'],
-  },
-  {
-    name: 'browser tests',
-    command: ['playwright', 'test', '--reporter=list,json'],
-    counted: {
-      file: browserReport,
-      read: ({ stats, suites }) => ({
-        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-        failed: stats?.unexpected ?? 0,
-        names: failedInPlaywright(suites),
-      }),
+  ],
+  [
+    {
+      name: 'tests on another PostgreSQL',
+      command: [node, 'scripts/test-elsewhere.ts', 'server/accounts', 'server/http/access', 'server/database/tenant'],
     },
-  },
+  ],
+  [
+    {
+      name: 'browser tests',
+      command: ['playwright', 'test', '--reporter=list,json'],
+      counted: {
+        file: browserReport,
+        read: ({ stats, suites }) => ({
+          passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+          failed: stats?.unexpected ?? 0,
+          names: failedInPlaywright(suites),
+        }),
+      },
+    },
+  ],
 ]
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 
-function run({ command: [program, ...args] }: Step): Promise<boolean> {
+/** What runs alone is heard at once; of two side by side, each is heard in one piece when it is over. */
+function run({ command: [program, ...args] }: Step, alone: boolean): Promise<{ ok: boolean; output: string }> {
   return new Promise(resolve => {
     const child = spawn(program, args, {
-      stdio: 'inherit',
+      stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
       env: {
         ...process.env,
@@ -113,11 +137,13 @@ function run({ command: [program, ...args] }: Step): Promise<boolean> {
         FORCE_COLOR: process.env.CI ? '0' : undefined,
       },
     })
-    child.on('error', error => {
-      console.error(error.message)
-      resolve(false)
-    })
-    child.on('exit', code => resolve(code === 0))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', chunk => {
+        output += chunk
+      })
+    child.on('error', error => resolve({ ok: false, output: `${output}${error.message}\n` }))
+    child.on('close', code => resolve({ ok: code === 0, output }))
   })
 }
 
@@ -135,16 +161,26 @@ for (const report of [unitReport, browserReport]) rmSync(report, { force: true }
 console.log(
   `node ${process.version}, ${execFileSync(node, ['-p', 'os.availableParallelism()'], { encoding: 'utf8' }).trim()} cores`,
 )
-for (const step of steps) {
+
+async function take(step: Step, alone: boolean): Promise<void> {
   const started = Date.now()
-  console.log(`\n── ${step.name}`)
-  const ok = await run(step)
+  if (alone) console.log(`\n── ${step.name}`)
+  const { ok, output } = await run(step, alone)
+  if (!alone) process.stdout.write(`\n── ${step.name}\n${output}`)
   const counts = count(step, ok)
   total.passed += counts.passed
   total.failed += counts.failed
   total.names.push(...counts.names)
   if (counts.failed) failed.push(step.name)
   console.log(`── ${step.name}: ${counts.failed ? 'failed' : 'ok'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+for (const row of rows) {
+  const alone = row.length === 1
+  const lane = async () => {
+    for (let step = row.shift(); step; step = row.shift()) await take(step, alone)
+  }
+  await Promise.all([lane(), lane()])
 }
 for (const name of total.names) console.log(`\n✗ ${name}`)
 if (failed.length) console.log(`\nfailed: ${failed.join('; ')}`)

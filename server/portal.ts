@@ -46,10 +46,12 @@ interface Choices {
   web: WebBuild | undefined
   /** Connections of each pool. */
   poolSize?: number
+  /** False: nothing is started by the clock; jobs that somebody adds run all the same. */
+  clock?: boolean
 }
 
 /** Builds what lives as long as the portal on a database that is there. Listens nowhere yet. */
-export async function buildPortal(config: Config, { url, log, web, poolSize }: Choices): Promise<Portal> {
+export async function buildPortal(config: Config, { url, log, web, poolSize, clock }: Choices): Promise<Portal> {
   await migrate({ url, log })
   const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
   const { system } = pools
@@ -72,7 +74,7 @@ export async function buildPortal(config: Config, { url, log, web, poolSize }: C
     web,
     stopping: stopping.signal,
   }
-  const worker = await startWorker({ url, services, log })
+  const worker = await startWorker({ url, services, log, clock })
   const app = await buildApp(services, handlers)
   return {
     services,

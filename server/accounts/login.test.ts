@@ -77,14 +77,16 @@ test('an unknown account costs about the time of a known one', async () => {
   }
   const known: number[] = []
   const unknown: number[] = []
-  for (let index = 0; index < 9; index++) {
+  // The quickest of nine: what else the machine does can only add, and on a busy one it takes more of them until both have
+  // been left alone. Without the hashing it would be a small part, however often it is measured.
+  const ratio = () => Math.min(...unknown) / Math.min(...known)
+  const alike = () => ratio() > 0.7 && ratio() < 1.5
+  for (let index = 0; index < 9 || (index < 100 && !alike()); index++) {
     await system.change(sql`delete from login_throttle`)
     known.push(await time(() => account.phone, index))
     unknown.push(await time(newPhone, index))
   }
-  // The quickest of nine: what else the machine does can only add. Without the hashing it would be a small part.
-  expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.7)
-  expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 1.5)
+  expect(alike(), `${ratio()}`).toBe(true)
 })
 
 test('five wrong passwords hold the account back, even for the right one; waiting lets it in', async () => {

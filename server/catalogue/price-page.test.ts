@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type OperationInput, type OperationName, operations } from '#contract/operations/index.ts'
 import { testSite } from '../site/testing.ts'
 
@@ -28,9 +28,9 @@ test('the public price page shows a confirmed price at once, and what is no long
   })
   expect(await page()).toContain('¥168.00')
   await operate(other, 'decideApproval', { approval_id, decision: 'confirm' })
-  await vi.waitFor(async () => expect(await page()).toContain('¥185.00'))
+  await expect.poll(page).toContain('¥185.00')
   expect(await page()).not.toContain('¥168.00')
   expect(await page()).toContain('原价 ¥210.00')
   await operate(token, 'unpublishSkus', { sku_ids: [sku.id] })
-  await vi.waitFor(async () => expect(await page()).toContain('价格正在更新'))
+  await expect.poll(page).toContain('价格正在更新')
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OperationInput } from '#contract/operations/index.ts'
 import { testPortal } from '../testing/portal.ts'
 import { applyDuePrices } from './pricing.ts'
@@ -166,12 +166,12 @@ test('a new sku goes on sale with the price that was confirmed', async () => {
 
 test('a change for a later time holds from then on, by a job', async () => {
   const sku = await make.sku({ price: 16_800 })
-  const holds_from = new Date(Date.now() + 1200).toISOString()
+  const holds_from = new Date(Date.now() + 3_000).toISOString()
   expect(await confirmed({ skus: [of(sku, 18_500)], holds_from })).toContain('起生效，共 1 项')
   expect(await priceOf(sku)).toBe(16_800)
   const listed = (await operate('getCatalogueSkus', { goods_id: sku.goodsId }, { token })).data.list[0]
   expect(listed?.scheduled).toEqual({ price: 18_500, list_price: 18_500, holds_from })
-  await vi.waitFor(async () => expect(await priceOf(sku)).toBe(18_500), 10_000)
+  await expect.poll(() => priceOf(sku)).toBe(18_500)
   const [change] = await changesOf(sku)
   expect(change?.state).toBe('applied')
   expect(Date.parse(change?.ended_at ?? '')).toBeGreaterThanOrEqual(Date.parse(holds_from))
@@ -249,12 +249,11 @@ test('whoever applies what is due is killed after the prices were written: nothi
       () => 'finished',
       () => 'killed',
     )
-    await vi.waitFor(async () => {
-      const waiting = await system.rows(sql`
+    const kill = () =>
+      system.rows(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into audit_entry%'`)
-      expect(waiting).toHaveLength(1)
-    })
+    await expect.poll(kill).toHaveLength(1)
     return applying
   })
   expect(killed).toBe('killed')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
 import { Refusal } from '../http/envelope.ts'
 import { newCreditCode, newPhone } from '../testing/identities.ts'
+import { untilWindowHolds } from '../testing/limit-window.ts'
 import { testPortal } from '../testing/portal.ts'
 import { usePromotionCode } from './channels.ts'
 
@@ -37,6 +38,7 @@ describe('verifyPromotionCode', () => {
   })
 
   test('an address that guesses is stopped, another is not', async () => {
+    await untilWindowHolds()
     const guess = (ip: string) => call('verifyPromotionCode', { promotion_code: 'GUESS0' }, { ip })
     const codes: number[] = []
     for (let index = 0; index < 32; index++) codes.push((await guess('203.0.113.7')).code)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
+import { untilWindowHolds } from '../testing/limit-window.ts'
 import { testPortal } from '../testing/portal.ts'
 import { mostPending } from './report.ts'
 
@@ -163,6 +164,7 @@ describe('a device that is known', () => {
   test('nobody fills the log', async () => {
     const { sid } = await working()
     const id = (await report(sid)).data.device_id
+    await untilWindowHolds()
     for (let index = 0; index < 40; index++) await report(sid, { name: `名称 ${index}` })
     expect((await logOf(id)).length).toBeLessThanOrEqual(31)
   })

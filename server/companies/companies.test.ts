@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCreditCode } from '../testing/identities.ts'
+import { untilWindowHolds } from '../testing/limit-window.ts'
 import { testPortal } from '../testing/portal.ts'
 import { findCompany } from './companies.sql.ts'
 import { updateCompany } from './overview.sql.ts'
@@ -63,6 +64,7 @@ describe('getCompanyForDropList', () => {
   })
 
   test('an address that reads on and on is stopped', async () => {
+    await untilWindowHolds()
     const ask = () => call('getCompanyForDropList', { keyword: '有限公司' }, { ip: '203.0.113.20' })
     const codes: number[] = []
     for (let index = 0; index < 61; index++) codes.push((await ask()).code)
@@ -85,6 +87,7 @@ describe('checkCompanyInfo', () => {
   })
 
   test('limited for an address', async () => {
+    await untilWindowHolds()
     const creditCode = newCreditCode()
     const ask = () =>
       call('checkCompanyInfo', { company_name: '测试企业', credit_code: creditCode }, { ip: '203.0.113.21' })

@@ -46,7 +46,7 @@ describe('freezing', () => {
     const frozen = await operate('freezeCompany', { company_id, reason }, { token })
     expect(frozen).toMatchObject({ code: 200, data: { sessions: 2 } })
     expect((await waiting).data).toEqual({ changed: true })
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(20_000)
     expect((await call('getUsableLines', { device_id: device.id }, { sid })).code).toBe(-41016)
     expect((await call('getCompanyInfo', {}, { sid: managerSid })).code).toBe(-41016)
     // Whoever logs in again learns why.

@@ -32,7 +32,7 @@ const gift = async (gift_id: string) => (await operate('getCouponGift', { gift_i
 const rows = async (gift_id: string) =>
   (await operate('getCouponGiftRowList', { gift_id, page_size: 100 }, { token })).data.list
 const give = (gift_id: string) => operate('giveCouponGift', { gift_id }, { token })
-const over = (gift_id: string) => expect.poll(async () => (await gift(gift_id)).state, { timeout: 20_000 })
+const over = (gift_id: string) => expect.poll(async () => (await gift(gift_id)).state)
 const couponsOf = async (typeId: string) =>
   system.rows<{ company_id: string; source: string }>(sql`
     select company_id, source from coupon where coupon_type_id = ${typeId} order by claimed_at`)

@@ -42,7 +42,7 @@ const copy = async (dir: string) => {
   await promisify(execFile)('cp', ['-a', join(dataDir, 'postgres'), dir])
   return dir
 }
-const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000, interval: 10 })
+const gone = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 const kill = async (child: ChildProcess) => {
   const ended = new Promise(resolve => child.once('exit', resolve))
   child.kill('SIGKILL')
@@ -177,7 +177,7 @@ test('a database that is killed is started again, and the pool finds it', async 
   await pools.system.rows(sql`select 1`)
   const before = server.pid()
   process.kill(before, 'SIGKILL')
-  await vi.waitFor(() => expect(server.pid()).not.toBe(before), { timeout: 20_000 })
+  await expect.poll(() => server.pid()).not.toBe(before)
   await vi.waitFor(async () => expect(await pools.system.row(sql`select 1 as one`)).toEqual({ one: 1 }), {
     timeout: 20_000,
     interval: 50,

@@ -14,17 +14,17 @@ test('calls the handlers of a channel, and all of them after a lost connection',
   await Promise.all([listener.on('pages', first), listener.on('pages', second), listener.on('Limits', other)])
   await notify('pages', 'one')
   await notify('Limits', '')
-  await vi.waitFor(() => expect(other).toHaveBeenCalled())
+  await expect.poll(() => other).toHaveBeenCalled()
   expect([first.mock.calls, second.mock.calls, other.mock.calls]).toEqual([[['one']], [['one']], [['']]])
 
   await once(
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
   )
-  await vi.waitFor(() => expect(other).toHaveBeenLastCalledWith(undefined), { timeout: 20_000 })
+  await expect.poll(() => other).toHaveBeenLastCalledWith(undefined)
   expect(first).toHaveBeenLastCalledWith(undefined)
   await notify('pages', 'two')
-  await vi.waitFor(() => expect(first).toHaveBeenLastCalledWith('two'))
+  await expect.poll(() => first).toHaveBeenLastCalledWith('two')
   expect(first).toHaveBeenCalledTimes(3)
   await listener.end()
 })
@@ -38,7 +38,7 @@ test('a handler that throws does not stop the others', async () => {
   })
   await listener.on('pages', second)
   await notify('pages', 'one')
-  await vi.waitFor(() => expect(second).toHaveBeenCalledWith('one'))
+  await expect.poll(() => second).toHaveBeenCalledWith('one')
   expect(error).toHaveBeenCalledWith(expect.stringContaining('broken'))
   await listener.end()
 })
@@ -47,7 +47,7 @@ test('keeps trying while there is no database, and ends in between', async () =>
   const warn = vi.fn()
   const listener = listen({ url: 'postgresql://nobody@%2Fnowhere/none', log: { ...silentLog, warn } })
   void listener.on('pages', () => {})
-  await vi.waitFor(() => expect(warn.mock.calls.length).toBeGreaterThan(1), { timeout: 20_000 })
+  await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(1)
   await listener.end()
   const count = warn.mock.calls.length
   await sleep(300)

@@ -34,12 +34,7 @@ async function atCashier() {
 }
 const press = (page: string, form: Record<string, string>) =>
   fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
-async function becomes(orderId: string, state: string, patience = 5_000) {
-  const end = Date.now() + patience
-  while ((await shop.state(orderId)) !== state && Date.now() < end)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  expect(await shop.state(orderId)).toBe(state)
-}
+const becomes = (orderId: string, state: string) => expect.poll(() => shop.state(orderId)).toBe(state)
 const notified = async (orderId: string) =>
   (
     await system.row<{ count: number }>(sql`
@@ -80,7 +75,7 @@ test('told six times: delivered once', async () => {
   const { orderId, page } = await atCashier()
   await press(page, { result: 'paid', manner: 'repeat' })
   await becomes(orderId, 'fulfilled')
-  for (const end = Date.now() + 3_000; (await notified(orderId)) === 0 && Date.now() < end; );
+  await expect.poll(() => notified(orderId)).toBeGreaterThan(0)
   expect(await shop.balance()).toBe(30)
   expect((await shop.detail(orderId)).refunds).toEqual([])
 })
@@ -102,11 +97,9 @@ test('told late or never: nothing happens, until the cashier’s page asks the g
 test('failed: the attempt has failed, the order can be paid anew', async () => {
   const { orderId, paymentId, page } = await atCashier()
   await press(page, { result: 'failed', manner: 'now' })
-  for (const end = Date.now() + 3_000; Date.now() < end; ) {
-    const { data } = await portal.call('getPayment', { payment_id: paymentId }, { sid })
-    if (data.state === 'failed') break
-  }
-  expect((await portal.call('getPayment', { payment_id: paymentId }, { sid })).data.state).toBe('failed')
+  await expect
+    .poll(async () => (await portal.call('getPayment', { payment_id: paymentId }, { sid })).data.state)
+    .toBe('failed')
   expect(await (await fetch(page)).text()).toContain('支付失败')
   expect(await shop.attempt(orderId)).not.toBe(paymentId)
 })

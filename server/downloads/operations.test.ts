@@ -5,13 +5,12 @@ import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
-import { buildPortal } from '../portal.ts'
 import { testSite } from '../site/testing.ts'
 import { operateFile } from '../testing/operate-file.ts'
+import { testReplica } from '../testing/replica.ts'
 import { isNewer } from './publish.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -145,9 +144,9 @@ test('an upload that breaks off leaves no file and no version', async () => {
   const sent = open(5_000_000)
   sent.on('error', () => {})
   sent.write(randomBytes(2_000_000))
-  await vi.waitFor(async () => expect(await stored()).toBe(before + 1))
+  await expect.poll(stored).toBe(before + 1)
   sent.destroy()
-  await vi.waitFor(async () => expect(await stored()).toBe(before))
+  await expect.poll(stored).toBe(before)
   expect(await list()).toEqual([])
 })
 
@@ -196,21 +195,13 @@ test('a file far larger than what may be held in memory goes through', async () 
 }, 120_000)
 
 test('every replica shows at once what is published, made compulsory and withdrawn', async () => {
-  const replica = await buildPortal(portal.config, {
-    url: portal.pools.url,
-    log: pino({ level: 'silent' }),
-    web: portal.web,
-    poolSize: 2,
-  })
+  const replica = await testReplica(portal.config, portal)
   await replica.app.ready()
   const pages = [portal.app, replica.app]
   try {
     const shows = async (version: string, yes = true) => {
       for (const each of pages)
-        await vi.waitFor(async () => {
-          const { body } = await each.inject('/download')
-          expect(body.includes(version)).toBe(yes)
-        })
+        await expect.poll(async () => (await each.inject('/download')).body.includes(version)).toBe(yes)
     }
     const version = async () =>
       Promise.all(

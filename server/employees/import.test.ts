@@ -39,7 +39,7 @@ async function preview(content: Buffer, as = sid) {
 }
 const progress = async (import_id: string) => (await call('getEmployeeImport', { import_id }, { sid })).data
 const finished = async (import_id: string) => {
-  await expect.poll(async () => (await progress(import_id)).state, { timeout: 60_000, interval: 50 }).toBe('done')
+  await expect.poll(async () => (await progress(import_id)).state, { timeout: 60_000 }).toBe('done')
   return progress(import_id)
 }
 const commit = (import_id: string, more: { good_only?: boolean; invite?: boolean } = {}, as = sid) =>

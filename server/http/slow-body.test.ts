@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { endSlowBodies } from './slow-body.ts'
 
 const app = Fastify()
-endSlowBodies(app, 150)
+endSlowBodies(app, 400)
 app.post('/usual', async () => 'in')
 app.post('/streamed', { config: { streams: true } }, async () => 'in')
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -26,7 +26,7 @@ async function slowly(path: string, pause: number): Promise<string> {
 }
 
 test('a body that does not come ends its connection; one that is streamed takes its time', async () => {
-  expect(await slowly('/usual', 600)).toBe('')
+  expect(await slowly('/usual', 1_500)).toBe('')
   expect(await slowly('/usual', 30)).toContain('200 OK')
-  expect(await slowly('/streamed', 600)).toContain('200 OK')
+  expect(await slowly('/streamed', 1_000)).toContain('200 OK')
 })

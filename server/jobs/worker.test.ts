@@ -35,6 +35,8 @@ async function work(sms: SmsSender = createOutbox(system, log), abandonedAfter?:
     services: { config, log, system, companyDatabase, sms, storage, gateways, jobs },
     log,
     abandonedAfter,
+    // Each test waits until no job is left.
+    clock: false,
   })
   onTestFinished(() => worker.stop())
   return worker

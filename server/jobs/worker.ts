@@ -39,7 +39,9 @@ export interface WorkerOptions {
   services: TaskServices
   log: Logger
   /** Milliseconds after which a dead worker's job is taken over; above what any task takes. Shorter in tests. */
-  abandonedAfter?: number
+  abandonedAfter?: number | undefined
+  /** False: leaves out what the clock starts. */
+  clock?: boolean | undefined
 }
 
 /** Runs jobs in this process, from the first millisecond after their transaction commits. Migrates the job tables first. */
@@ -106,7 +108,7 @@ async function restart(options: WorkerOptions, pool: Pool, stopped: () => boolea
   }
 }
 
-async function startRunner({ log, services }: WorkerOptions, pool: Pool): Promise<Running> {
+async function startRunner({ log, services, clock = true }: WorkerOptions, pool: Pool): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
   let workerId = ''
   events.on('pool:create', ({ workerPool }) => {
@@ -123,7 +125,7 @@ async function startRunner({ log, services }: WorkerOptions, pool: Pool): Promis
   const runner = await run({
     pgPool: pool,
     taskList: taskList(services, log),
-    parsedCronItems: crontab,
+    parsedCronItems: clock ? crontab : [],
     concurrency,
     events,
     logger: workerLogger(log),

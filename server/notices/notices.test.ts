@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { untilWindowHolds } from '../testing/limit-window.ts'
 import { testPortal } from '../testing/portal.ts'
 import { notify } from './notices.ts'
 import { serviceNotices } from './service-notices.ts'
@@ -63,6 +64,7 @@ describe('the bell', () => {
       'verification_reviewed',
       'company_state',
     ])
+    await untilWindowHolds()
     await ring([account.id], 'not chosen')
     await ring([account.id], 'chosen', 'service_ended')
     await expect

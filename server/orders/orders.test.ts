@@ -141,8 +141,7 @@ describe('ended', () => {
     const id = await shop.order(hours)
     await system.change(sql`update shop_order set pays_until = now() - interval '2 minutes' where id = ${id}`)
     await closeOverdue(services)
-    for (const until = Date.now() + 5000; (await shop.state(id)) === 'pending' && Date.now() < until; )
-      await new Promise(resolve => setTimeout(resolve, 20))
+    await expect.poll(() => shop.state(id)).not.toBe('pending')
     expect([await shop.state(id), await shop.state(open)]).toEqual(['closed', 'pending'])
   })
 

@@ -1,4 +1,3 @@
-import pino from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -6,10 +5,10 @@ import { signedNotification, toldOf } from '../demo/sandbox-notify.ts'
 import { decideTrade, findTrade } from '../demo/sandbox-trades.ts'
 import { createAlipay } from '../integrations/gateways/alipay.ts'
 import { shopping } from '../orders/shop.fixture.ts'
-import { buildPortal } from '../portal.ts'
 import { alipayCounterpart, alipayEnvironment } from '../testing/alipay-counterpart.ts'
 import type { MadeCompany } from '../testing/make.ts'
 import { testPortal } from '../testing/portal.ts'
+import { testReplica } from '../testing/replica.ts'
 import { reconcilePayments } from './reconcile.ts'
 import { sendRefund } from './refunds.ts'
 
@@ -17,12 +16,7 @@ const environment = { ...alipayEnvironment, ALIPAY_GATEWAY: 'http://127.0.0.1:9/
 const portal = await testPortal(environment)
 const { make, system, services } = portal
 /** A second replica on the same database. */
-const other = await buildPortal(portal.config, {
-  url: portal.url,
-  log: pino({ level: 'silent' }),
-  web: undefined,
-  poolSize: 4,
-})
+const other = await testReplica(portal.config, portal)
 await other.app.ready()
 afterAll(() => other.stop())
 const replicas = [portal.app, other.app]
@@ -237,8 +231,7 @@ test('late money revives what was cancelled, or goes back by itself when it can 
   }
   expect(await requireSound(first.orderId)).toEqual({ state: 'fulfilled', paid: 1, back: 0 })
   expect(await requireSound(second.orderId)).toEqual({ state: 'cancelled', paid: 1, back: 1 })
-  for (const end = Date.now() + 5_000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50)))
-    if ((await shop.detail(second.orderId)).refunds[0]?.state === 'done') break
+  await expect.poll(async () => (await shop.detail(second.orderId)).refunds[0]?.state).toBe('done')
   expect((await shop.detail(second.orderId)).payments).toMatchObject([{ state: 'refunded' }])
   expect([...trades.values()].flatMap(({ refunds }) => [...refunds.values()])).toEqual(['168.00'])
 })

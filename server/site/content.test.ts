@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import pino from 'pino'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   type OperationInput,
   type OperationName,
   type OperationOutput,
   operations,
 } from '#contract/operations/index.ts'
-import { buildPortal } from '../portal.ts'
+import { testReplica } from '../testing/replica.ts'
 import { testSite } from './testing.ts'
 
 const site = await testSite()
 const { get, make, system } = site
 // Another replica: what is done at one is seen at the other.
-const other = await buildPortal(site.config, {
-  url: site.url,
-  log: pino({ level: 'silent' }),
-  web: site.web,
-  poolSize: 4,
-})
+const other = await testReplica(site.config, site)
 await other.app.ready()
 afterAll(() => other.stop())
 const elsewhere = (url: string) => other.app.inject({ url })
@@ -36,9 +31,8 @@ async function ok<Name extends OperationName>(name: Name, input: OperationInput<
   return answer.json<{ data: OperationOutput<Name> }>().data
 }
 
-const seen = (url: string, text: string) => vi.waitFor(async () => expect((await elsewhere(url)).body).toContain(text))
-const gone = (url: string, text: string) =>
-  vi.waitFor(async () => expect((await elsewhere(url)).body).not.toContain(text))
+const seen = (url: string, text: string) => expect.poll(async () => (await elsewhere(url)).body).toContain(text)
+const gone = (url: string, text: string) => expect.poll(async () => (await elsewhere(url)).body).not.toContain(text)
 
 async function category(kind: 'help' | 'guide') {
   const slug = `c-${randomUUID()}`
@@ -79,7 +73,7 @@ test('an article published here is on the pages of every replica at once; rename
   await seen(`/cheats/${slug}`, '正文在此')
   expect((await elsewhere(`/cheats/${renamed}`)).headers.location).toBe(`/cheats/${slug}`)
   await ok('setContentArticleState', { article_id, revision: 3, action: 'unpublish' })
-  await vi.waitFor(async () => expect((await elsewhere(`/cheats/${slug}`)).statusCode).toBe(404))
+  await expect.poll(async () => (await elsewhere(`/cheats/${slug}`)).statusCode).toBe(404)
   expect((await elsewhere(`/cheats/${renamed}`)).statusCode).toBe(404)
 })
 
@@ -89,11 +83,8 @@ test('the preview is the page: the same words and styles, and no script', async 
   const { html } = await ok('previewArticle', { title: '标题', summary: '摘要', markdown })
   const { id } = await make.article({ markdown })
   const { slug } = (await system.row<{ slug: string }>(sql`select slug from article where id = ${id}`)) ?? { slug: '' }
-  const page = await vi.waitFor(async () => {
-    const answer = await get(`/help/${slug}`)
-    expect(answer.statusCode).toBe(200)
-    return answer.body
-  })
+  await expect.poll(async () => (await get(`/help/${slug}`)).statusCode).toBe(200)
+  const page = (await get(`/help/${slug}`)).body
   const prose = (text: string) => /<div class="prose">.*?<section class="vote"/s.exec(text)?.[0]
   const style = (text: string) => /<style>.*?<\/style>/s.exec(text)?.[0]
   expect(prose(html)).toContain('class="align-center"')
@@ -102,6 +93,8 @@ test('the preview is the page: the same words and styles, and no script', async 
   expect(html).not.toContain('<script')
   expect(html).not.toContain('href="javascript:')
 })
+
+const until = (time: number) => sleep(time + 20 - Date.now())
 
 const announce = (given: object) => ({
   title: '系统维护',
@@ -124,23 +117,22 @@ const inConsole = async () => {
 }
 
 test('an announcement begins and ends by the clock on pages that are kept, and in the console', async () => {
-  const starts = Date.now() + 1_200
+  const lasts = 3_000
+  const starts = Date.now() + lasts
   const title = `维护${randomUUID().slice(0, 8)}`
   const { announcement_id } = await ok(
     'setAnnouncement',
-    announce({ title, starts_at: new Date(starts).toISOString(), ends_at: new Date(starts + 1_200).toISOString() }),
+    announce({ title, starts_at: new Date(starts).toISOString(), ends_at: new Date(starts + lasts).toISOString() }),
   )
   await elsewhere('/')
   await ok('setAnnouncementState', { announcement_id, revision: 1, action: 'publish' })
-  await vi.waitFor(async () =>
-    expect(await ok('getContentAnnouncementList', { state: 'coming' })).toMatchObject({ total: 1 }),
-  )
+  expect(await ok('getContentAnnouncementList', { state: 'coming' })).toMatchObject({ total: 1 })
   const before = (await elsewhere('/')).body
   // Made before its start: otherwise this shows nothing.
   expect(Date.now()).toBeLessThan(starts)
   expect(before).not.toContain(title)
   expect(await inConsole()).not.toContain(title)
-  await vi.waitUntil(() => Date.now() > starts + 20, { timeout: 3_000, interval: 5 })
+  await until(starts)
   const shown = await elsewhere('/')
   expect(shown.body).toContain(title)
   expect(shown.body).toContain('今晚 <strong>23:00</strong> 起，<a href="/help">查看说明</a>')
@@ -149,7 +141,7 @@ test('an announcement begins and ends by the clock on pages that are kept, and i
   const scripts = [...shown.body.matchAll(/<script>(.*?)<\/script>/g)]
   expect(scripts).toHaveLength(2)
   expect(shown.headers['content-security-policy']?.toString().match(/'sha256-/g)).toHaveLength(3)
-  await vi.waitUntil(() => Date.now() > starts + 1_220, { timeout: 3_000, interval: 5 })
+  await until(starts + lasts)
   expect((await elsewhere('/')).body).not.toContain(title)
   expect(await inConsole()).not.toContain(title)
 })
@@ -158,7 +150,7 @@ test('withdrawn it is gone everywhere; one for the console is not on the pages',
   const title = `通知${randomUUID().slice(0, 8)}`
   const { announcement_id } = await ok('setAnnouncement', announce({ title, place: 'console' }))
   await ok('setAnnouncementState', { announcement_id, revision: 1, action: 'publish' })
-  await vi.waitFor(async () => expect(await inConsole()).toContain(title))
+  await expect.poll(inConsole).toContain(title)
   expect((await elsewhere('/')).body).not.toContain(title)
   await ok('setAnnouncement', { ...announce({ title, place: 'both' }), announcement_id, revision: 2 })
   await seen('/', title)

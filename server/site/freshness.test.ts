@@ -13,9 +13,9 @@ test('a change of what pages show reaches them by the notice of the database', a
   const { id } = await portal.make.article({ title: '旧标题' })
   expect((await portal.get('/help')).body).toContain('旧标题')
   await portal.system.change(sql`update article set title = '新标题' where id = ${id}`)
-  await vi.waitFor(async () => expect((await portal.get('/help')).body).toContain('新标题'))
+  await expect.poll(async () => (await portal.get('/help')).body).toContain('新标题')
   await portal.system.change(sql`update article set state = 'draft' where id = ${id}`)
-  await vi.waitFor(async () => expect((await portal.get('/help')).body).not.toContain('新标题'))
+  await expect.poll(async () => (await portal.get('/help')).body).not.toContain('新标题')
 })
 
 test('a kept page asks the database nothing', async () => {

@@ -1,10 +1,9 @@
-import pino from 'pino'
 import { afterAll } from 'vitest'
 import type { Documents } from '#contract/site.ts'
 import { readConfig } from '../config.ts'
-import { buildPortal } from '../portal.ts'
 import { testDatabase } from '../testing/database.ts'
 import { makeOn } from '../testing/make.ts'
+import { testReplica } from '../testing/replica.ts'
 import type { WebBuild } from '../web-build.ts'
 
 /** The documents from their sources, as the bundle has them; the islands' files are only names here. */
@@ -28,7 +27,7 @@ export async function testSite(environment: Record<string, string> = {}) {
   const { url, pools } = await testDatabase()
   const config = readConfig({ PUBLIC_URL: 'https://www.example.com', ...environment })
   const web = await testWeb()
-  const portal = await buildPortal(config, { url, log: pino({ level: 'silent' }), web, poolSize: 4 })
+  const portal = await testReplica(config, { url, web })
   await portal.app.ready()
   afterAll(() => portal.stop())
   const get = (address: string, headers: Record<string, string> = {}) => portal.app.inject({ url: address, headers })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import {
   type OperationInput,
@@ -44,7 +44,7 @@ test('the text that comes with the portal, until a version is published; old one
   expect(await agreementInForce(system, config)).toBe('2026-11')
 
   await published('service', '2027-01', 0, '# 服务协议第二版\n\n版本：{{agreementVersion}}，由{{brandName}}提供')
-  await vi.waitFor(async () => expect((await get('/template/service.html')).body).toContain('服务协议第二版'))
+  await expect.poll(async () => (await get('/template/service.html')).body).toContain('服务协议第二版')
   const { body } = await get('/template/service.html')
   expect(body).toContain(`版本：2027-01，由${config.brandName}提供`)
   expect(body).toContain('href="/template/service/2026-11"')
@@ -76,7 +76,7 @@ test('a login records what is in force', async () => {
 
 test('one of a later day is readable and not in force', async () => {
   await published('service', '2099-01', 30, '# 未来的协议')
-  await vi.waitFor(async () => expect((await get('/template/service/2099-01')).body).toContain('未来的协议'))
+  await expect.poll(async () => (await get('/template/service/2099-01')).body).toContain('未来的协议')
   expect((await get('/template/service.html')).body).not.toContain('未来的协议</h1>')
   expect(await agreementInForce(system, config)).not.toContain('2099-01')
   const { data } = await operate('getTermsList', {})

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterAll } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import {
@@ -11,9 +10,9 @@ import {
   operations,
 } from '#contract/operations/index.ts'
 import { readConfig } from '../config.ts'
-import { buildPortal } from '../portal.ts'
 import { testDatabase } from './database.ts'
 import { makeOn } from './make.ts'
+import { testReplica } from './replica.ts'
 
 export interface Answer<Name extends CallName> {
   /** HTTP. */
@@ -40,7 +39,7 @@ export async function testPortal(environment: Record<string, string> = {}) {
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const config = readConfig({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...environment })
-  const portal = await buildPortal(config, { url, log: pino({ level: 'silent' }), web: undefined, poolSize: 4 })
+  const portal = await testReplica(config, { url })
   await portal.app.ready()
   afterAll(async () => {
     await portal.stop()
@@ -84,7 +83,7 @@ export async function testPortal(environment: Record<string, string> = {}) {
 
   /** The newest code sent to a phone; waits for the job that sends it. */
   async function codeSentTo(phone: string): Promise<string> {
-    for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
       const response = await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })
       const [newest] = response.json<{ code: string | null }[]>()
       if (newest?.code) return newest.code
