@@ -55,7 +55,10 @@ function registerUntilGone(portal: PortalProcess) {
 
 async function expectAll(portal: PortalProcess, acknowledged: Registered[]) {
   for (const { phone, sid } of acknowledged) {
-    const [session, again] = await Promise.all([call(portal.url, 'wGetUserInfo', {}, { sid }), login(portal.url, phone)])
+    const [session, again] = await Promise.all([
+      call(portal.url, 'wGetUserInfo', {}, { sid }),
+      login(portal.url, phone),
+    ])
     expect([phone, session.code, again.code]).toEqual([phone, 200, 200])
   }
 }
