@@ -33,6 +33,12 @@ export async function accountFor<Result>(
   return { result, entries: account.entries }
 }
 
+/** A request that is only answered again: its entry was written when it was done. */
+export function accountedBefore(): void {
+  const account = accounted.getStore()
+  if (account) account.entries += 1
+}
+
 /** Written in the transaction of what it tells of; the database refuses to change or delete it. Holds no secret and no full phone. */
 export async function recordAudit(
   database: Database,
