@@ -66,13 +66,12 @@ const getCompanyOverview = operation({
     owner: z.object({ account_id: id, employee_id: id, name: z.string(), phone: z.string() }).nullable(),
     verification: z
       .object({
+        verification_id: id,
         person_name: z.string(),
         id_number: z.string(),
         company_name: z.string(),
         submitted_at: instant,
         reviewed_at: instant.nullable(),
-        /** Good for ten minutes; null where there is none. */
-        licence_url: z.string().nullable(),
       })
       .nullable(),
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
