@@ -12,7 +12,7 @@ export function tellRefusal(
   fieldOf: Record<number, string> = {},
   unanswered?: string,
 ): void {
-  // The browser is on its way to the login already.
+  // The login is being asked for already.
   if (isSessionRefusal(refused)) return
   const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : undefined
   const field = fieldOf[refused.code] ?? named
