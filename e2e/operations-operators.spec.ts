@@ -71,8 +71,11 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await page.getByRole('dialog').getByRole('button', { name: '停用操作员' }).click()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('已停用')
   // What others do at the same time is in the log as well.
-  await page.goto(`/operations/audit?action=operator.disabled&actor=${demo.operator}`)
-  await expect(page.getByRole('row', { name: /operator\.disabled/ }).first()).toBeVisible()
+  await page.goto(`/operations/audit?actor=${demo.operator}`)
+  await page.getByRole('combobox', { name: '操作', exact: true }).fill('停用操作')
+  await page.getByRole('option', { name: '停用操作员' }).or(page.getByTitle('停用操作员')).first().click()
+  await expect(page).toHaveURL(/action=operator\.disabled/)
+  await expect(page.getByRole('row', { name: new RegExp(`停用操作员.*${person}`) })).toBeVisible()
   await page.getByRole('button', { name: '内容' }).first().click()
   await expect(page.getByRole('dialog').getByText('"state": "disabled"')).toBeVisible()
 })
@@ -87,6 +90,15 @@ async function logInAgain(page: Page, name: string) {
   await login.getByRole('button', { name: '登录' }).click()
   await expect(login).toBeHidden()
 }
+
+test('the menu shows where one is, however low that stands', async ({ page }, { project }) => {
+  await page.setViewportSize({ width: project.name === 'narrow' ? 390 : 1366, height: 600 })
+  await openAs(page, 'operator', '/operations/account')
+  if (project.name === 'narrow') await page.getByRole('button', { name: '打开菜单' }).click()
+  const place = page.getByRole('link', { name: '我的账号' })
+  await expect(place).toHaveAttribute('aria-current', 'page')
+  await expect(place).toBeInViewport({ ratio: 1 })
+})
 
 test('who is logged out meanwhile goes on where they were, after logging in again', async ({ page }) => {
   await openAs(page, 'operator', `${path}?keyword=finance`)

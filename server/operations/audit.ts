@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
+import type { AuditAction } from '#contract/operations/audit-names.ts'
 import type { Database } from '../database/database.ts'
 
 export interface AuditEntry {
   /** `cli:user@host`, `operator:<id>`, `portal`. */
   actor: string
   /** Dotted, never renamed: `verification.approved`, `installer.published`. */
-  action: string
+  action: AuditAction
   /** `account:<id>`, `installer:<id>`. */
   target: string
   before?: unknown
