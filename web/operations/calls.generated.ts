@@ -112,6 +112,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   settleChannel: { path: '/channels/settleChannel', access: ['finance'] },
   getSettlementList: { path: '/channels/getSettlementList', access: ['finance'] },
   getSettlementFile: { path: '/channels/getSettlementFile', access: ['finance'] },
+  markSettlementPaid: { path: '/channels/markSettlementPaid', access: ['finance'] },
   getNetworkPlaces: { path: '/network/getNetworkPlaces', access: ['network'] },
   getNetworkRegions: { path: '/network/getNetworkRegions', access: ['network'] },
   setRegion: { path: '/network/setRegion', access: ['network'] },
