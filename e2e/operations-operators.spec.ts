@@ -91,6 +91,15 @@ async function logInAgain(page: Page, name: string) {
   await expect(login).toBeHidden()
 }
 
+test('a link to a page that a list no longer has leads to its last one', async ({ page }) => {
+  await openAs(page, 'operator', '/operations/accounts?page=50')
+  await expect(page).toHaveURL(/page=\d\b/)
+  await expect(page.getByRole('region', { name: '账号列表' }).getByRole('link').first()).toBeVisible()
+  await page.goto(`${path}?page=3&keyword=finance`)
+  await expect(page.getByText('钱财务', { exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+})
+
 test('the menu shows where one is, however low that stands', async ({ page }, { project }) => {
   await page.setViewportSize({ width: project.name === 'narrow' ? 390 : 1366, height: 600 })
   await openAs(page, 'operator', '/operations/account')

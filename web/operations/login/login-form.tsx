@@ -40,7 +40,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
   return (
     <Form form={form} layout="vertical" initialValues={{ name }} onFinish={send}>
       <Form.Item name="name" label="用户名" rules={[{ required: true, message: '请输入用户名' }]}>
-        <Input autoFocus autoComplete="username" maxLength={64} />
+        <Input autoFocus={!name} autoComplete="username" maxLength={64} />
       </Form.Item>
       <Form.Item name="password" label="密码" rules={[{ required: true, message: '请输入密码' }]}>
         <Input.Password autoComplete="current-password" maxLength={200} />
