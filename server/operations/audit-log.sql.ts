@@ -50,6 +50,7 @@ const targetName = sql`
     when 'goods' then (select name from goods where goods.id = named)
     when 'category' then (select name from category where category.id = named)
     when 'article' then (select title from article where article.id = named)
+    when 'article_category' then (select name from article_category where article_category.id = named)
     when 'announcement' then (select title from announcement where announcement.id = named)
     when 'region' then (select city from region where region.id = named)
     when 'access_way' then (select name from access_way where access_way.id = named)
