@@ -101,7 +101,9 @@ describe('the detail', () => {
       expect((await portal.app.inject({ url: data.url })).statusCode).not.toBe(403)
     }
     const viewings = sql`action = 'verification.licence_viewed' and target = ${`account:${account.id}`}`
-    const kept = await system.rows<{ actor: string }>(sql`select actor, after from audit_entry where ${viewings} order by id`)
+    const kept = await system.rows<{ actor: string }>(
+      sql`select actor, after from audit_entry where ${viewings} order by id`,
+    )
     expect(kept).toHaveLength(2)
     expect(kept[1]).toMatchObject({ actor: `operator:${colleague.id}`, after: { verification: id } })
     const person = await make.verification(await make.account(), { kind: 'person', state: 'under_review' })
