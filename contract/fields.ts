@@ -38,6 +38,9 @@ export const promotionCode = z
 export const agreed = z.literal(1, { error: '请勾选服务条款' })
 export const id = z.uuid({ error: '编号格式不正确' })
 
+/** Made by the client, once for each thing it means to have done: asked again with the same key, it is not done again. */
+export const requestKey = z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
+
 /** People that one action is for. */
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 

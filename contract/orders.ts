@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, id, instant, line, listOf, paging } from './fields.ts'
+import { day, id, instant, line, listOf, paging, requestKey } from './fields.ts'
 import { orderContentFields } from './order-content.ts'
 import {
   gateways,
@@ -67,8 +67,7 @@ export const createOrder = call({
   input: z.strictObject({
     ...orderContentFields,
     coupon_id: id.optional(),
-    /** Made by the client, once for each order it means to place. */
-    request_key: z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_'),
+    request_key: requestKey,
     /** What the buyer saw; another price is refused, so nobody orders at a price not seen. */
     payable: z.int({ error: '应付金额须为整数' }).min(0, '应付金额不能为负').optional(),
   }),
@@ -196,10 +195,7 @@ export const orderOpera = call({
     gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
     reason: line('退款原因', 200, 2).optional(),
     /** Of renew: as createOrder's. */
-    request_key: z
-      .string()
-      .regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
-      .optional(),
+    request_key: requestKey.optional(),
   }),
   output: z.object({
     /** Of renew: the new order. */

@@ -33,13 +33,16 @@ async function violations(page: Page, rules: 'all' | 'colours' | 'structure') {
  * The page as it stands breaks no rule, in light and in dark, where nothing but colours differ; a page whose layout is another
  * one on a phone is looked at there as well, but for its colours, which are the same.
  */
-export async function expectAccessible(page: Page, { reload = false, narrowToo = false } = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { reload = false, narrowToo = false, coloursOnly = false } = {},
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A page without script takes its colours when it is loaded.
     if (reload) await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    const rules = colorScheme === 'light' ? 'all' : 'colours'
+    const rules = colorScheme === 'light' && !coloursOnly ? 'all' : 'colours'
     expect(await violations(page, rules), `${colorScheme}: ${page.url()}`).toEqual([])
   }
   if (!narrowToo) return

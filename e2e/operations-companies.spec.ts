@@ -101,3 +101,42 @@ test('support looks somebody up, sees the whole phone for a reason and ends a se
   await expect(toast(page, '已结束 1 个登录')).toBeVisible()
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: opened.sid })).code).toBe(-41016)
 })
+
+test('a gift whose answer was lost on the way is not given twice @once', async ({ page, tolerate }) => {
+  tolerate(/giftCompanyHours|ERR_FAILED/)
+  await openCompany(page, await newBuyer(page.request))
+  const dialog = page.getByRole('dialog')
+  const give = async () => {
+    await page.getByRole('button', { name: '赠送时长' }).click()
+    await dialog.getByRole('spinbutton', { name: '人天' }).fill('7')
+    await dialog.getByRole('textbox', { name: '说明' }).fill('网络中断时的赠送')
+    await dialog.getByRole('button', { name: '赠送' }).click()
+  }
+  await page.route('**/giftCompanyHours', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await give()
+  await expect(page.getByRole('alert').filter({ hasText: '再次提交不会重复赠送时长' })).toBeVisible()
+  // Whoever closes the dialog and writes the same once more means the same gift.
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.unroute('**/giftCompanyHours')
+  await give()
+  await expect(toast(page, '现有 7 人天')).toBeVisible()
+  // Once that is done, the same again is another gift.
+  await give()
+  await expect(toast(page, '现有 14 人天')).toBeVisible()
+})
+
+test('what is dangerous can be read under the pointer, in light and in dark @once', async ({ page }) => {
+  await openCompany(page, await newBuyer(page.request))
+  await page.getByRole('button', { name: '冻结企业' }).hover()
+  await expectAccessible(page, { coloursOnly: true })
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '结束全部成员的登录' }).hover()
+  await expectAccessible(page, { coloursOnly: true })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '冻结企业' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '冻结' }).hover()
+  await expectAccessible(page, { coloursOnly: true })
+})

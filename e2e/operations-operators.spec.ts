@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { expectAccessible } from './axe.ts'
 import { openAs, operate } from './operations.ts'
 import { demo, newPassword } from './people.ts'
 import { expect, test } from './test.ts'
@@ -69,20 +71,77 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await page.getByRole('dialog').getByRole('button', { name: '停用操作员' }).click()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('已停用')
   // What others do at the same time is in the log as well.
-  await page.goto(`/operations/audit?action=operator.disabled&actor=${demo.operator}`)
-  await expect(page.getByRole('row', { name: /operator\.disabled/ }).first()).toBeVisible()
+  await page.goto(`/operations/audit?actor=${demo.operator}`)
+  await page.getByRole('combobox', { name: '操作', exact: true }).fill('停用操作')
+  await page.getByRole('option', { name: '停用操作员' }).or(page.getByTitle('停用操作员')).first().click()
+  await expect(page).toHaveURL(/action=operator\.disabled/)
+  await expect(page.getByRole('row', { name: new RegExp(`停用操作员.*${person}`) })).toBeVisible()
   await page.getByRole('button', { name: '内容' }).first().click()
   await expect(page.getByRole('dialog').getByText('"state": "disabled"')).toBeVisible()
+})
+
+/** Over the page whose session is over; the name is known. */
+async function logInAgain(page: Page, name: string) {
+  const login = page.getByRole('dialog', { name: '登录已失效，请重新登录' })
+  await expect(login.getByLabel('密码')).toBeFocused()
+  await expectAccessible(page)
+  await login.getByLabel('用户名').fill(name)
+  await login.getByLabel('密码').fill(demo.password)
+  await login.getByRole('button', { name: '登录' }).click()
+  await expect(login).toBeHidden()
+}
+
+test('a link to a page that a list no longer has leads to its last one', async ({ page }) => {
+  await openAs(page, 'operator', '/operations/accounts?page=50')
+  await expect(page).toHaveURL(/page=\d\b/)
+  await expect(page.getByRole('region', { name: '账号列表' }).getByRole('link').first()).toBeVisible()
+  await page.goto(`${path}?page=3&keyword=finance`)
+  await expect(page.getByText('钱财务', { exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+})
+
+test('the menu shows where one is, however low that stands', async ({ page }, { project }) => {
+  await page.setViewportSize({ width: project.name === 'narrow' ? 390 : 1366, height: 600 })
+  await openAs(page, 'operator', '/operations/account')
+  if (project.name === 'narrow') await page.getByRole('button', { name: '打开菜单' }).click()
+  const place = page.getByRole('link', { name: '我的账号' })
+  await expect(place).toHaveAttribute('aria-current', 'page')
+  await expect(place).toBeInViewport({ ratio: 1 })
 })
 
 test('who is logged out meanwhile goes on where they were, after logging in again', async ({ page }) => {
   await openAs(page, 'operator', `${path}?keyword=finance`)
   await operate(page, 'logOut', {})
   await page.getByRole('searchbox').fill('support')
-  await expect(page.getByLabel('用户名', { exact: true })).toBeVisible()
-  await page.getByLabel('用户名', { exact: true }).fill('operator')
-  await page.getByLabel('密码').fill(demo.password)
-  await page.getByRole('button', { name: '登录' }).click()
+  await logInAgain(page, 'operator')
+  // What was refused is asked for again.
+  await expect(page.getByText('苏客服', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: '操作员' })).toBeVisible()
   await expect(page).toHaveURL(/keyword=support/)
+})
+
+test('a session that ends while a form is written takes nothing of it; another person begins anew', async ({
+  page,
+}) => {
+  await openAs(page, 'operator', path)
+  const dialog = page.getByRole('dialog', { name: '添加操作员' })
+  const write = async () => {
+    await page.getByRole('button', { name: '添加操作员' }).click()
+    await dialog.getByLabel('姓名').fill('写到一半')
+    await dialog.getByLabel('用户名').fill('operator')
+    await dialog.getByRole('checkbox', { name: /^客服/ }).check()
+    await operate(page, 'logOut', {})
+    await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  }
+  await write()
+  await logInAgain(page, 'operator')
+  await expect(dialog.getByLabel('姓名')).toHaveValue('写到一半')
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  await expect(dialog.getByText('已有同名操作员')).toBeVisible()
+  await page.reload()
+
+  await write()
+  await logInAgain(page, 'support')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('没有这个页面，或没有权限查看')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { drawInvoice } from '../server/demo/invoice-pdf.ts'
 import { newCreditCode } from '../server/testing/identities.ts'
 import { expectAccessible } from './axe.ts'
-import { logInAs, openAs } from './operations.ts'
+import { logInAs, openAs, operateAs } from './operations.ts'
 import { keepSession, post } from './people.ts'
 import { licence } from './realname.ts'
 import { type Buyer, newBuyer, orderByCall, payByCall } from './shopping.ts'
@@ -87,6 +87,24 @@ test('a transfer: finance finds it on the statement, the owner confirms, the buy
   await expect(desk.getByRole('heading', { name: '支付（1 次）' })).toBeVisible()
   await expect(desk.getByText('对公转账备注码')).toBeVisible()
   await expectAccessible(desk)
+})
+
+test('of two who decide the same, the second sees what the first did @once', async ({ page }) => {
+  const buyer = await newBuyer(page.request)
+  const { order_id, payable } = await orderByCall(page.request, buyer)
+  const remark_code = await transfer(page, buyer, order_id)
+  await operateAs('finance', 'requestTransfer', { remark_code, amount: payable })
+  await openAs(page, 'operator', '/operations/approvals')
+  await row(page, buyer.company).getByRole('button', { name: '驳回' }).click()
+  const dialog = page.getByRole('dialog', { name: /^驳回/ })
+  await dialog.getByLabel('原因').fill('流水上没有这笔')
+  const waiting = await operateAs('operator', 'getApprovalList', { state: 'waiting', kind: 'payment' })
+  const asked = waiting.list.find(({ summary }) => summary.includes(buyer.company))
+  await operateAs('operator', 'decideApproval', { approval_id: asked?.approval_id ?? '', decision: 'confirm' })
+  await dialog.getByRole('button', { name: '驳回' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '该申请已被处理' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, buyer.company)).toContainText('已执行')
 })
 
 test('a bank statement: what matches is asked for, what does not is listed; a refund goes by two @once', async ({

@@ -232,6 +232,8 @@ const getSettlementList = operation({
       file_sha256: z.string(),
       operator: z.string(),
       created_at: instant,
+      /** How it was paid, outside of the portal; null while it is not. */
+      payment: z.object({ reference: z.string(), operator: z.string(), paid_at: instant }).nullable(),
     }),
   ),
 })
@@ -244,6 +246,17 @@ const getSettlementFile = operation({
   input: z.strictObject({ settlement_id: id }),
   output: exported,
   codes: [-53021],
+})
+
+const markSettlementPaid = operation({
+  path: '/channels/markSettlementPaid',
+  access: ['finance'],
+  audited: true,
+  about: '登记一份结算单的佣金已经汇出，不能撤销；没有应付佣金的不能登记。',
+  input: z.strictObject({ settlement_id: id, reference: line('银行流水号', 60, 4) }),
+  output: nothing,
+  success: '已登记付款',
+  codes: [-53021, -53517],
 })
 
 export const channels = {
@@ -262,4 +275,5 @@ export const channels = {
   settleChannel,
   getSettlementList,
   getSettlementFile,
+  markSettlementPaid,
 }

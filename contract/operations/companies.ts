@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { companyStates, getCompanyData, getCompanyInfo } from '../companies.ts'
 import { getDeviceList } from '../devices.ts'
 import { getCompanyUserList } from '../employees.ts'
-import { day, id, instant, line, listOf, nothing, paging, promotionCode } from '../fields.ts'
+import { day, id, instant, line, listOf, nothing, paging, promotionCode, requestKey } from '../fields.ts'
 import { getServiceLedger } from '../hours.ts'
 import { getCompanyVplList } from '../lines.ts'
 import { getOrderList } from '../orders.ts'
@@ -66,13 +66,12 @@ const getCompanyOverview = operation({
     owner: z.object({ account_id: id, employee_id: id, name: z.string(), phone: z.string() }).nullable(),
     verification: z
       .object({
+        verification_id: id,
         person_name: z.string(),
         id_number: z.string(),
         company_name: z.string(),
         submitted_at: instant,
         reviewed_at: instant.nullable(),
-        /** Good for ten minutes; null where there is none. */
-        licence_url: z.string().nullable(),
       })
       .nullable(),
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
@@ -224,30 +223,32 @@ const giftCompanyHours = operation({
   path: '/companies/giftCompanyHours',
   access: support,
   audited: true,
-  about: '赠送时长（人天），管理员收到通知。',
+  about: '赠送时长（人天），管理员收到通知。同一 request_key 只赠送一次，重复提交得到同一答复。',
   input: z.strictObject({
     ...of,
     days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(36_500, '一次最多36500天'),
     note: line('说明', 100, 2),
+    request_key: requestKey,
   }),
   output: z.object({ balance: z.int() }),
   success: '已赠送',
-  codes: [-53021],
+  codes: [-53021, -53023],
 })
 
 const takeBackCompanyHours = operation({
   path: '/companies/takeBackCompanyHours',
   access: support,
   audited: true,
-  about: '以更正收回时长，不会低于零。',
+  about: '以更正收回时长，不会低于零。同一 request_key 只收回一次。',
   input: z.strictObject({
     ...of,
     days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(36_500, '一次最多36500天'),
     reason,
+    request_key: requestKey,
   }),
   output: z.object({ balance: z.int() }),
   success: '已收回',
-  codes: [-47030, -53021],
+  codes: [-47030, -53021, -53023],
 })
 
 const getGiftCouponTypes = operation({
@@ -273,11 +274,11 @@ const giftCompanyCoupon = operation({
   path: '/companies/giftCompanyCoupon',
   access: support,
   audited: true,
-  about: '赠送一张优惠券。',
-  input: z.strictObject({ ...of, coupon_type_id: z.uuid({ error: '请选择优惠券' }) }),
+  about: '赠送一张优惠券。同一 request_key 只赠送一张。',
+  input: z.strictObject({ ...of, coupon_type_id: z.uuid({ error: '请选择优惠券' }), request_key: requestKey }),
   output: z.object({ name: z.string(), valid_until: instant }),
   success: '已赠送',
-  codes: [-53020],
+  codes: [-53020, -53023],
 })
 
 const changeCompanyOwner = operation({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, nothing, paging, requestKey } from '../fields.ts'
 import { type LineAction, lineActions, lineStates } from '../line-names.ts'
 import { mostExtendedDays, movedAddressStates } from './network-names.ts'
 import { operation } from './operation.ts'
@@ -131,14 +131,15 @@ const extendLine = operation({
   path: '/network/extendLine',
   access: ['network'],
   audited: true,
-  about: '把专线的到期时间延后若干天；已过期的从现在算起。',
+  about: '把专线的到期时间延后若干天；已过期的从现在算起。同一 request_key 只延后一次。',
   input: z.strictObject({
     ...which,
     days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(mostExtendedDays, `一次最多${mostExtendedDays}天`),
     reason,
+    request_key: requestKey,
   }),
   output: z.object({ ends_at: instant }),
-  codes: [-53020],
+  codes: [-53020, -53023],
 })
 
 export const networkLines = {

@@ -170,6 +170,8 @@ const getAuditList = operation({
         actor_name: z.string(),
         action: z.string(),
         target: z.string(),
+        /** Of a company, person, partner or thing that is still there. */
+        target_name: z.string().nullable(),
         before: z.unknown(),
         after: z.unknown(),
         ip: z.string().nullable(),

@@ -35,8 +35,8 @@ const getTransferList = operation({
       payer_name: z.string().nullable(),
       /** The payer's name is the verified company's; null while no voucher says one. */
       payer_matches: z.boolean().nullable(),
-      /** Signed, good for ten minutes. */
-      voucher: z.object({ url: z.string(), content_type: z.string() }).nullable(),
+      /** `openVoucher` opens it. */
+      voucher: z.object({ content_type: z.string() }).nullable(),
       voucher_at: instant.nullable(),
       rejected_reason: z.string().nullable(),
       problem: z.string().nullable(),
@@ -46,6 +46,16 @@ const getTransferList = operation({
       approval: waitingApproval,
     }),
   ).extend({ more: z.boolean() }),
+})
+
+const openVoucher = operation({
+  path: '/sales/openVoucher',
+  access: ['finance'],
+  audited: true,
+  about: '打开一笔转账的凭证：十分钟内有效的地址。写入审计日志，同一人一小时内再次打开不重复记录。',
+  input: z.strictObject({ payment_id: id }),
+  output: z.object({ url: z.string() }),
+  codes: [-53021],
 })
 
 const requestTransfer = operation({
@@ -179,6 +189,7 @@ const settleWrongPayment = operation({
 
 export const salesTransfers = {
   getTransferList,
+  openVoucher,
   requestTransfer,
   rejectTransferVoucher,
   recordWrongTransfer,

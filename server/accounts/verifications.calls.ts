@@ -3,6 +3,7 @@ import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '../http/envelope.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
+import { recordViewing } from '../operations/viewing.ts'
 import { waitingFirst } from '../operations/waiting-first.ts'
 import { signedAddress } from '../uploads/signed-address.ts'
 import { AlreadyReviewed, type Decision, reviewVerification } from './identity.ts'
@@ -36,7 +37,7 @@ const shown = (row: Submitted): Listed => ({
 })
 
 export const verificationOperations: OperationHandlersFor<
-  'getVerificationList' | 'getVerificationForReview' | 'reviewVerification'
+  'getVerificationList' | 'getVerificationForReview' | 'openLicence' | 'reviewVerification'
 > = {
   async getVerificationList({ system }, { page, page_size, state, ...filters }) {
     const waiting = {
@@ -53,7 +54,7 @@ export const verificationOperations: OperationHandlersFor<
     return { list: list.map(shown), ...counted }
   },
 
-  async getVerificationForReview({ system, services }, { verification_id }) {
+  async getVerificationForReview({ system }, { verification_id }) {
     const found = await findVerification(system, verification_id)
     if (!found) throw new Refusal(-53021)
     const [others, next] = await Promise.all([
@@ -73,7 +74,6 @@ export const verificationOperations: OperationHandlersFor<
           : null,
       licence: found.licence_file_id
         ? {
-            url: signedAddress(services.config, found.licence_file_id),
             is_image: found.licence_type?.startsWith('image/') ?? false,
             file_name: found.licence_name ?? '营业执照',
           }
@@ -82,6 +82,18 @@ export const verificationOperations: OperationHandlersFor<
       earlier: others.map(shown),
       ...next,
     }
+  },
+
+  async openLicence({ system, services, actor }, { verification_id }) {
+    const found = await findVerification(system, verification_id)
+    if (!found?.licence_file_id) throw new Refusal(-53021)
+    await recordViewing(system, {
+      actor,
+      action: 'verification.licence_viewed',
+      target: `account:${found.account_id}`,
+      after: { verification: found.id, company_name: found.company_name },
+    })
+    return { url: signedAddress(services.config, found.licence_file_id) }
   },
 
   async reviewVerification({ services, system, actor }, { verification_id, decision, reason }) {

@@ -86,11 +86,30 @@ describe('the detail', () => {
     expect(found.checks).toContainEqual({ verdict: 'warn', text: '渠道登记的是「另一家公司」' })
 
     const first = await detail(applicant.id)
-    expect(first.licence).toMatchObject({ is_image: true, file_name: '执照.png' })
-    // The address is good as it stands: the row says the storage has no such file, not that it may not be read.
-    expect((await portal.app.inject({ url: first.licence?.url ?? '' })).statusCode).not.toBe(403)
+    expect(first.licence).toEqual({ is_image: true, file_name: '执照.png' })
     expect(JSON.stringify(first)).not.toContain(applicant.account.phone)
     expect(JSON.stringify(first)).not.toContain(number)
+  })
+
+  test('the licence is opened by a call of its own, which the log has once an hour for each who opens it', async () => {
+    const { id, account } = await submitted({})
+    expect(JSON.stringify(await detail(id))).not.toContain('/files/')
+    const colleague = await make.operator('support')
+    for (const who of [token, token, colleague.token]) {
+      const { data } = await operate('openLicence', { verification_id: id }, { token: who })
+      // The address is good as it stands: the row says the storage has no such file, not that it may not be read.
+      expect((await portal.app.inject({ url: data.url })).statusCode).not.toBe(403)
+    }
+    const viewings = sql`action = 'verification.licence_viewed' and target = ${`account:${account.id}`}`
+    const kept = await system.rows<{ actor: string }>(
+      sql`select actor, after from audit_entry where ${viewings} order by id`,
+    )
+    expect(kept).toHaveLength(2)
+    expect(kept[1]).toMatchObject({ actor: `operator:${colleague.id}`, after: { verification: id } })
+    const person = await make.verification(await make.account(), { kind: 'person', state: 'under_review' })
+    expect((await operate('openLicence', { verification_id: person.id }, { token })).code).toBe(-53021)
+    const finance = await make.operator('finance')
+    expect((await operate('openLicence', { verification_id: id }, finance)).code).toBe(-41017)
   })
 
   test("another's code and name are found by the checks", async () => {

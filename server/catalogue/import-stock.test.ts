@@ -58,7 +58,7 @@ test('each wrong row says what is wrong with it; the others come in', async () =
     '7 没有代码为“nowhere”的地区',
     '8 没有代码为“by-air”的接入方式',
     '9 “not a host”不是网关的域名或地址',
-    '10 应有 4 列，实有 3 列；“”不是网关的域名或地址',
+    '10 应有 4 列，实有 3 列；没有填写网关',
     '12 与第 2 行的地址重复',
   ])
   expect((await stock())?.free).toBe(2)

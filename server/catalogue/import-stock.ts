@@ -83,18 +83,19 @@ export async function readRows(
   const problems: RowProblem[] = []
   const firstLineOf = new Map<string, number>()
   for (const [index, written] of lines.entries()) {
-    if (!written.trim()) continue
     const line = index + 2
     const cells = cellsOf(written)
+    // Spreadsheets leave rows of nothing but commas behind what was deleted.
+    if (cells.every(cell => !cell)) continue
     const [region = '', way = '', address = '', gateway = ''] = cells
     const [regionId, accessWayId, canonical] = [regions.get(region), ways.get(way), canonicalAddress(address)]
     const earlier = canonical && firstLineOf.get(canonical)
     const found = [
       cells.length !== addressColumns.length && `应有 ${addressColumns.length} 列，实有 ${cells.length} 列`,
-      !regionId && `没有代码为“${region}”的地区`,
-      !accessWayId && `没有代码为“${way}”的接入方式`,
-      !canonical && `“${address}”不是可用的 IPv4 或 IPv6 地址`,
-      !isHost(gateway) && `“${gateway}”不是网关的域名或地址`,
+      !regionId && (region ? `没有代码为“${region}”的地区` : '没有填写地区'),
+      !accessWayId && (way ? `没有代码为“${way}”的接入方式` : '没有填写接入方式'),
+      !canonical && (address ? `“${address}”不是可用的 IPv4 或 IPv6 地址` : '没有填写地址'),
+      !isHost(gateway) && (gateway ? `“${gateway}”不是网关的域名或地址` : '没有填写网关'),
       earlier && `与第 ${earlier} 行的地址重复`,
     ].filter(each => typeof each === 'string')
     if (found.length || !regionId || !accessWayId || !canonical) {

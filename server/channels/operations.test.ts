@@ -203,6 +203,31 @@ describe('settlement', () => {
     ])
   })
 
+  // Guard: `paid_at is null` of the update; without it each of them marks.
+  test('is marked as paid once, by finance; what has nothing to pay is not', async () => {
+    const { id } = await partner()
+    await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
+    const buyer = await comer((await addCode(id)).data.promotion_code)
+    await make.order(buyer, { amount: 10_000, createdAt: monthsAgo(1) })
+    const { settlement_id } = (await settle(id, monthOf(monthsAgo(1)))).data
+    const listed = async () => (await operate('getSettlementList', { channel_id: id }, { token: finance })).data.list[0]
+    const mark = (reference: string, as = finance) =>
+      operate('markSettlementPaid', { settlement_id, reference }, { token: as })
+    expect(await listed()).toMatchObject({ commission: 1000, payment: null })
+    expect((await mark('2026112000018', token)).code).toBe(-41017)
+    expect(await mark('1')).toMatchObject({ code: -41003, data: 'reference' })
+    const marks = await Promise.all(['流水甲001', '流水乙002', '流水丙003'].map(each => mark(each)))
+    expect(marks.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([-53517, -53517, 200])
+    expect(await listed()).toMatchObject({ payment: { reference: expect.stringMatching(/^流水/) } })
+    expect((await actions(`channel:${id}`)).filter(action => action === 'channel.settlement_paid')).toHaveLength(1)
+
+    const free = await partner()
+    await make.order(await comer((await addCode(free.id)).data.promotion_code), { createdAt: monthsAgo(1) })
+    const nothing = (await settle(free.id, monthOf(monthsAgo(1)))).data
+    const input = { settlement_id: nothing.settlement_id, reference: '2026112000019' }
+    expect((await operate('markSettlementPaid', input, { token: finance })).code).toBe(-53517)
+  })
+
   // The guard is the second look at the month, under the partner's lock; without it the comparison of the rows stops the
   // others with -53022, seen, and the key of partner and month stands behind both.
   test('two at once settle once', async () => {

@@ -4,7 +4,7 @@ import type { OperationHandlersFor } from '../operations/context.ts'
 import { signedAddress } from '../uploads/signed-address.ts'
 import { requirePartner } from './partners.calls.ts'
 import { type CodeResults, resultsOf } from './results.sql.ts'
-import { countSettlements, dueRows, settlementFile, settlementsOf } from './settlement.sql.ts'
+import { countSettlements, dueRows, markPaid, settlementFile, settlementsOf } from './settlement.sql.ts'
 import { requireUnsettled, settleMonth, sumsOf } from './settlement.ts'
 
 /** More than anybody compares; the sums are of all. */
@@ -21,7 +21,12 @@ const names = [
 ] as const satisfies (keyof CodeResults)[]
 
 export const resultOperations: OperationHandlersFor<
-  'getChannelResults' | 'previewSettlement' | 'settleChannel' | 'getSettlementList' | 'getSettlementFile'
+  | 'getChannelResults'
+  | 'previewSettlement'
+  | 'settleChannel'
+  | 'getSettlementList'
+  | 'getSettlementFile'
+  | 'markSettlementPaid'
 > = {
   async getChannelResults({ system }, { channel_id, ...span }) {
     await requirePartner(system, channel_id)
@@ -51,7 +56,15 @@ export const resultOperations: OperationHandlersFor<
       settlementsOf(system, channel_id, { limit: page_size, offset: (page - 1) * page_size }),
       countSettlements(system, channel_id),
     ])
-    return { list: rows.map(row => ({ ...row, created_at: row.created_at.toISOString() })), total }
+    const list = rows.map(({ created_at, paid_at, paid_by, bank_reference, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+      payment:
+        paid_at && paid_by && bank_reference
+          ? { reference: bank_reference, operator: paid_by, paid_at: paid_at.toISOString() }
+          : null,
+    }))
+    return { list, total }
   },
 
   async getSettlementFile({ system, services, actor }, { settlement_id }) {
@@ -64,5 +77,22 @@ export const resultOperations: OperationHandlersFor<
       after: { settlement: settlement_id, month: file.month },
     })
     return { url: signedAddress(services.config, file.file_id), file_name: file.file_name }
+  },
+
+  async markSettlementPaid({ system, operator, actor }, { settlement_id, reference }) {
+    if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
+    await system.transaction(async transaction => {
+      const marked = await markPaid(transaction, settlement_id, { operatorId: operator.id, reference })
+      if (!marked) throw new Refusal(-53517)
+      const { channel_id, ...paid } = marked
+      await recordAudit(transaction, {
+        actor,
+        action: 'channel.settlement_paid',
+        target: `channel:${channel_id}`,
+        before: { settlement: settlement_id, paid: false },
+        after: { settlement: settlement_id, ...paid, reference },
+      })
+    })
+    return {}
   },
 }

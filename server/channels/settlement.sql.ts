@@ -36,6 +36,9 @@ export interface SettlementRow extends Sums {
   file_sha256: string
   operator: string
   created_at: Date
+  paid_at: Date | null
+  paid_by: string | null
+  bank_reference: string | null
 }
 
 const firstOf = (month: string) => `${month}-01`
@@ -130,9 +133,20 @@ export const settlementsOf = (
   database.rows<SettlementRow>(sql`
     select settlement.id as settlement_id, to_char(month, 'YYYY-MM') as month,
       commission_percent::float8 as commission_percent, orders, corrections, paid, refunded, base, commission, file_sha256,
-      display_name as operator, settlement.created_at
-    from settlement join operator on operator.id = operator_id
+      operator.display_name as operator, settlement.created_at, paid_at, payer.display_name as paid_by, bank_reference
+    from settlement join operator on operator.id = operator_id left join operator payer on payer.id = paid_by
     where channel_id = ${channelId} order by month desc limit ${limit} offset ${offset}`)
+
+/** Of two at once one marks it; undefined when it is marked already, or has nothing to pay. */
+export const markPaid = (
+  database: Database,
+  id: string,
+  { operatorId, reference }: { operatorId: string; reference: string },
+) =>
+  database.row<{ channel_id: string; month: string; commission: number }>(sql`
+    update settlement set paid_at = now(), paid_by = ${operatorId}, bank_reference = ${reference}
+    where id = ${id} and paid_at is null and commission > 0
+    returning channel_id, to_char(month, 'YYYY-MM') as month, commission`)
 
 export const countSettlements = async (database: Database, channelId: string) =>
   (

@@ -6,6 +6,7 @@ import { Refusal } from '../http/envelope.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
+import { once } from '../operations/once.ts'
 import { companyExists } from './operations.sql.ts'
 
 /** Whom the company's own ledger names. */
@@ -16,8 +17,10 @@ const typesShown = 200
 export const companyGiftOperations: OperationHandlersFor<
   'giftCompanyHours' | 'takeBackCompanyHours' | 'getGiftCouponTypes' | 'giftCompanyCoupon'
 > = {
-  async giftCompanyHours({ system, services, actor }, { company_id: companyId, days, note }) {
-    return system.transaction(async transaction => {
+  giftCompanyHours: (context, { request_key, ...content }) =>
+    once(context, { operation: 'giftCompanyHours', request_key, content }, async transaction => {
+      const { services, actor } = context
+      const { company_id: companyId, days, note } = content
       if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
       const balance = await creditService(transaction, { companyId, days, kind: 'gift', actorName, note })
       await notify(transaction, services, {
@@ -36,11 +39,12 @@ export const companyGiftOperations: OperationHandlersFor<
         after: { balance, days, note },
       })
       return { balance }
-    })
-  },
+    }),
 
-  async takeBackCompanyHours({ system, actor }, { company_id: companyId, days, reason }) {
-    return system.transaction(async transaction => {
+  takeBackCompanyHours: (context, { request_key, ...content }) =>
+    once(context, { operation: 'takeBackCompanyHours', request_key, content }, async transaction => {
+      const { actor } = context
+      const { company_id: companyId, days, reason } = content
       if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
       const balance = await creditService(transaction, {
         companyId,
@@ -57,8 +61,7 @@ export const companyGiftOperations: OperationHandlersFor<
         after: { balance, days: -days, reason },
       })
       return { balance }
-    })
-  },
+    }),
 
   async getGiftCouponTypes({ system }) {
     const types = await giftTypes(system, typesShown)
@@ -73,8 +76,10 @@ export const companyGiftOperations: OperationHandlersFor<
     }
   },
 
-  async giftCompanyCoupon({ system, services, actor }, { company_id: companyId, coupon_type_id }) {
-    return system.transaction(async transaction => {
+  giftCompanyCoupon: (context, { request_key, ...content }) =>
+    once(context, { operation: 'giftCompanyCoupon', request_key, content }, async transaction => {
+      const { services, actor } = context
+      const { company_id: companyId, coupon_type_id } = content
       const given = await giveCoupon({ system: transaction }, { couponType: coupon_type_id, to: { companyId }, actor })
       await notify(transaction, services, {
         to: { managersOfCompany: companyId },
@@ -85,6 +90,5 @@ export const companyGiftOperations: OperationHandlersFor<
         link: '/control/couponlist',
       })
       return { name: given.name, valid_until: given.validUntil.toISOString() }
-    })
-  },
+    }),
 }

@@ -7,7 +7,6 @@ import { released } from '../devices/versions.ts'
 import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
-import { signedAddress } from '../uploads/signed-address.ts'
 import { findCompany } from './companies.sql.ts'
 import { requireIndustry } from './companies.ts'
 import { freezeCompany, unfreezeCompany } from './freezing.ts'
@@ -95,12 +94,12 @@ export const companyOperations: OperationHandlersFor<
           : null,
       verification: verification
         ? {
+            verification_id: verification.id,
             person_name: verification.person_name,
             id_number: verification.id_number,
             company_name: verification.company_name,
             submitted_at: verification.submitted_at.toISOString(),
             reviewed_at: verification.reviewed_at?.toISOString() ?? null,
-            licence_url: verification.licence_file_id && signedAddress(services.config, verification.licence_file_id),
           }
         : null,
       channel: channel_name && promotion_code ? { name: channel_name, promotion_code } : null,

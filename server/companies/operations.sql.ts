@@ -120,18 +120,18 @@ export const findStanding = (system: Database, companyId: string) =>
     where company.id = ${companyId}`)
 
 export interface CompanyVerification {
+  id: string
   person_name: string
   id_number: string
   company_name: string
   submitted_at: Date
   reviewed_at: Date | null
-  licence_file_id: string | null
 }
 
 /** The approved verification that the company came from, whoever owns it now. */
 export const verificationOf = (system: Database, creditCode: string) =>
   system.row<CompanyVerification>(sql`
-    select person_name, id_number_masked as id_number, company_name, created_at as submitted_at, reviewed_at, licence_file_id
+    select id, person_name, id_number_masked as id_number, company_name, created_at as submitted_at, reviewed_at
     from identity_verification
     where credit_code = ${creditCode} and kind = 'company' and state = 'approved' order by reviewed_at desc limit 1`)
 

@@ -99,15 +99,27 @@ describe('freezing', () => {
 describe('gifts', () => {
   test('hours come with a notice, and are taken back no further than there are', async () => {
     const { company_id, managerSid, manager } = await working()
-    const gift = await operate('giftCompanyHours', { company_id, days: 90, note: '故障补偿' }, { token })
+    const gift = await operate(
+      'giftCompanyHours',
+      { request_key: randomUUID(), company_id, days: 90, note: '故障补偿' },
+      { token },
+    )
     expect(gift.data.balance).toBe(90)
     expect((await noticesOf(manager.account.id))[0]).toMatchObject({
       kind: 'gift_received',
       text: '平台赠送了 90 人天：故障补偿。现有 90 人天可分配。',
     })
-    const over = await operate('takeBackCompanyHours', { company_id, days: 100, reason: '多送了' }, { token })
+    const over = await operate(
+      'takeBackCompanyHours',
+      { request_key: randomUUID(), company_id, days: 100, reason: '多送了' },
+      { token },
+    )
     expect(over).toMatchObject({ code: -47030, data: 10 })
-    const back = await operate('takeBackCompanyHours', { company_id, days: 60, reason: '多送了' }, { token })
+    const back = await operate(
+      'takeBackCompanyHours',
+      { request_key: randomUUID(), company_id, days: 60, reason: '多送了' },
+      { token },
+    )
     expect(back.data.balance).toBe(30)
     const ledger = await call('getServiceLedger', {}, { sid: managerSid })
     expect(ledger.data.list.map(({ kind, days, note }) => ({ kind, days, note }))).toEqual([
@@ -128,10 +140,18 @@ describe('gifts', () => {
     const ids = types.data.list.map(({ coupon_type_id }) => coupon_type_id)
     expect(ids).toContain(id)
     expect(ids).not.toContain(over.id)
-    const given = await operate('giftCompanyCoupon', { company_id, coupon_type_id: id }, { token })
+    const given = await operate(
+      'giftCompanyCoupon',
+      { request_key: randomUUID(), company_id, coupon_type_id: id },
+      { token },
+    )
     expect(given).toMatchObject({ code: 200, data: { name: '补偿券' } })
     expect((await noticesOf(manager.account.id))[0]).toMatchObject({ kind: 'gift_received' })
-    const again = await operate('giftCompanyCoupon', { company_id, coupon_type_id: id }, { token })
+    const again = await operate(
+      'giftCompanyCoupon',
+      { request_key: randomUUID(), company_id, coupon_type_id: id },
+      { token },
+    )
     expect(again).toMatchObject({ code: -53020, msg: '已达到每家企业的领取上限' })
     const { data } = await operate('getCompanyOverview', { company_id }, { token })
     expect(data.coupons).toMatchObject({ counts: { unused: 1 }, list: [{ name: '补偿券', source: 'gift' }] })
@@ -295,7 +315,7 @@ describe("a company's page", () => {
       insert into line_log (company_id, line_id, action, actor_name) values (${company_id}, ${line.id}, 'renamed', '乙')`)
     await system.change(sql`
       insert into line_group_log (company_id, group_id, actor_name, detail) values (${company_id}, ${group.id}, '丙', '加入 1 人')`)
-    await operate('giftCompanyHours', { company_id, days: 1, note: '补偿' }, { token })
+    await operate('giftCompanyHours', { request_key: randomUUID(), company_id, days: 1, note: '补偿' }, { token })
     const { data } = await operate('getCompanyLog', { company_id }, { token })
     expect(data.list.map(({ source, actor: by }) => [source, by.slice(0, 7)])).toEqual([
       ['audit', 'support'],

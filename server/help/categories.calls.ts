@@ -84,10 +84,17 @@ export const articleCategoryOperations: OperationHandlersFor<
   async setArticleCategoryOrder({ system, actor }, { kind, category_ids }) {
     await system.transaction(async transaction => {
       await lockAddresses(transaction)
-      requireSame(category_ids, await categoryIds(transaction, kind))
+      const before = await categoryIds(transaction, kind)
+      requireSame(category_ids, before)
       await orderCategories(transaction, category_ids)
       const target = `article_categories:${kind}`
-      await recordAudit(transaction, { actor, action: 'article_categories.ordered', target, after: category_ids })
+      await recordAudit(transaction, {
+        actor,
+        action: 'article_categories.ordered',
+        target,
+        before,
+        after: category_ids,
+      })
     })
     return {}
   },
@@ -100,14 +107,11 @@ export const articleCategoryOperations: OperationHandlersFor<
   async setArticleOrder({ system, actor }, { category_id, article_ids }) {
     await system.transaction(async transaction => {
       await lockAddresses(transaction)
-      const present = await articlesInOrder(transaction, category_id)
-      requireSame(
-        article_ids,
-        present.map(({ id }) => id),
-      )
+      const before = (await articlesInOrder(transaction, category_id)).map(({ id }) => id)
+      requireSame(article_ids, before)
       await orderArticles(transaction, article_ids)
       const target = targetOf(category_id)
-      await recordAudit(transaction, { actor, action: 'articles.ordered', target, after: article_ids })
+      await recordAudit(transaction, { actor, action: 'articles.ordered', target, before, after: article_ids })
     })
     return {}
   },

@@ -43,9 +43,11 @@ export const deleteCategory = (database: Database, id: string) =>
   database.change(sql`delete from article_category where id = ${id} and ${inside} = 0`)
 
 export const categoryIds = async (database: Database, kind: ArticleKind) =>
-  (await database.rows<{ id: string }>(sql`select id from article_category where kind = ${kind} for update`)).map(
-    ({ id }) => id,
-  )
+  (
+    await database.rows<{ id: string }>(
+      sql`select id from article_category where kind = ${kind} order by sort, id for update`,
+    )
+  ).map(({ id }) => id)
 
 export const orderCategories = (database: Database, ids: string[]) =>
   database.change(sql`

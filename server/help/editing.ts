@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { AuditAction } from '#contract/operations/audit-names.ts'
 import type { ArticleAction } from '#contract/operations/content-names.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
@@ -125,7 +126,7 @@ interface Change {
   actor: string
 }
 
-const done: Record<ArticleAction, string> = {
+const done: Record<ArticleAction, AuditAction> = {
   publish: 'article.published',
   schedule: 'article.scheduled',
   unschedule: 'article.unscheduled',

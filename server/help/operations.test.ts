@@ -206,6 +206,10 @@ test('a category: renamed, ordered, deleted when empty alone', async () => {
   const ids = (await list()).map(each => each.category_id)
   await ok('setArticleCategoryOrder', { kind: 'guide', category_ids: ids.toReversed() })
   expect((await list()).map(each => each.category_id)).toEqual(ids.toReversed())
+  expect(
+    await system.row(sql`
+      select before, after from audit_entry where action = 'article_categories.ordered' order by id desc limit 1`),
+  ).toEqual({ before: ids, after: ids.toReversed() })
 
   const written = words(other)
   const { article_id } = await ok('saveContentArticle', written)

@@ -73,6 +73,10 @@ test('what has had its time goes, and nothing else', async () => {
         now() - make_interval(days => ${login}), now() - make_interval(days => ${login - 30}),
         now() - make_interval(days => ${ended}), ${ended === null ? null : 'signed_out'})`)
 
+  const operator = await make.operator('support')
+  await system.change(sql`insert into operator_request (operator_id, request_key, request_hash, created_at)
+    select ${operator.id}, 'request-' || days, '\\x00', now() - make_interval(days => days) from ${days([0, 6, 8])}`)
+
   await sweep({ system, storage }, job)
   await sweep({ system, storage }, job)
   expect(await ages('limit_counter', 'window_start')).toEqual([0, 1])
@@ -80,6 +84,7 @@ test('what has had its time goes, and nothing else', async () => {
   expect(await ages('verification_code', 'created_at')).toEqual([0, 1])
   expect(await ages('admin_captcha', 'created_at')).toEqual([0, 1])
   expect(await ages('notice', 'created_at')).toEqual([0, 179])
+  expect(await ages('operator_request', 'created_at')).toEqual([0, 6])
   expect(await ages('spent_proof', 'expires_at')).toEqual([-1])
   expect(await ages('sms_message', 'created_at')).toEqual([0, 179])
   expect(await ages('demo_outbox', 'at')).toEqual([0])

@@ -49,6 +49,10 @@ const outdated: Record<string, Sql> = {
   admin_captcha: sql`
     delete from admin_captcha where ctid = any(array(select ctid from admin_captcha
       where created_at < now() - interval '2 days' limit ${batch} for update skip locked))`,
+  // By then nobody tries again what was not answered.
+  operator_request: sql`
+    delete from operator_request where ctid = any(array(select ctid from operator_request
+      where created_at < now() - interval '7 days' limit ${batch} for update skip locked))`,
   notice: sql`
     delete from notice where ctid = any(array(select ctid from notice
       where created_at < now() - interval '180 days' limit ${batch} for update skip locked))`,

@@ -136,10 +136,10 @@ describe('a line', () => {
       { action: 'suspended', actor_name: '平台', detail: '等待合同' },
     ])
     const audit = await system.rows<{ action: string; actor: string }>(sql`
-      select action, actor from audit_entry where target = ${`line:${ids.suspended}`} order by id`)
-    expect(audit).toEqual([
-      { action: 'line.suspended', actor: 'cli:test' },
-      { action: 'line.resumed', actor: 'cli:test' },
+      select action, actor, before, after from audit_entry where target = ${`line:${ids.suspended}`} order by id`)
+    expect(audit).toMatchObject([
+      { action: 'line.suspended', actor: 'cli:test', before: { state: 'active' }, after: { state: 'suspended' } },
+      { action: 'line.resumed', actor: 'cli:test', before: { state: 'suspended' }, after: { state: 'active' } },
     ])
     await system.change(sql`
       update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${ids.unbound}`)

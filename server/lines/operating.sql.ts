@@ -25,13 +25,14 @@ export const searchLines = (system: Database, keyword: string | undefined, limit
 
 /** Undefined when it is suspended already, released, or unknown. */
 export const suspend = (system: Database, lineId: string, reason: string) =>
-  system.row<{ company_id: string; name: string }>(sql`
+  system.row<{ company_id: string; name: string; was: string }>(sql`
     update line set state = 'suspended', suspend_reason = ${reason}
-    where id = ${lineId} and state in ('unbound', 'active') returning company_id, name`)
+    where id = ${lineId} and state in ('unbound', 'active')
+    returning new.company_id, new.name, old.state as was`)
 
 /** Not what a refund has suspended: that is resumed by its decision. */
 export const resume = (system: Database, lineId: string) =>
-  system.row<{ company_id: string; name: string; was: string }>(sql`
+  system.row<{ company_id: string; name: string; was: string; state: string }>(sql`
     update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
     where id = ${lineId} and state = 'suspended' and suspend_reason <> ${refundSuspension}
-    returning new.company_id, new.name, old.suspend_reason as was`)
+    returning new.company_id, new.name, new.state, old.suspend_reason as was`)

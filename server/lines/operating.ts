@@ -28,7 +28,13 @@ export function suspendLine(
     const line = await suspend(transaction, lineId, reason)
     if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
     await log(transaction, line.company_id, lineId, 'suspended', reason)
-    await recordAudit(transaction, { actor, action: 'line.suspended', target: `line:${lineId}`, after: { reason } })
+    await recordAudit(transaction, {
+      actor,
+      action: 'line.suspended',
+      target: `line:${lineId}`,
+      before: { state: line.was },
+      after: { state: 'suspended', reason },
+    })
     return line.name
   })
 }
@@ -42,7 +48,8 @@ export function resumeLine(system: Database, { lineId, actor }: Decision): Promi
       actor,
       action: 'line.resumed',
       target: `line:${lineId}`,
-      before: { reason: line.was },
+      before: { state: 'suspended', reason: line.was },
+      after: { state: line.state },
     })
     return line.name
   })

@@ -2,6 +2,7 @@ import { rebindsPerMonth } from '#contract/line-names.ts'
 import { networkRows } from '#contract/operations/network-names.ts'
 import { Refusal } from '../http/envelope.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
+import { once } from '../operations/once.ts'
 import { countEntitled } from './access.ts'
 import { countFree, findBindable, listFree } from './binding.sql.ts'
 import { countLog, findLine, logOf } from './lines.sql.ts'
@@ -97,8 +98,10 @@ export const linesOperations: OperationHandlersFor<
   moveLine: ({ services, actor }, { company_id, line_id, address_id, old_address, reason }) =>
     moveLine(services, { companyId: company_id, lineId: line_id, ipId: address_id, old: old_address, actor, reason }),
 
-  async extendLine({ system, actor }, { company_id, line_id, days, reason }) {
-    const endsAt = await extendLine(system, { companyId: company_id, lineId: line_id, actor, reason, days })
-    return { ends_at: endsAt.toISOString() }
-  },
+  extendLine: (context, { request_key, ...content }) =>
+    once(context, { operation: 'extendLine', request_key, content }, async transaction => {
+      const { company_id: companyId, line_id: lineId, days, reason } = content
+      const endsAt = await extendLine(transaction, { companyId, lineId, actor: context.actor, reason, days })
+      return { ends_at: endsAt.toISOString() }
+    }),
 }

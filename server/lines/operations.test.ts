@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { testPortal } from '../testing/portal.ts'
@@ -186,7 +187,8 @@ test('clients that wait are told of the new address at once', async () => {
 test('a line is extended from its end, or from now where that is past', async () => {
   const { which, line, detail } = await customer()
   const before = Date.parse((await detail()).ends_at)
-  const extend = (days: number) => operate('extendLine', { ...which, days, reason: '线路故障补偿' }, { token })
+  const extend = (days: number) =>
+    operate('extendLine', { ...which, days, reason: '线路故障补偿', request_key: randomUUID() }, { token })
   expect(await extend(3)).toMatchObject({ code: 200 })
   expect(Date.parse((await detail()).ends_at)).toBe(before + 3 * 86_400_000)
   expect(await auditOf(line.id)).toMatchObject([

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { type AddressChange, type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
 import { insertAddresses } from '../catalogue/import-stock.sql.ts'
 import { canonicalAddress, isHost } from '../catalogue/import-stock.ts'
@@ -15,7 +16,7 @@ class AddressProblem extends OperatorProblem {}
 /** What each change does, and to which addresses it can be done. */
 const changes: Record<
   AddressChange,
-  { to: AddressState; from: readonly AddressState[]; word: string; action: string }
+  { to: AddressState; from: readonly AddressState[]; word: string; action: AuditAction }
 > = {
   hold: { to: 'held', from: ['free'], word: '保留', action: 'address.held' },
   free: { to: 'free', from: ['held', 'cooling', 'retired'], word: '放回空闲', action: 'address.freed' },

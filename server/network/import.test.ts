@@ -36,6 +36,17 @@ const stocked = async () =>
 const many = (count: number, net: number) =>
   Array.from({ length: count }, (_, index) => row(`10.${net}.${Math.floor(index / 250)}.${(index % 250) + 1}`))
 
+test('rows of nothing but commas are none; what is missing in one is named', async () => {
+  const left = await preview([header, ',,,', row('10.3.0.1'), ' , ,"",', '', ',,,'].join('\r\n'))
+  expect(left.data).toMatchObject({ good: 1, bad: 0 })
+  const template = await preview([header, `${place.region},${place.way},,`, ',,10.3.0.2,'].join('\n'))
+  expect(template.data.problems).toEqual([
+    { line: 2, problem: '没有填写地址；没有填写网关' },
+    { line: 3, problem: '没有填写地区；没有填写接入方式；没有填写网关' },
+  ])
+  expect((await preview(`${header}\r\n,,,\r\n`)).data).toMatchObject({ good: 0, bad: 0 })
+})
+
 test('a file is looked at, confirmed and written; what is wrong stays out and says why', async () => {
   const known = await preview([header, row('10.1.0.1')].join('\n'))
   await confirm(known.data.import_id)

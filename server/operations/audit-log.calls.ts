@@ -1,3 +1,4 @@
+import { auditActionName, auditActorName, auditTarget } from '#contract/operations/audit-names.ts'
 import { listedRows } from '#contract/people.ts'
 import { listedPage } from '../database/listed.ts'
 import { hitLimit } from '../http/limits.ts'
@@ -6,14 +7,18 @@ import { recordAudit } from './audit.ts'
 import { type Audited, auditEntries, countAudited } from './audit-log.sql.ts'
 import type { OperationHandlersFor } from './context.ts'
 
+const targetText = ({ target, target_name }: Audited) =>
+  [auditTarget(target).word, target_name].filter(Boolean).join(' ')
 const json = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value))
 
 const columns: ExportColumn<Audited>[] = [
   { title: '时间', width: 24, value: row => row.at.toISOString() },
-  { title: '操作者', width: 20, value: row => row.actor_name },
+  { title: '操作者', width: 20, value: row => auditActorName(row.actor_name) },
   { title: '操作者编号', width: 44, value: row => row.actor },
-  { title: '操作', width: 26, value: row => row.action },
-  { title: '对象', width: 46, value: row => row.target },
+  { title: '操作', width: 20, value: row => auditActionName(row.action) },
+  { title: '操作代码', width: 26, value: row => row.action },
+  { title: '对象', width: 30, value: row => targetText(row) },
+  { title: '对象编号', width: 46, value: row => row.target },
   { title: '操作前', width: 50, value: row => json(row.before) },
   { title: '操作后', width: 50, value: row => json(row.after) },
   { title: '地址', width: 18, value: row => row.ip ?? '' },

@@ -19,6 +19,7 @@ export interface Audited {
   actor_name: string
   action: string
   target: string
+  target_name: string | null
   before: unknown
   after: unknown
   ip: string | null
@@ -37,6 +38,24 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
 }
 
+/** What a target's id is the name of; the tables are few, and each is asked by its key. */
+const targetName = sql`
+  case kind
+    when 'company' then (select name from company where company.id = named)
+    when 'account' then (select display_name from account where account.id = named)
+    when 'operator' then (select display_name from operator where operator.id = named)
+    when 'line' then (select name from line where line.id = named limit 1)
+    when 'channel' then (select name from channel where channel.id = named)
+    when 'coupon_type' then (select name from coupon_type where coupon_type.id = named)
+    when 'goods' then (select name from goods where goods.id = named)
+    when 'category' then (select name from category where category.id = named)
+    when 'article' then (select title from article where article.id = named)
+    when 'article_category' then (select name from article_category where article_category.id = named)
+    when 'announcement' then (select title from announcement where announcement.id = named)
+    when 'region' then (select city from region where region.id = named)
+    when 'access_way' then (select name from access_way where access_way.id = named)
+  end`
+
 export const auditEntries = (
   database: Database,
   filters: AuditFilters,
@@ -44,8 +63,11 @@ export const auditEntries = (
 ) =>
   database.rows<Audited>(sql`
     select entry.id as audit_id, entry.created_at as at, actor, coalesce(operator.display_name, actor) as actor_name, action,
-      target, before, after, ip, request_id
+      target, ${targetName} as target_name, before, after, ip, request_id
     from audit_entry entry left join operator on actor = 'operator:' || operator.id
+    cross join lateral (select split_part(target, ':', 1) as kind,
+      case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
+    ) as told
     where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`)
 
 /** At most `most` + 1: who needs to know more narrows the filters. */

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
+import type { AuditAction } from '#contract/operations/audit-names.ts'
 import type { Database } from '../database/database.ts'
 
 export interface AuditEntry {
   /** `cli:user@host`, `operator:<id>`, `portal`. */
   actor: string
   /** Dotted, never renamed: `verification.approved`, `installer.published`. */
-  action: string
+  action: AuditAction
   /** `account:<id>`, `installer:<id>`. */
   target: string
   before?: unknown
@@ -31,6 +32,12 @@ export async function accountFor<Result>(
   const account: Accounted = { ...from, entries: 0 }
   const result = await accounted.run(account, work)
   return { result, entries: account.entries }
+}
+
+/** A request that is only answered again: its entry was written when it was done. */
+export function accountedBefore(): void {
+  const account = accounted.getStore()
+  if (account) account.entries += 1
 }
 
 /** Written in the transaction of what it tells of; the database refuses to change or delete it. Holds no secret and no full phone. */

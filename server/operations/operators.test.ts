@@ -283,4 +283,29 @@ describe('the audit log', () => {
     expect(exported.data.rows).toBe(2)
     expect(await audited('audit.exported', 'audit')).toMatchObject({ after: { action: 'find.' } })
   })
+
+  test('names what an entry is about; what has no name or is gone stays as it is written', async () => {
+    const owner = await make.operator()
+    const company = await make.company({ name: '有名字的企业' })
+    const person = await make.account({ displayName: '方若溪' })
+    const sku = await make.sku()
+    const line = await make.line(company, { sku, orderId: (await make.order(company)).id, name: '东京-09' })
+    const targets = [
+      [`company:${company.id}`, '有名字的企业'],
+      [`account:${person.id}`, '方若溪'],
+      [`operator:${owner.id}`, `${owner.name}的姓名`],
+      [`line:${line.id}`, '东京-09'],
+      ['company:0199aaaa-0000-7000-8000-000000000000', null],
+      ['company:not-an-id', null],
+      ['order:202611201234567890', null],
+      ['stock', null],
+    ]
+    for (const [target] of targets)
+      await system.change(sql`
+        insert into audit_entry (actor, action, target) values ('portal', 'named.thing', ${target})`)
+    const { data } = await operate('getAuditList', { action: 'named.' }, owner)
+    const named = data.list.map(({ target, target_name }) => [target, target_name])
+    expect(new Map(named as [string, string | null][])).toEqual(new Map(targets as [string, string | null][]))
+    expect((await operate('exportAudit', { action: 'named.' }, owner)).data.rows).toBe(targets.length)
+  })
 })

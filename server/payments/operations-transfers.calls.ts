@@ -4,14 +4,15 @@ import { Refusal } from '../http/envelope.ts'
 import { shownWaiting } from '../operations/asked-second.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
 import { OperatorProblem } from '../operations/problem.ts'
+import { recordViewing } from '../operations/viewing.ts'
 import { signedAddress } from '../uploads/signed-address.ts'
 import {
   countTransfers,
   countTroubles,
-  type TransferRow,
   transferRows,
   transfersOf,
   troubleRows,
+  voucherOf,
 } from './operations-transfers.sql.ts'
 import { returnWrongAmount, settleWrongAmount } from './refund-requests.ts'
 import { codesIn, judge, readStatement } from './statement.ts'
@@ -20,6 +21,7 @@ import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './tr
 
 export const transfersOperations: OperationHandlersFor<
   | 'getTransferList'
+  | 'openVoucher'
   | 'requestTransfer'
   | 'rejectTransferVoucher'
   | 'recordWrongTransfer'
@@ -29,19 +31,17 @@ export const transfersOperations: OperationHandlersFor<
   | 'returnWrongPayment'
   | 'settleWrongPayment'
 > = {
-  async getTransferList({ system, services }, { page, page_size, ...filter }) {
+  async getTransferList({ system }, { page, page_size, ...filter }) {
     const [rows, counted] = await Promise.all([
       transferRows(system, filter, listedPage({ page, page_size })),
       countTransfers(system, filter, countedRows),
     ])
-    const voucherOf = ({ voucher_file_id, content_type }: TransferRow) =>
-      voucher_file_id && content_type ? { url: signedAddress(services.config, voucher_file_id), content_type } : null
     const list = rows.map(row => {
-      const { voucher_file_id: _, content_type: __, requested_by, requested_at, ...transfer } = row
+      const { content_type, requested_by, requested_at, ...transfer } = row
       return {
         ...transfer,
         payer_matches: row.payer_name === null ? null : sameCompany(row.payer_name, row.company_name),
-        voucher: voucherOf(row),
+        voucher: content_type === null ? null : { content_type },
         voucher_at: row.voucher_at?.toISOString() ?? null,
         created_at: row.created_at.toISOString(),
         expires_at: row.expires_at.toISOString(),
@@ -50,6 +50,14 @@ export const transfersOperations: OperationHandlersFor<
       }
     })
     return { list, ...listedTotal(counted) }
+  },
+
+  async openVoucher({ system, services, actor }, { payment_id }) {
+    const found = await voucherOf(system, payment_id)
+    if (!found) throw new Refusal(-53021)
+    const { file_id, ...after } = found
+    await recordViewing(system, { actor, action: 'payment.voucher_viewed', target: `payment:${payment_id}`, after })
+    return { url: signedAddress(services.config, file_id) }
   },
 
   async requestTransfer(context, { remark_code, amount }) {

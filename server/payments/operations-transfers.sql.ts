@@ -36,7 +36,6 @@ export interface TransferRow {
   company_id: string
   company_name: string
   payer_name: string | null
-  voucher_file_id: string | null
   content_type: string | null
   voucher_at: Date | null
   rejected_reason: string | null
@@ -60,7 +59,7 @@ export const transferRows = (
       : sql`created_at desc, payment.id desc`
   return database.rows<TransferRow>(sql`
     select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
-      shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name, voucher_file_id,
+      shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
       stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
       payment.paid_at, operator.display_name as requested_by, payment.requested_at,
       case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
@@ -80,6 +79,12 @@ export const transferRows = (
     left join operator on operator.id = payment.requested_by
     order by ${state === 'submitted' ? order : sql`payment.created_at desc, payment.id desc`}`)
 }
+
+export const voucherOf = (database: Database, paymentId: string) =>
+  database.row<{ file_id: string; remark_code: string; company_name: string }>(sql`
+    select voucher_file_id as file_id, out_trade_no as remark_code, company.name as company_name
+    from payment join company on company.id = payment.company_id
+    where payment.id = ${paymentId} and gateway = 'transfer' and voucher_file_id is not null`)
 
 /** Exact up to `most`. */
 export const countTransfers = async (database: Database, { state, keyword }: Filter, most: number) =>

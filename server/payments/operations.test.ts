@@ -63,7 +63,7 @@ describe('transfers', () => {
       payer_name: company.name,
       payer_matches: true,
       company_id: company.id,
-      voucher: { url: expect.stringMatching(/^\/files\//) },
+      voucher: { content_type: 'image/png' },
       approval: null,
     })
     expect((await operate('requestTransfer', { remark_code, amount: 5800 })).code).toBe(200)
@@ -85,6 +85,17 @@ describe('transfers', () => {
       'approval.confirmed',
       'payment.confirmed',
     ])
+  })
+
+  test('the voucher is opened by a call of its own, which is in the log', async () => {
+    const { paymentId } = await transfer()
+    const { data } = await operate('openVoucher', { payment_id: paymentId })
+    expect((await portal.app.inject({ url: data.url })).statusCode).not.toBe(403)
+    // The page's own asking for a fresh address adds nothing.
+    await operate('openVoucher', { payment_id: paymentId })
+    expect(await audited(`payment:${paymentId}`)).toEqual(['payment.voucher_viewed'])
+    const without = await transfer({ voucher: false })
+    expect((await operate('openVoucher', { payment_id: without.paymentId })).code).toBe(-53021)
   })
 
   test('another amount is not confirmed but said; the voucher can be rejected, and its company reads why', async () => {

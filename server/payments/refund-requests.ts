@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
 import { yuan } from '../integrations/gateways/yuan.ts'
@@ -133,7 +134,7 @@ async function lockRefund(transaction: Database, outRefundNo: string): Promise<N
   return refund
 }
 
-const auditRefund = (transaction: Database, actor: string, action: string, refund: Numbered, more: object) =>
+const auditRefund = (transaction: Database, actor: string, action: AuditAction, refund: Numbered, more: object) =>
   recordAudit(transaction, {
     actor,
     action,

@@ -18,10 +18,12 @@ export const setVoucher = (
     where company_id = ${companyId} and id = ${id} and state = 'created' and gateway = 'transfer'`)
 
 /** The buyer may hand in another voucher after that. Zero when it is not waiting for its money any more. */
+/** Answers what was handed in, which the next voucher takes the place of; undefined when it is settled or closed. */
 export const setRejected = (transaction: Database, companyId: string, id: string, reason: string) =>
-  transaction.change(sql`
+  transaction.row<{ file: string | null; payer_name: string | null; voucher_at: Date | null }>(sql`
     update payment set rejected_reason = ${reason}, voucher_at = null
-    where company_id = ${companyId} and id = ${id} and state = 'created' and gateway = 'transfer'`)
+    where company_id = ${companyId} and id = ${id} and state = 'created' and gateway = 'transfer'
+    returning old.voucher_file_id as file, old.payer_name, old.voucher_at`)
 
 /** Zero when its money was counted, or another amount was written down, before: the guard of two who do so at once. */
 export const setWrong = (

@@ -52,8 +52,8 @@ const payment = (action: string, more: { which?: string; amount?: string; reason
 const refund = (action: string, more: { which?: string; reason?: string } = {}) =>
   said(refundCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
 const audited = (action: string) =>
-  system.rows<{ actor: string; after: unknown }>(
-    sql`select actor, after from audit_entry where action = ${action} order by id desc`,
+  system.rows<{ actor: string; before: unknown; after: unknown }>(
+    sql`select actor, before, after from audit_entry where action = ${action} order by id desc`,
   )
 
 test('the cashier shows where to, how much, by whom and the code; the order waits three days; a second look is the same', async () => {
@@ -166,7 +166,13 @@ test('a rejected voucher says why, and another one may follow', async () => {
   })
   expect(await payment('list')).toContain('已驳回：到账 50 元，少 8 元')
   expect((await call('getNoticeList', {}, { sid })).data.list[0]).toMatchObject({ title: '对公转账未通过' })
-  expect((await audited('payment.rejected'))[0]).toMatchObject({ actor, after: { remark_code: remarkCode } })
+  // What was handed in is kept there: the next voucher takes its place.
+  const kept = { file: expect.any(String), payer_name: expect.any(String), voucher_at: expect.any(String) }
+  expect((await audited('payment.rejected'))[0]).toMatchObject({
+    actor,
+    before: kept,
+    after: { remark_code: remarkCode },
+  })
   const { data } = await submit(paymentId)
   expect(data.transfer).toMatchObject({ voucher_at: expect.any(String), rejected_reason: null })
   await payment('confirm', { which: remarkCode, amount: '58' })

@@ -95,12 +95,13 @@ type Telling = Pick<Services, 'config' | 'system' | 'jobs'>
 export async function rejectTransfer(services: Telling, { remarkCode, reason, actor }: Rejection): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
-    if (!(await setRejected(transaction, payment.company_id, payment.id, reason)))
-      throw new TransferProblem(`${remarkCode} 已处理或已关闭`)
+    const before = await setRejected(transaction, payment.company_id, payment.id, reason)
+    if (!before) throw new TransferProblem(`${remarkCode} 已处理或已关闭`)
     await recordAudit(transaction, {
       actor,
       action: 'payment.rejected',
       target: `payment:${payment.id}`,
+      before,
       after: { remark_code: remarkCode, reason },
     })
     await tell(transaction, services, order, {

@@ -18,7 +18,7 @@ async function call(name: OperationName, input: object, options: CallOptions): P
     const envelope = open(
       multipart ? await upload(url, fields, client, options) : await post(url, JSON.stringify(input), client, options),
     )
-    if (isSessionRefusal(envelope) && !options.keepSession) operator.set(null)
+    if (isSessionRefusal(envelope) && !options.keepSession) operator.endSession()
     return envelope
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error

@@ -2,7 +2,7 @@ import '../console/console.css'
 import './operations.css'
 import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer, Dropdown } from 'antd'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { portal } from '#web/portal.ts'
@@ -26,10 +26,16 @@ function SideMenu() {
   const self = useOperator()
   const { pathname } = useLocation()
   const shown = menu.find(({ path }) => matchPath(path, pathname))
+  const nav = useRef<HTMLElement>(null)
+  // The menu is longer than most screens are high.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the menu
+  useEffect(() => {
+    void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   const entries = menu.filter(entry => !entry.under && self && maySee(entry, self.roles))
   const groups = [...new Set(entries.map(({ group }) => group))]
   return (
-    <nav className="side-menu" aria-label="运营后台菜单">
+    <nav ref={nav} className="side-menu" aria-label="运营后台菜单">
       {groups.map(group => (
         <section key={group} aria-label={group}>
           <h2>{group}</h2>

@@ -4,6 +4,7 @@ import { portal } from '#web/portal.ts'
 import { Guardrail } from '#web/ui/guardrail.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { OperationsLayout } from './layout.tsx'
+import { LoginAgain } from './login/login-again.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { accountPage, maySee, menu } from './menu/menu.ts'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -30,7 +31,9 @@ export function OperationsRoutes() {
   if (self === null) return <LoginPage />
   const seen = menu.filter(entry => maySee(entry, self.roles))
   return (
-    <div className="scroller">
+    // Another person begins anew: nothing of the one before stays.
+    <div className="scroller" key={self.operator_id}>
+      <LoginAgain />
       <Guardrail path={pathname}>
         <Routes>
           <Route element={<OperationsLayout />}>

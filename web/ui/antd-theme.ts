@@ -22,7 +22,8 @@ const exact = () => ({
   colorSuccess: token('accent-ink'),
   colorWarning: token('warn'),
   colorError: token('danger-ink'),
-  colorErrorHover: token('danger'),
+  colorErrorHover: token('danger-strong'),
+  colorErrorActive: token('danger-strong'),
   colorErrorText: token('danger-ink'),
   colorErrorBorder: token('danger'),
   colorBgLayout: token('ground-soft'),
@@ -70,6 +71,8 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
         defaultShadow: 'none',
         fontWeight: 500,
       },
+      // What a dangerous entry under the pointer is written in, on the ground of colorError.
+      Dropdown: { colorTextLightSolid: token('on-brand') },
       Form: { labelColor: token('ink'), itemMarginBottom: size(28), verticalLabelPadding: '0 0 6px' },
       Modal: { titleFontSize: size(18) },
       Segmented: { trackBg: token('ground-soft'), itemSelectedBg: token('raised') },

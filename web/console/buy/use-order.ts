@@ -4,10 +4,10 @@ import type { InputOf } from '#contract/index.ts'
 import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
 import { api } from '#web/api.ts'
 import { cashierPath } from '#web/paths.ts'
+import { makeIntent } from '#web/ui/intent.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
 import { usePreview } from '#web/ui/use-preview.ts'
-import { makeIntent } from './intent.ts'
 
 export type Content = InputOf<'getUsableCoupon'>
 /** A coupon's id; none on purpose; or undefined for the one that takes off most. */

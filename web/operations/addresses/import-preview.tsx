@@ -14,6 +14,11 @@ interface ImportPreviewProps {
   started: (id: string) => void
 }
 
+function titleOf(good: number, bad: number): string {
+  if (bad) return `${count(bad)} 行有问题，${count(good)} 行可以导入`
+  return good ? `${count(good)} 行全部可以导入` : '文件里只有列名，没有地址'
+}
+
 /** What a file would bring and what is wrong with the rest; written only when asked to. */
 export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
   const { import_id, good, bad, problems, counts, file } = preview
@@ -40,8 +45,8 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
       </div>
       <Alert
         showIcon
-        type={bad ? (good ? 'warning' : 'error') : 'success'}
-        title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
+        type={bad || !good ? (good ? 'warning' : 'error') : 'success'}
+        title={titleOf(good, bad)}
         description={
           bad
             ? good

@@ -28,7 +28,9 @@ export function ApprovalDialog({ asked: { approval, decision }, open, close, don
     const answer = await api.decideApproval({ approval_id: approval.approval_id, decision, reason })
     if (!answer.ok) {
       tellRefusal(form, answer)
-      return false
+      // Somebody else was first: the list says who and what.
+      if (answer.code === -53011) done()
+      return answer.code === -53011
     }
     toast.success(answer.data.result)
     done()

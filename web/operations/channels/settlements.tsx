@@ -9,9 +9,10 @@ import { useAsked } from '#web/ui/use-asked.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Channel } from './channel-page.tsx'
+import { PaidDialog } from './paid-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type Settlement = OperationOutput<'getSettlementList'>['list'][number]
+export type Settlement = OperationOutput<'getSettlementList'>['list'][number]
 
 const fields = {}
 
@@ -24,6 +25,21 @@ const columns: Column<Settlement>[] = [
   { key: 'base', title: '计佣金额', end: true, render: row => yuan(row.base) },
   { key: 'percent', title: '比例', end: true, render: row => `${row.commission_percent}%` },
   { key: 'commission', title: '佣金', end: true, render: row => yuan(row.commission) },
+  {
+    key: 'payment',
+    title: '付款',
+    render: ({ payment, commission }) =>
+      payment ? (
+        <span className="two-lines">
+          <span>{payment.reference}</span>
+          <span>
+            {payment.operator} {dateTime(payment.paid_at)}
+          </span>
+        </span>
+      ) : (
+        <span className="quiet">{commission > 0 ? '未付款' : '无须付款'}</span>
+      ),
+  },
   { key: 'by', title: '生成', render: row => `${row.operator} ${dateTime(row.created_at)}` },
   { key: 'hash', title: '文件 SHA-256', extra: true, render: row => <code>{row.file_sha256.slice(0, 16)}…</code> },
 ]
@@ -34,6 +50,7 @@ export function Settlements({ channel }: { channel: Channel }) {
   const { channel_id } = channel
   const called = useOperation('getSettlementList', { channel_id, page: at.page, page_size: at.size })
   const settle = useAsked<undefined>()
+  const paid = useAsked<Settlement>()
   const begin = <Button onClick={() => settle.ask(undefined)}>生成结算单</Button>
   return (
     <>
@@ -50,10 +67,23 @@ export function Settlements({ channel }: { channel: Channel }) {
         labelOf={row => row.month}
         tools={begin}
         actions={row => (
-          <ExportButton load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ExportButton>
+          <span className="row-actions">
+            <ExportButton load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ExportButton>
+            {!row.payment && row.commission > 0 && <Button onClick={() => paid.ask(row)}>登记付款</Button>}
+          </span>
         )}
         empty={{ title: '还没有结算过', text: '选择一个已经结束的月份，先看金额，再生成结算单。', action: begin }}
       />
+      {paid.question && (
+        <PaidDialog
+          key={`paid-${paid.round}`}
+          channel={channel}
+          settlement={paid.question}
+          open={paid.open}
+          close={paid.close}
+          done={called.reload}
+        />
+      )}
       {settle.round > 0 && (
         <SettleDialog
           key={settle.round}

@@ -1,4 +1,6 @@
 import { Button } from 'antd'
+import { useState } from 'react'
+import { type Intent, makeIntent } from '#web/ui/intent.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
@@ -12,6 +14,8 @@ import { OwnerDialog } from './owner-dialog.tsx'
 
 export interface ActionDialogProps {
   company: Company
+  /** What is meant outlives its dialog: opened again after an answer that never came, it still is the same gift. */
+  intent: Intent
   open: boolean
   close: () => void
   done: (told: string) => void
@@ -30,6 +34,7 @@ const dialogs = {
 export function CompanyActions({ company, changed }: { company: Company; changed: () => void }) {
   const { info, frozen, figures, sessions } = company
   const asked = useAsked<keyof typeof dialogs | 'end'>()
+  const [intent] = useState(makeIntent)
   const Dialog = asked.question && asked.question !== 'end' ? dialogs[asked.question] : undefined
   return (
     <div className="row">
@@ -61,9 +66,11 @@ export function CompanyActions({ company, changed }: { company: Company; changed
         <Dialog
           key={asked.round}
           company={company}
+          intent={intent}
           open={asked.open}
           close={asked.close}
           done={told => {
+            intent.end()
             toast.success(told)
             changed()
           }}

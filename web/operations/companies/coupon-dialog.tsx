@@ -6,16 +6,17 @@ import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ActionDialogProps } from './actions.tsx'
 
-export function CouponDialog({ company: { info }, open, close, done }: ActionDialogProps) {
+export function CouponDialog({ company: { info }, intent, open, close, done }: ActionDialogProps) {
   const [form] = Form.useForm<{ coupon_type_id: string }>()
   const types = useOperation('getGiftCouponTypes', {})
   const chosen = Form.useWatch('coupon_type_id', form)
   const type = types.data?.list.find(({ coupon_type_id }) => coupon_type_id === chosen)
 
   async function send({ coupon_type_id }: { coupon_type_id: string }) {
-    const answer = await api.giftCompanyCoupon({ company_id: info.company_id, coupon_type_id })
+    const given = { company_id: info.company_id, coupon_type_id }
+    const answer = await api.giftCompanyCoupon({ ...given, request_key: intent.keyFor(given) })
     if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'coupon_type_id' })
+      tellRefusal(form, answer, { [-53020]: 'coupon_type_id' }, '再次提交不会重复赠送')
       return false
     }
     done(`已赠送“${answer.data.name}”，有效至 ${day(answer.data.valid_until)}`)

@@ -13,26 +13,27 @@ interface Values {
 }
 
 /** Gives hours to a company, or takes some back: no further than there are. */
-export function HoursDialog({ company, back, open, close, done }: ActionDialogProps & { back?: true }) {
+export function HoursDialog({ company, intent, back, open, close, done }: ActionDialogProps & { back?: true }) {
   const [form] = Form.useForm<Values>()
   const days = Form.useWatch('days', form) ?? 0
   const { company_id, name } = company.info
   const { balance } = company.figures
   const after = back ? balance - days : balance + days
+  const word = back ? '收回时长' : '赠送时长'
 
   async function send({ days: given, note }: Values) {
+    const request_key = intent.keyFor({ word, company_id, given, note })
     const answer = back
-      ? await api.takeBackCompanyHours({ company_id, days: given, reason: note })
-      : await api.giftCompanyHours({ company_id, days: given, note })
+      ? await api.takeBackCompanyHours({ company_id, days: given, reason: note, request_key })
+      : await api.giftCompanyHours({ company_id, days: given, note, request_key })
     if (!answer.ok) {
-      tellRefusal(form, answer, { [-47030]: 'days' })
+      tellRefusal(form, answer, { [-47030]: 'days' }, `再次提交不会重复${word}`)
       return false
     }
     done(`${back ? '已收回' : '已赠送'} ${count(given)} 人天，现有 ${count(answer.data.balance)} 人天`)
     return true
   }
 
-  const word = back ? '收回时长' : '赠送时长'
   return (
     <DialogForm
       title={word}

@@ -1,27 +1,7 @@
 import { lineActions } from '#contract/line-names.ts'
+import { auditActionNames } from '#contract/operations/audit-names.ts'
 import type { CompanyLogSource } from '#contract/operations/companies-names.ts'
 import { employeeActions } from '#contract/people.ts'
-
-const auditActions: Record<string, string> = {
-  'company.frozen': '冻结企业',
-  'company.unfrozen': '解除冻结',
-  'company.hours_gifted': '赠送时长',
-  'company.hours_taken_back': '收回时长',
-  'company.owner_changed': '更换所有者',
-  'company.corrected': '更正资料',
-  'company.changed': '企业修改资料',
-  'company.sessions_ended': '结束全部成员的登录',
-  'company.phone_unmasked': '查看联系电话',
-  'coupon.given': '赠送优惠券',
-  'account.disabled': '停用账号',
-  'account.enabled': '恢复账号',
-  'account.sessions_ended': '结束全部登录',
-  'account.login_released': '解除登录限制',
-  'account.phone_unmasked': '查看手机号',
-  'session.ended': '结束一个登录',
-  'verification.approved': '通过实名认证',
-  'verification.rejected': '驳回实名认证',
-}
 
 const deviceActions: Record<string, string> = {
   registered: '登记设备',
@@ -35,7 +15,7 @@ const deviceActions: Record<string, string> = {
 }
 
 const bySource: Record<CompanyLogSource, Record<string, string>> = {
-  audit: auditActions,
+  audit: auditActionNames,
   people: employeeActions,
   devices: deviceActions,
   lines: lineActions,

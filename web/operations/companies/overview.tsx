@@ -6,7 +6,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
 import { Unmask } from '../accounts/unmask.tsx'
 import { useMay } from '../operator.ts'
-import { accountPath, companyPath } from '../paths.ts'
+import { accountPath, companyPath, verificationPath } from '../paths.ts'
 import type { Company, CompanyTabProps } from './company-page.tsx'
 
 interface Figure {
@@ -103,11 +103,7 @@ export function Overview({ company }: CompanyTabProps) {
         <section className="sheet" aria-labelledby="company-verification">
           <div className="sheet-head">
             <h2 id="company-verification">企业认证</h2>
-            {verification?.licence_url && (
-              <a href={verification.licence_url} target="_blank" rel="noreferrer">
-                查看营业执照
-              </a>
-            )}
+            {may && verification && <Link to={verificationPath(verification.verification_id)}>查看认证与营业执照</Link>}
           </div>
           {verification ? (
             <Facts

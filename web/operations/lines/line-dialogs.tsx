@@ -1,10 +1,12 @@
 import { Alert, Form, Input, InputNumber } from 'antd'
+import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { mostExtendedDays } from '#contract/operations/network-names.ts'
 import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { type Intent, makeIntent } from '#web/ui/intent.ts'
 import type { RowAction } from '#web/ui/list/row-menu.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -21,6 +23,8 @@ export interface LineQuestion {
 
 export interface LineDialogProps {
   line: OperatedLine
+  /** It outlives its dialog, as what is meant does. */
+  intent: Intent
   open: boolean
   close: () => void
   done: () => void
@@ -42,9 +46,10 @@ export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) 
 
 export function LineDialogs({ asked, done }: { asked: Asked<LineQuestion>; done: () => void }) {
   const { question, open, close, round } = asked
+  const [intent] = useState(makeIntent)
   if (!question) return null
   const Dialog = { suspend: SuspendDialog, resume: ResumeDialog, move: MoveDialog, extend: ExtendDialog }[question.kind]
-  return <Dialog key={round} line={question.line} open={open} close={close} done={done} />
+  return <Dialog key={round} line={question.line} intent={intent} open={open} close={close} done={done} />
 }
 
 const titleOf = ({ company, name }: OperatedLine) => `${company} ${name}`
@@ -95,16 +100,18 @@ function ResumeDialog({ line, open, close, done }: LineDialogProps) {
   )
 }
 
-function ExtendDialog({ line, open, close, done }: LineDialogProps) {
+function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
   const [form] = Form.useForm<{ days: number; reason: string }>()
   const days = Form.useWatch('days', form)
   const from = Math.max(Date.parse(line.ends_at), Date.now())
   async function send(values: { days: number; reason: string }) {
-    const answer = await api.extendLine({ company_id: line.company_id, line_id: line.line_id, ...values })
+    const given = { company_id: line.company_id, line_id: line.line_id, ...values }
+    const answer = await api.extendLine({ ...given, request_key: intent.keyFor(given) })
     if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'days' })
+      tellRefusal(form, answer, { [-53020]: 'days' }, '再次提交不会重复延期')
       return false
     }
+    intent.end()
     toast.success(`${line.name} 延期至 ${dateTime(answer.data.ends_at)}`)
     done()
     return true

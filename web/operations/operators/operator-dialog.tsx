@@ -68,8 +68,9 @@ export function OperatorDialog({ operator, open, close, done }: OperatorDialogPr
       <Form.Item
         name="roles"
         label="角色"
-        initialValue={operator?.roles}
-        rules={[{ required: true, message: '请至少选择一个角色' }]}
+        initialValue={operator?.roles ?? []}
+        // `required` would make antd write an attribute that a group of boxes may not have.
+        rules={[{ type: 'array', min: 1, message: '请至少选择一个角色' }]}
       >
         <Checkbox.Group
           className="role-choice"

@@ -9,6 +9,7 @@ import { api } from '../api.ts'
 import { fenOf, yuanPattern } from './amount.ts'
 import { ReasonField } from './reason-field.tsx'
 import type { Transfer } from './transfers-page.tsx'
+import { VoucherPicture } from './voucher.tsx'
 
 export interface TransferQuestion {
   action: 'confirm' | 'wrong' | 'reject'
@@ -99,17 +100,7 @@ function Shown({ transfer }: { transfer: Transfer }) {
   const { voucher, company_name, payer_name, payer_matches, amount, remark_code } = transfer
   return (
     <>
-      {voucher && (
-        <p className="voucher-shown">
-          <a href={voucher.url} target="_blank" rel="noreferrer">
-            {voucher.content_type === 'application/pdf' ? (
-              '打开 PDF 凭证'
-            ) : (
-              <img src={voucher.url} alt={`${company_name}的转账凭证，点击看原图`} />
-            )}
-          </a>
-        </p>
-      )}
+      {voucher && <VoucherPicture transfer={transfer} />}
       <div className="decision-facts">
         <Facts
           list={[

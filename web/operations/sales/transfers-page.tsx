@@ -1,9 +1,8 @@
-import { FilePdfOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { transferFilters, transferStateNames } from '#contract/operations/sales-names.ts'
 import { orderStateNames } from '#contract/shop.ts'
-import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, words } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -21,6 +20,7 @@ import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
+import { VoucherCell } from './voucher.tsx'
 
 export type Transfer = OperationOutput<'getTransferList'>['list'][number]
 
@@ -35,22 +35,6 @@ const queueNames = {
   all: '全部',
 } satisfies Record<(typeof transferFilters)[number], string>
 const none = <span className="quiet">—</span>
-
-const Voucher = ({ transfer: { voucher, voucher_at, company_name } }: { transfer: Transfer }) =>
-  voucher ? (
-    <a className="voucher-link" href={voucher.url} target="_blank" rel="noreferrer">
-      {voucher.content_type === 'application/pdf' ? (
-        <>
-          <FilePdfOutlined /> PDF 凭证
-        </>
-      ) : (
-        <img src={voucher.url} alt={`${company_name}的转账凭证`} />
-      )}
-      {voucher_at && <span className="quiet">{fromNow(voucher_at)}</span>}
-    </a>
-  ) : (
-    none
-  )
 
 const columns: Column<Transfer>[] = [
   {
@@ -86,7 +70,7 @@ const columns: Column<Transfer>[] = [
       </span>
     ),
   },
-  { key: 'voucher', title: '凭证', render: transfer => <Voucher transfer={transfer} /> },
+  { key: 'voucher', title: '凭证', render: transfer => <VoucherCell transfer={transfer} /> },
   {
     key: 'order',
     title: '订单',

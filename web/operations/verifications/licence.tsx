@@ -1,18 +1,33 @@
 import { LinkOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { useAgain } from '#web/ui/use-again.ts'
+import { useOperation } from '../use-operation.ts'
 
-type Given = NonNullable<OperationOutput<'getVerificationForReview'>['licence']>
+type Given = OperationOutput<'getVerificationForReview'>
+
+/** The licence's address is good for ten minutes. */
+const freshAddress = 8 * 60_000
 
 const zooms = [1, 1.5, 2, 3, 4]
 
 /** Large beside what was typed, so that the two can be compared; a PDF is opened by the browser. */
-export function Licence({ licence }: { licence: Given | null }) {
+export function Licence({ given: { verification_id, licence } }: { given: Given }) {
+  if (!licence) return <p className="quiet">没有营业执照。</p>
+  return <Opened verification_id={verification_id} {...licence} />
+}
+
+function Opened({ verification_id, is_image, file_name }: NonNullable<Given['licence']> & { verification_id: string }) {
+  const called = useOperation('openLicence', { verification_id })
+  useAgain(called, freshAddress)
   const [zoom, setZoom] = useState(0)
   const [turns, setTurns] = useState(0)
-  if (!licence) return <p className="quiet">没有营业执照。</p>
-  const { url, is_image, file_name } = licence
+  const { data, refused, reload } = called
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const { url } = data
   const open = (
     <Button href={url} target="_blank" rel="noreferrer" icon={<LinkOutlined />}>
       {is_image ? '在新标签页打开' : '下载 PDF'}

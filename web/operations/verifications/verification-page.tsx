@@ -10,7 +10,6 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
-import { useAgain } from '#web/ui/use-again.ts'
 import { useAsked } from '#web/ui/use-asked.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths, verificationPath } from '../paths.ts'
@@ -21,9 +20,6 @@ import { Licence } from './licence.tsx'
 
 type Given = OperationOutput<'getVerificationForReview'>
 
-/** The licence's address is good for ten minutes. */
-const freshAddress = 8 * 60_000
-
 /** Begins anew with each verification: neither a zoom nor a dialog of the one before stays. */
 export function VerificationPage() {
   const { id = '' } = useParams()
@@ -32,7 +28,6 @@ export function VerificationPage() {
 
 function Review({ id }: { id: string }) {
   const called = useOperation('getVerificationForReview', { verification_id: id })
-  useAgain(called, freshAddress)
   const approval = useAsked<Given>()
   const rejection = useAsked<Given>()
   const { data, refused, reload } = called
@@ -70,7 +65,7 @@ function Review({ id }: { id: string }) {
       <div className="review">
         {data.kind === 'company' && (
           <section className="sheet" aria-label="营业执照">
-            <Licence licence={data.licence} />
+            <Licence given={data} />
           </section>
         )}
         <div className="review-side">

@@ -1,6 +1,6 @@
 import './list.css'
 import { Button } from 'antd'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/answers.ts'
 import { Failure } from '../failure.tsx'
@@ -91,8 +91,16 @@ export function DataList<Row>(props: DataListProps<Row>) {
     top.current?.scrollIntoView({ block: 'start' })
   }
 
+  // The last row of the last page was dealt with, or an old link points further than there are rows by now.
+  const last = Math.ceil(pages / at.size)
+  const beyond = Boolean(data) && !loading && !refused && rows.length === 0 && last > 0 && at.page > last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is another one at each drawing
+  useEffect(() => {
+    if (beyond) at.go(last, at.size)
+  }, [beyond, last])
+
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  const none = data && !loading && rows.length === 0
+  const none = data && !loading && rows.length === 0 && !beyond
   return (
     <section className="data-list" ref={top} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
       <div className="list-tools">

@@ -68,6 +68,28 @@ export const SelectFilter = <Value extends string>({ label, value, options, onCh
   />
 )
 
+interface GroupedFilterProps {
+  label: string
+  value: string | undefined
+  groups: readonly { label: string; options: readonly { value: string; label: string }[] }[]
+  onChange: (value: string | undefined) => void
+}
+
+/** One of many, found by typing a part of its words. */
+export const GroupedFilter = ({ label, value, groups, onChange }: GroupedFilterProps) => (
+  <Select
+    className="select-filter"
+    aria-label={label}
+    placeholder={label}
+    allowClear
+    showSearch={{ optionFilterProp: 'label' }}
+    popupMatchSelectWidth={false}
+    value={value}
+    options={groups.map(group => ({ ...group, options: [...group.options] }))}
+    onChange={next => onChange(next ?? undefined)}
+  />
+)
+
 interface FilterBarProps {
   /** Whether any filter is set. */
   filtered: boolean

@@ -3,8 +3,8 @@ const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The key of the order that is meant. The same content keeps it until the order stands, so that a second try after an answer
- * that never came finds the order of the first instead of making another.
+ * The key of the order, or the gift, that is meant. The same content keeps it until that stands, so that a second try after
+ * an answer that never came finds what the first did instead of doing it again.
  */
 export function makeIntent() {
   let meant: { content: string; key: string } | undefined
@@ -14,9 +14,11 @@ export function makeIntent() {
       if (meant?.content !== text) meant = { content: text, key: newKey() }
       return meant.key
     },
-    /** The order stands, or is refused for good: what is ordered next is another one. */
+    /** It stands, or is refused for good: what is asked for next is another one. */
     end(): void {
       meant = undefined
     },
   }
 }
+
+export type Intent = ReturnType<typeof makeIntent>

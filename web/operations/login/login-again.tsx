@@ -1,0 +1,31 @@
+import { Form, Modal } from 'antd'
+import { useOperator, useSessionEnded } from '../operator.ts'
+import { LoginForm, type LoginValues } from './login-form.tsx'
+
+/**
+ * Over the page whose session is over: what was being written stays where it is. Nothing of the page is seen meanwhile, since
+ * whoever sits there now may be somebody else.
+ */
+export function LoginAgain() {
+  const self = useOperator()
+  const open = useSessionEnded()
+  const [form] = Form.useForm<LoginValues>()
+  return (
+    <Modal
+      title="登录已失效，请重新登录"
+      open={open}
+      afterOpenChange={shown => shown && form.focusField('password')}
+      footer={null}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      styles={{ mask: { background: 'var(--ground-soft)' } }}
+      zIndex={2000}
+      width={400}
+      destroyOnHidden
+    >
+      <p className="quiet">长时间没有操作，或在别处结束了登录。重新登录后，页面与填写中的内容都还在。</p>
+      <LoginForm form={form} name={self?.name} />
+    </Modal>
+  )
+}
