@@ -16,6 +16,7 @@ async function buildAll(): Promise<void> {
   const stamp = takeStamp()
   // Vite is loaded by who builds alone.
   const [{ build }, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
+  const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   const draft = join(root, `dist.new-${process.pid}`)
   try {
@@ -34,6 +35,9 @@ async function buildAll(): Promise<void> {
     await replace(draft)
   } finally {
     await rm(draft, { recursive: true, force: true })
+    // Whoever builds may go on to something else, as tests do.
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
   }
 }
 
