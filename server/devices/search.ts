@@ -55,15 +55,18 @@ export async function searchDevices(company: Database, search: Search, page: Pag
   return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
 }
 
+/** Waiting, rejected or suspended, as few are (migration 0019). */
+const isExceptional = ({ audit_state, auth_state }: Search['filter']) =>
+  (audit_state !== undefined && audit_state !== 'approved') || auth_state === 'suspended'
+
 /** Whether fewer rows are read by going through the outdated versions than along the list's order past all others. */
 function isShorterByVersion(
-  { filter: { outdated, audit_state, auth_state } }: Search,
+  { filter }: Search,
   { offset, limit }: Page,
   { all, total, versions }: { all: number; total: number; versions: number },
 ): boolean {
-  // Few are in these states, and each has an index in the list's order.
-  const rare = (audit_state && audit_state !== 'approved') || auth_state === 'suspended'
-  if (outdated === undefined || rare) return false
+  // Each of the exceptional states has an index in the list's order.
+  if (filter.outdated === undefined || isExceptional(filter)) return false
   const end = Math.min(offset + limit, total)
   return Math.min(4 * end, total) + versions * rowsOfVersion < (end * all) / total
 }
@@ -74,6 +77,9 @@ function isShorterByVersion(
  * in order.
  */
 async function byKeyword(company: Database, search: Search, keyword: string, page: Page) {
+  // They have an index of their own for all that they are found by: nobody need look first.
+  if (isExceptional(search.filter) && !search.filter.employee_id)
+    return byIndex(company, search, { ...page, keyword, texts: '', people: '' })
   const first = await firstWithKeyword(company, search, keyword, glance)
   const { looked = 0, matched = 0, texts, people } = first ?? {}
   // These are all there are.
@@ -85,11 +91,18 @@ async function byKeyword(company: Database, search: Search, keyword: string, pag
     const rows = await listFirst(company, search, { offset: page.offset, limit, keyword, most: walk })
     return { rows, total: listedMatches, more: true }
   }
+  return byIndex(company, search, { ...page, keyword, texts: texts ?? '', people: people ?? '' })
+}
+
+async function byIndex(
+  company: Database,
+  search: Search,
+  { texts, people, ...page }: Page & { keyword: string; texts: string; people: string },
+) {
   const { matches, rows } = await findByKeyword(company, search, {
     ...page,
-    keyword,
-    own: rarestPieces(keyword, texts ?? ''),
-    people: rarestPieces(keyword, people ?? ''),
+    own: rarestPieces(page.keyword, texts),
+    people: rarestPieces(page.keyword, people),
     most: listedMatches,
   })
   return { rows, ...counted(matches, listedMatches) }

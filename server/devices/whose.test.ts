@@ -56,6 +56,11 @@ test('a waiting device is found by whose it is, whatever they are called by now'
   for (const keyword of ['欧阳', '0042', phone]) expect(await pending(keyword), keyword).toEqual([])
   for (const keyword of ['司马', '0043', changed]) expect(await pending(keyword), keyword).toEqual([deviceId])
 
+  // As its client reports from elsewhere.
+  await system.change(sql`update device set name = 'MateBook', last_ip = '198.51.100.7' where id = ${deviceId}`)
+  expect(await pending('thinkpad')).toEqual([])
+  for (const keyword of ['matebook', '100.7']) expect(await pending(keyword), keyword).toEqual([deviceId])
+
   const heir = await make.employee(company.id, { name: '诸葛亮' })
   await system.change(sql`update device set employee_id = ${heir.id} where id = ${deviceId}`)
   expect([await pending('司马'), await pending('诸葛')]).toEqual([[], [deviceId]])
@@ -72,13 +77,13 @@ test('so is one that is rejected or suspended, and none that is neither', async 
   }
   await set('approved', 'authorized')
   // Nothing of them stays on a device that nobody looks for in this way.
-  const row = await system.row<{ owner_text: string | null }>(sql`select owner_text from device where id = ${deviceId}`)
-  expect(row?.owner_text).toBeNull()
+  const row = await system.row<{ words: string | null }>(sql`select words from device where id = ${deviceId}`)
+  expect(row?.words).toBeNull()
   expect(await found({ keyword: '欧阳', audit_state: 'approved' })).toEqual([deviceId])
 })
 
 // Guards: employee_renamed goes through all devices of the person, those that are not exceptional yet included, and so waits
-// for whoever changes one; device_owner_text locks the person whose device it becomes. Each was seen failing without.
+// for whoever changes one; device_says locks the person whose device it becomes. Each was seen failing without.
 const [before, after] = ['上官婉', '令狐冲']
 test.each([
   { what: 'is rejected', audit: 'approved', isHeirs: true, change: () => sql`audit_state = 'rejected'` },
