@@ -57,7 +57,8 @@ test('a waiting device is found by whose it is, whatever they are called by now'
   for (const keyword of ['司马', '0043', changed]) expect(await pending(keyword), keyword).toEqual([deviceId])
 
   // As its client reports from elsewhere.
-  await system.change(sql`update device set name = 'MateBook', last_ip = '198.51.100.7' where id = ${deviceId}`)
+  await system.change(sql`update device set name = 'MateBook' where id = ${deviceId}`)
+  await system.change(sql`update device set last_ip = '198.51.100.7' where id = ${deviceId}`)
   expect(await pending('thinkpad')).toEqual([])
   for (const keyword of ['matebook', '100.7']) expect(await pending(keyword), keyword).toEqual([deviceId])
 
