@@ -21,13 +21,19 @@ export const races = (times: number) =>
     const at = (index: number) => urls[index % urls.length] ?? ''
     const faults: string[] = []
     const seen = new Set<string>()
-    for (let round = 0; round < times; round += 1) {
-      const buyers = await inside(first, (_, make) => makeBuyers(make, rivals))
-      const { coupon, sku, hours } = await inside(first, async (_, make) => ({
-        coupon: await make.couponType({ total: 1 }),
-        sku: await make.sku({ stock: 1 }),
-        hours: await make.sku({ product: 'hours' }),
-      }))
+    // All by one factory: another one would begin again with the same addresses.
+    const prizes = await inside(first, async (_, make) => {
+      const made = []
+      for (let round = 0; round < times; round += 1)
+        made.push({
+          buyers: await makeBuyers(make, rivals),
+          coupon: await make.couponType({ total: 1 }),
+          sku: await make.sku({ stock: 1 }),
+          hours: await make.sku({ product: 'hours' }),
+        })
+      return made
+    })
+    for (const { buyers, coupon, sku, hours } of prizes) {
       const basket = ({ id, packageId }: typeof sku) => ({
         kind: 'purchase' as const,
         items: [{ sku_id: id, package_type_id: packageId, quantity: 1 }],
