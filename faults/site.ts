@@ -20,8 +20,6 @@ export interface Site {
   start(more?: Record<string, string>): Promise<PortalProcess>
   /** Another one on the same database. `more` goes into its environment. */
   replica(more?: Record<string, string>): Promise<PortalProcess>
-  /** What ends with the site, should a fault stop half-way. */
-  portals: PortalProcess[]
 }
 
 /** A data folder of its own, and whoever ran on it ended in the end. */
@@ -40,7 +38,6 @@ export async function withSite<Result>(work: (site: Site) => Promise<Result>): P
   try {
     return await work({
       client,
-      portals,
       folder,
       start: more => run(join(folder, 'data'), more),
       replica(more) {
