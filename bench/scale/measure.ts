@@ -18,8 +18,22 @@ export interface Times {
 
 export interface Measured {
   name: string
-  small: Times
-  large: Times
+  call: Asked['call']
+  small: Side
+  large: Side
+}
+
+interface Side extends Times {
+  /** That were answered. */
+  rows: number
+  /** Milliseconds of each call, as many as of any other question. */
+  values: number[]
+}
+
+interface Block {
+  values: number[]
+  processor: number
+  rows: number
 }
 
 /** After so many a connection has each statement prepared and planned for good. */
@@ -47,12 +61,13 @@ export async function measure(
       if (against?.name !== of.name) throw new Error(`both companies need the same calls in the same order: ${of.name}`)
       const sides = { small: [pair.small, of], large: [pair.large, against] } as const
       await alternate(portal, sides, { times: warmUp, postmaster })
-      const taken: Record<'small' | 'large', Times>[] = []
-      const result = (): Measured => ({
-        name: of.name,
-        small: quietest(taken.map(times => times.small)),
-        large: quietest(taken.map(times => times.large)),
-      })
+      const taken: Record<'small' | 'large', Block>[] = []
+      const side = (side: 'small' | 'large') =>
+        quietest(
+          taken.map(block => block[side]),
+          blocks,
+        )
+      const result = (): Measured => ({ name: of.name, call: of.call, small: side('small'), large: side('large') })
       for (let block = 0; block < blocks * 3 && (block < blocks || misses(result())); block += 1)
         taken.push(await alternate(portal, sides, { times: blockOf, postmaster }))
       measured.push(result())
@@ -65,37 +80,50 @@ async function alternate(
   portal: Portal,
   sides: Record<'small' | 'large', readonly [Company, Asked]>,
   { times, postmaster }: { times: number; postmaster: number },
-): Promise<Record<'small' | 'large', Times>> {
-  const taken: Record<'small' | 'large', number[]> = { small: [], large: [] }
-  const used = { small: 0, large: 0 }
+): Promise<Record<'small' | 'large', Block>> {
+  const taken: Record<'small' | 'large', Block> = {
+    small: { values: [], processor: 0, rows: 0 },
+    large: { values: [], processor: 0, rows: 0 },
+  }
   const processor = processorOf(postmaster)
   for (let round = 0; round < times; round += 1)
     for (const side of ['small', 'large'] as const) {
+      const block = taken[side]
       const before = processor()
       const began = performance.now()
-      await send(portal, ...sides[side])
-      taken[side].push(performance.now() - began)
-      used[side] += processor() - before
+      block.rows = await send(portal, ...sides[side])
+      block.values.push(performance.now() - began)
+      block.processor += (processor() - before) / times
     }
-  const of = (side: 'small' | 'large') => ({ ...timesOf(taken[side]), processor: used[side] / times })
-  return { small: of('small'), large: of('large') }
+  return taken
 }
 
-const quietest = (blocks: Times[]): Times => ({
-  p50: Math.min(...blocks.map(({ p50 }) => p50)),
-  p95: Math.min(...blocks.map(({ p95 }) => p95)),
-  processor: Math.min(...blocks.map(({ processor }) => processor)),
-})
+function quietest(blocks: Block[], first: number): Side {
+  const times = blocks.map(({ values }) => timesOf(values))
+  return {
+    p50: Math.min(...times.map(({ p50 }) => p50)),
+    p95: Math.min(...times.map(({ p95 }) => p95)),
+    processor: Math.min(...blocks.map(({ processor }) => processor)),
+    rows: blocks[0]?.rows ?? 0,
+    values: blocks.slice(0, first).flatMap(({ values }) => values),
+  }
+}
 
-export async function send({ app }: Portal, { sid }: Company, { call, input, name }: Asked): Promise<void> {
+/** Of one call, all that it is asked together. */
+export const together = (measured: Measured[], side: 'small' | 'large') =>
+  timesOf(measured.flatMap(of => of[side].values))
+
+/** Answers how many rows there were. */
+export async function send({ app }: Portal, { sid }: Company, { call, input, name }: Asked): Promise<number> {
   const response = await app.inject({
     method: 'POST',
     url: `/api${contract[call].path}`,
     headers: { authorization: 'portal-web 1201' },
     payload: { ...input, sid },
   })
-  const { code, msg } = response.json<{ code: number; msg: string }>()
+  const { code, msg, data } = response.json<{ code: number; msg: string; data: { list?: unknown[] } }>()
   if (code !== 200) throw new Error(`${name}: ${code} ${msg}`)
+  return data.list?.length ?? 0
 }
 
 function timesOf(values: number[]): Pick<Times, 'p50' | 'p95'> {

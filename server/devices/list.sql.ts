@@ -196,7 +196,7 @@ export const listFirst = (
 /**
  * By version, where few are outdated, or few are not: no order of one index finds them among all others. Each version that
  * the counters know gives its first ones in the list's order, of which the page is chosen. None need be older than what makes
- * the page full: twice each version's share of it, taken of the versions with the newest until that is enough.
+ * the page full: somewhat more than each version's share of it, taken of the versions with the newest until that is enough.
  */
 export function listByVersion(company: Database, search: Search, { offset, limit }: Page) {
   const end = sql`${limit + offset}::integer`
@@ -206,7 +206,7 @@ export function listByVersion(company: Database, search: Search, { offset, limit
     shown(
       search,
       sql`with version as materialized (
-          select platform, client_version_key, least(ceil(2 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
+          select platform, client_version_key, least(ceil(1.25 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
           from device_count as device where ${countable(search)}
           group by platform, client_version_key having sum(devices) > 0
         ), oldest as materialized (

@@ -40,7 +40,7 @@ export const exportCalls: HandlersFor<'exportCompanyUsers' | 'getEmployeeImportT
     await hitExportLimit(context)
     const { company, membership } = context
     const tree = await departmentTree(company, membership.companyId)
-    const query = queryOf(membership.companyId, filter, tree)
+    const query = await queryOf(membership.companyId, filter, tree)
     return exportTable(context, {
       name: '员工',
       columns: columns.map(({ value, ...column }) => ({ ...column, value: (row: EmployeeRow) => value(row, tree) })),

@@ -12,8 +12,11 @@ export async function listedPeople(
   companyId: string,
   { order, page, page_size, ...filter }: ParsedOf<'getCompanyUserList'>,
 ): Promise<OutputOf<'getCompanyUserList'>> {
-  const tree = await departmentTree(company, companyId)
-  const query = queryOf(companyId, filter, tree)
-  const { rows, total, more } = await searchEmployees(company, query, { order, ...listedPage({ page, page_size }) })
+  const departments = departmentTree(company, companyId)
+  const query = await queryOf(companyId, filter, departments)
+  const [tree, { rows, total, more }] = await Promise.all([
+    departments,
+    searchEmployees(company, query, { order, ...listedPage({ page, page_size }) }),
+  ])
   return { list: rows.map(row => viewOf(row, tree)), total, more }
 }
