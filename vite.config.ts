@@ -13,9 +13,12 @@ export const documentsEntry = 'web/site/documents.tsx'
 
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
-/** antd's large parts that few pages use: each comes with the first page that does. The tree stays: half of the pages have it. */
+/**
+ * antd's parts that few pages use, and its icons, of which each page has its own: they come with the first page that has them.
+ * The tree stays: half of the pages have it.
+ */
 const rareAntd =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/](date-picker|time-picker|calendar|progress)|@rc-component[\\/](picker|progress))[\\/]/
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
 
 const clientParts =
   /[\\/](web[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/

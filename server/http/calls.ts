@@ -6,6 +6,7 @@ import { type Code, codes } from '#contract/codes.ts'
 import type { Services } from '../services.ts'
 import { isAway } from './away.ts'
 import type { Caller, PublicContext } from './context.ts'
+import { compressAnswers } from './encoding.ts'
 import { type Envelope, Refusal, refused, success } from './envelope.ts'
 import { type Body, type Fields, readStreamed, readUpload, refuseUnread } from './multipart.ts'
 
@@ -48,6 +49,7 @@ export interface Asked<Definition> {
 export async function calls<Definition extends AnyCall>(app: FastifyInstance, half: Half<Definition>) {
   const { services, handlers, uploadLimit, streamLimit = uploadLimit } = half
   const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+  compressAnswers(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

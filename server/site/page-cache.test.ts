@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { encodingOf } from './answer.ts'
 import { pageCache } from './page-cache.ts'
 
 const made = (body: string) => ({ status: 200, headers: {}, body })
@@ -66,19 +65,4 @@ describe('pageCache', () => {
     await cache.load('c', async () => made('c'))
     expect(['a', 'b', 'c'].map(key => text(cache.fresh(key)))).toEqual(['a', undefined, 'c'])
   })
-})
-
-test.each([
-  [undefined, 'identity'],
-  ['', 'identity'],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['gzip', 'gzip'],
-  ['GZIP;q=1.0, br;q=0.5', 'gzip'],
-  ['br;q=0, gzip;q=0.1', 'gzip'],
-  ['br;q=0', 'identity'],
-  ['*', 'br'],
-  ['identity;q=1, *;q=0', 'identity'],
-  ['deflate', 'identity'],
-])('%s is answered by %s', (accepted, encoding) => {
-  expect(encodingOf(accepted)).toBe(encoding)
 })

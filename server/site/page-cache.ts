@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
-export type Encoding = 'br' | 'gzip' | 'identity'
+import { compress, type Encoding } from '../http/encoding.ts'
 
 /** A page as it goes out, in every encoding. */
 export interface CachedPage {
@@ -19,18 +16,6 @@ export interface Made {
   body: string
   /** From this moment (milliseconds) on something else is to be shown. */
   until?: number | undefined
-}
-
-const compress = {
-  br: (body: Buffer, quality: number) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    }),
-  gzip: (body: Buffer, level: number) => promisify(gzip)(body, { level }),
 }
 
 /** Compressed quickly: enough for the first answer, or for one that is not kept. */

@@ -1,4 +1,4 @@
-import dayjs, { type Dayjs } from 'dayjs'
+import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { dateTime } from './format.ts'
 
 /** Between an instant and what a field of minutes holds (2026-11-20T09:30): the clock of Shanghai, wherever the browser is. */

@@ -1,12 +1,8 @@
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { antdTheme, currentScale } from './antd-theme.ts'
 import { currentTheme, watchTheme } from './theme.ts'
-
-dayjs.locale('zh-cn')
 
 function watchScale(listener: () => void): () => void {
   addEventListener('resize', listener)

@@ -1,16 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Asked } from '#web/ui/use-asked.ts'
-import { MovePeople } from '../departments/move-people.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
-import { ReclaimDialog } from '../hours/reclaim-dialog.tsx'
-import { EditForm } from './edit-form.tsx'
 import type { ActionKind, Employee } from './employee.ts'
-import { HandoverDialog } from './handover-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
 
-// Brings the calendar, the largest part of all.
-const AssignDialog = lazy(async () => ({ default: (await import('../hours/assign-dialog.tsx')).AssignDialog }))
+// A page is read more often than changed: its dialogs come with the first of them.
+const EmployeeDialog = lazy(async () => ({ default: (await import('./employee-dialog.tsx')).EmployeeDialog }))
 
 export interface EmployeeQuestion {
   kind: ActionKind
@@ -23,38 +17,15 @@ interface EmployeeDialogsProps {
   done: (question: EmployeeQuestion) => void
 }
 
-/** The dialog of what was asked for: of one person from a row, of several from the list's bulk actions. */
+/** The dialog of what was asked for. */
 export function EmployeeDialogs({ asked, tree, done }: EmployeeDialogsProps) {
   const { question, round, open, close } = asked
   const [employee] = question?.people ?? []
   if (!question || !employee) return null
-  const { kind, people } = question
   const common = { open, close, done: () => done(question) }
-  switch (kind) {
-    case 'assign':
-      return (
-        <Suspense>
-          <AssignDialog key={round} {...common} people={people} />
-        </Suspense>
-      )
-    case 'reclaim':
-      return <ReclaimDialog key={round} {...common} people={people} />
-    case 'move':
-      return <MovePeople key={round} {...common} people={people} tree={tree} />
-    case 'invite':
-      return <InviteDialog key={round} {...common} people={people} />
-    case 'remove':
-      return <RemoveDialog key={round} {...common} people={people} />
-    case 'edit':
-      return <EditForm key={round} {...common} employee={employee} tree={tree} />
-    case 'handover':
-      return <HandoverDialog key={round} {...common} employee={employee} />
-    case 'disable':
-    case 'enable':
-      return (
-        <StateDialog key={round} {...common} employee={employee} state={kind === 'disable' ? 'disabled' : 'active'} />
-      )
-    default:
-      return <RoleDialog key={round} {...common} employee={employee} change={kind} />
-  }
+  return (
+    <Suspense>
+      <EmployeeDialog {...{ question, employee, round, common, tree }} />
+    </Suspense>
+  )
 }

@@ -1,7 +1,7 @@
 import { DatePicker, Drawer, Skeleton } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { CompanyLink } from '../company-link.tsx'

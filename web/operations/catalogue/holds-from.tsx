@@ -1,5 +1,5 @@
 import { DatePicker, Form, Radio } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
+import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 
 export interface WhenValues {
   when: 'now' | 'later'

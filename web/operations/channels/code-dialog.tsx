@@ -1,7 +1,7 @@
 import { DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd'
-import type { Dayjs } from 'dayjs'
 import { promotionCodePattern } from '#contract/rules.ts'
 import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'

@@ -1,7 +1,7 @@
 import '../coupons/coupons.css'
 import './channels.css'
-import dayjs from 'dayjs'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day, yuan } from '#web/ui/format.ts'
 import { date } from '#web/ui/list/address.ts'

@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { dayjs } from '#web/ui/dayjs.ts'
 
 export interface MomentFieldProps {
   id?: string

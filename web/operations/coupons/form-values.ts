@@ -1,6 +1,6 @@
-import dayjs, { type Dayjs } from 'dayjs'
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
 import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 
 type Type = OperationOutput<'getCouponTypeDetail'>
 export type TypeInput = Omit<OperationInput<'setCouponType'>, 'coupon_type_id' | 'revision'>

@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { dayjs } from '#web/ui/dayjs.ts'
 
 interface DaysFilterProps {
   /** What happened on these days: 下单日期. */

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { MovePeople } from '../departments/move-people.tsx'
+import type { DepartmentTree } from '../departments/tree.ts'
+import { ReclaimDialog } from '../hours/reclaim-dialog.tsx'
+import { EditForm } from './edit-form.tsx'
+import type { Employee } from './employee.ts'
+import type { EmployeeQuestion } from './employee-dialogs.tsx'
+import { HandoverDialog } from './handover-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
+
+// Brings the calendar, the largest part of all.
+const AssignDialog = lazy(async () => ({ default: (await import('../hours/assign-dialog.tsx')).AssignDialog }))
+
+interface EmployeeDialogProps {
+  question: EmployeeQuestion
+  employee: Employee
+  round: number
+  common: { open: boolean; close: () => void; done: () => void }
+  tree: DepartmentTree
+}
+
+/** Of one person from a row, of several from the list's bulk actions. */
+export function EmployeeDialog({ question, employee, round, common, tree }: EmployeeDialogProps) {
+  const { kind, people } = question
+  switch (kind) {
+    case 'assign':
+      return (
+        <Suspense>
+          <AssignDialog key={round} {...common} people={people} />
+        </Suspense>
+      )
+    case 'reclaim':
+      return <ReclaimDialog key={round} {...common} people={people} />
+    case 'move':
+      return <MovePeople key={round} {...common} people={people} tree={tree} />
+    case 'invite':
+      return <InviteDialog key={round} {...common} people={people} />
+    case 'remove':
+      return <RemoveDialog key={round} {...common} people={people} />
+    case 'edit':
+      return <EditForm key={round} {...common} employee={employee} tree={tree} />
+    case 'handover':
+      return <HandoverDialog key={round} {...common} employee={employee} />
+    case 'disable':
+    case 'enable':
+      return (
+        <StateDialog key={round} {...common} employee={employee} state={kind === 'disable' ? 'disabled' : 'active'} />
+      )
+    default:
+      return <RoleDialog key={round} {...common} employee={employee} change={kind} />
+  }
+}
