@@ -3,7 +3,7 @@ import { DataDirInUse } from './database/data-lock.ts'
 import { EmbeddedError } from './database/embedded-system.ts'
 import { MigrationError } from './database/migrate.ts'
 import { demoPassword, introduced, operators } from './demo/companies.ts'
-import { startPortal } from './portal.ts'
+import { startPortal } from './start.ts'
 import { WebBuildError } from './web-build.ts'
 
 /** Messages of these are written for the person at the terminal; a stack would hide them. */

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { announcements } from './announcements/announcements.ts'
 import { accessChanges } from './clients/access-changes.ts'
 import type { Config } from './config.ts'
-import { startEmbedded } from './database/embedded.ts'
 import { listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { connect } from './database/pool.ts'
@@ -18,16 +16,7 @@ import { createStorage } from './integrations/storage/storage-from-config.ts'
 import { jobs } from './jobs/enqueue.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Services } from './services.ts'
-import { loadWebBuild, type WebBuild } from './web-build.ts'
-
-export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
-
-/** The database of this configuration: another server's, or the embedded one, started and later stopped with the portal. */
-export async function openDatabase(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
-  return startEmbedded({ dataDir: config.dataDir, log })
-}
+import type { WebBuild } from './web-build.ts'
 
 export interface Portal {
   services: Services
@@ -92,35 +81,21 @@ export async function buildPortal(config: Config, { url, log, web, poolSize, clo
   }
 }
 
-/** Everything, listening. */
-export async function startPortal(config: Config): Promise<Portal & { address: string }> {
-  const log = createLog(config)
-  const [database, web] = await Promise.all([openDatabase(config, log), loadWebBuild(join(import.meta.dirname, '..'))])
+/** With its demonstration, listening. */
+export async function listenPortal(config: Config, choices: Choices): Promise<Portal & { address: string }> {
+  const portal = await buildPortal(config, choices)
   try {
-    const portal = await buildPortal(config, { url: database.url, log, web })
-    try {
-      if (config.mode === 'demo') await fillDemonstration(portal.services)
-      const address = await portal.app.listen({
-        port: config.port,
-        host: config.host,
-        // Thousands of clients come back at once after a restart; the system's own limit still holds.
-        backlog: 4096,
-        listenTextResolver: listening => `正在监听 ${listening}`,
-      })
-      return {
-        ...portal,
-        address,
-        async stop() {
-          await portal.stop()
-          await database.stop()
-        },
-      }
-    } catch (error) {
-      await portal.stop()
-      throw error
-    }
+    if (config.mode === 'demo') await fillDemonstration(portal.services)
+    const address = await portal.app.listen({
+      port: config.port,
+      host: config.host,
+      // Thousands of clients come back at once after a restart; the system's own limit still holds.
+      backlog: 4096,
+      listenTextResolver: listening => `正在监听 ${listening}`,
+    })
+    return { ...portal, address }
   } catch (error) {
-    await database.stop()
+    await portal.stop()
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { DataDirInUse } from './database/data-lock.ts'
 import { addressOf } from './database/embedded-cluster.ts'
 import { readPostmaster } from './database/embedded-postmaster.ts'
-import { createLog, openDatabase } from './portal.ts'
+import { createLog, openDatabase } from './open-database.ts'
 
 export interface ReachedDatabase {
   log: Logger

@@ -91,7 +91,7 @@ export async function registerAccount(
   also?: (transaction: Database, accountId: string) => Promise<void>,
 ): Promise<Opened> {
   const { services, system } = context
-  requireUncommon(services.config, password, phone)
+  await requireUncommon(services.config, password, phone)
   const checked = await checkCode(context, 'register', phone, captcha)
   const passwordHash = await hashPassword(password)
   return system.transaction(async transaction => {

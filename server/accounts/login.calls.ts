@@ -40,7 +40,7 @@ export const loginCalls: HandlersFor<
   async forgotPassword(context, { username, password, password2, captcha }) {
     const { system, services } = context
     if (password !== password2) throw new Refusal(-41010)
-    requireUncommon(services.config, password, username)
+    await requireUncommon(services.config, password, username)
     const checked = await checkCode(context, 'forgotpwd', username, captcha)
     const credentials = await findCredentials(system, username)
     if (credentials?.state !== 'active') throw new Refusal(-41005)

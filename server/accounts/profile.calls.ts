@@ -76,7 +76,7 @@ export const profileCalls: HandlersFor<
   async changePassword(context, { old_password, password, password2 }) {
     const { system, services, account, session } = context
     if (password !== password2) throw new Refusal(-41010)
-    requireUncommon(services.config, password, account.phone)
+    await requireUncommon(services.config, password, account.phone)
     await requirePassword(context, old_password)
     const passwordHash = await hashPassword(password)
     await system.transaction(async transaction => {

@@ -81,7 +81,7 @@ export const invitationsCalls: HandlersFor<
     const tokenHash = hashToken(invitation)
     const found = await findInvitation(system, tokenHash)
     if (!found) throw new Refusal(-47020)
-    requireUncommon(services.config, password, found.phone)
+    await requireUncommon(services.config, password, found.phone)
     const passwordHash = await hashPassword(password)
     return system.transaction(async transaction => {
       // The guard against two at once; the password is set only where none is.

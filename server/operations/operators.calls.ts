@@ -139,7 +139,7 @@ export const operatorsCalls: OperationHandlersFor<
   async changeOwnPassword(context, { old_password, password }) {
     const { system, services, operator, session, actor } = context
     await requirePassword(context, old_password)
-    requireUncommon(services.config, password, operator.name)
+    await requireUncommon(services.config, password, operator.name)
     const hash = await hashPassword(password)
     await system.transaction(async transaction => {
       await setOperatorPassword(transaction, operator.id, hash, false)
