@@ -42,11 +42,12 @@ export async function buildApp(services: Services, handlers: Handlers) {
   securityHeaders(app, config)
   metrics(app, services)
   // Closing ends idle connections alone: one that is answered after that would be kept alive and hold up the stop.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (services.stopping.aborted) reply.header('connection', 'close')
+    done()
   })
   // One line a request, without address query or body: those can hold what must not be kept.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
     const level = reply.statusCode >= 500 ? 'warn' : 'info'
     request.log[level](
@@ -58,6 +59,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
       },
       'answered',
     )
+    done()
   })
   health(app, services)
 

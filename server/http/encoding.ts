@@ -49,13 +49,13 @@ const worthIt = 1500
  * another site can't ask in somebody's name.
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthIt) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < worthIt) return done(null, payload)
     const vary = reply.getHeader('vary')
     reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding')
     const encoding = negotiate(request.headers['accept-encoding'])
-    if (encoding === 'identity') return payload
+    if (encoding === 'identity') return done(null, payload)
     reply.header('content-encoding', encoding)
-    return compress[encoding](Buffer.from(payload), 4)
+    compress[encoding](Buffer.from(payload), 4).then(compressed => done(null, compressed), done)
   })
 }

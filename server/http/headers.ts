@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 /** What every answer carries. Documents add their own content security policy, the app's a stricter referrer policy. */
 export function securityHeaders(app: FastifyInstance, config: Config) {
   const production = config.mode === 'production'
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
@@ -13,6 +13,7 @@ export function securityHeaders(app: FastifyInstance, config: Config) {
     if (production) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    done()
   })
 }
 

@@ -26,10 +26,11 @@ export function metrics(app: FastifyInstance, { config, connections }: Services)
         for (const [state, count] of Object.entries(numbers)) this.set({ pool, state }, count)
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route, never the address: an address can hold anything and would make a series of each.
     const call = request.routeOptions.config?.call ?? request.routeOptions.url ?? 'none'
     duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
