@@ -114,9 +114,9 @@ test('network moves a line to another address: its log, its history and the comp
   await dialog.getByRole('textbox', { name: '原因' }).fill('原地址被目标站点屏蔽')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: '更换', exact: true }).click()
-  await expect(page.getByRole('region', { name: '记录' })).toContainText(
-    `平台更换地址 · ${first?.address} → ${second?.address}（原地址被目标站点屏蔽）`,
-  )
+  const moved = page.getByRole('region', { name: '记录' }).getByRole('listitem').first()
+  await expect(moved).toContainText('平台更换地址')
+  await expect(moved).toContainText(`${first?.address} → ${second?.address}（原地址被目标站点屏蔽）`)
 
   await page.goto(`/operations/addresses?keyword=${first?.address}`)
   await expect(page.getByRole('row').filter({ hasText: first?.address ?? '' })).toContainText('已停用')

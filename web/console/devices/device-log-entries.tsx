@@ -1,7 +1,6 @@
-import './device-log.css'
 import type { OutputOf } from '#contract/index.ts'
-import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/states.ts'
+import { Timeline } from '#web/ui/timeline.tsx'
 
 type Entry = OutputOf<'getDeviceLog'>['list'][number]
 
@@ -19,22 +18,15 @@ const looks: Record<Entry['action'], { word: string; tone: Tone }> = {
 
 /** What became of a device, newest first. */
 export const DeviceLogEntries = ({ list }: { list: readonly Entry[] }) => (
-  <ol className="device-log" aria-label="设备日志">
-    {list.map(({ action, actor_name, detail, ip, created_at }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no id, and a page of the log does not change
-      <li key={`${created_at}:${index}`} data-tone={looks[action].tone}>
-        <p>
-          <strong>{looks[action].word}</strong>
-          <time dateTime={created_at} title={fromNow(created_at)}>
-            {dateTime(created_at)}
-          </time>
-        </p>
-        <p>{detail}</p>
-        <p className="quiet">
-          {actor_name}
-          {ip && ` · ${ip}`}
-        </p>
-      </li>
-    ))}
-  </ol>
+  <Timeline
+    aria-label="设备日志"
+    entries={list.map(({ action, actor_name, detail, ip, created_at }) => ({
+      what: looks[action].word,
+      tone: looks[action].tone,
+      // What says the same is said once.
+      detail: detail === looks[action].word ? null : detail,
+      by: ip ? `${actor_name} · ${ip}` : actor_name,
+      at: created_at,
+    }))}
+  />
 )

@@ -1,7 +1,7 @@
 import { Pagination } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { lineActions } from '#contract/line-names.ts'
-import { dateTime } from '#web/ui/format.ts'
+import { Timeline } from '#web/ui/timeline.tsx'
 
 interface LineLogEntriesProps {
   data: OutputOf<'getVplLog'>
@@ -13,20 +13,14 @@ interface LineLogEntriesProps {
 /** What happened to a line, one page of it, for its company and for operators alike. */
 export const LineLogEntries = ({ data, page, pageSize, turn }: LineLogEntriesProps) => (
   <>
-    <ol className="timeline">
-      {data.list.map(({ action, actor_name, detail, created_at }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never change their place while shown
-        <li key={index}>
-          <p>
-            <b>{lineActions[action]}</b>
-            {detail && <span> · {detail}</span>}
-          </p>
-          <p className="quiet figures">
-            {actor_name} · {dateTime(created_at)}
-          </p>
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      entries={data.list.map(({ action, actor_name, detail, created_at }) => ({
+        what: lineActions[action],
+        detail,
+        by: actor_name,
+        at: created_at,
+      }))}
+    />
     {data.total > pageSize && (
       <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={turn} />
     )}

@@ -1,8 +1,9 @@
 import { gatewayNames } from '#contract/shop.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks, paymentLooks, refundLooks } from '#web/ui/states.ts'
+import { Timeline } from '#web/ui/timeline.tsx'
 import type { OrderDetail } from './order.ts'
 
 /** How the money went, and what happened when. */
@@ -62,20 +63,15 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
 export const Events = ({ order }: { order: Pick<OrderDetail, 'events'> }) => (
   <section aria-labelledby="order-events">
     <h2 id="order-events">经过</h2>
-    <ol className="order-events" aria-labelledby="order-events">
-      {order.events.map(({ from, to, actor_name, note, at }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an event has no id, and history does not change
-        <li key={`${at}:${index}`} data-tone={orderLooks[to].tone}>
-          <p>
-            <strong>{from === null ? '提交订单' : orderLooks[to].word}</strong>
-            <time dateTime={at} title={fromNow(at)}>
-              {dateTime(at)}
-            </time>
-          </p>
-          {note && <p>{note}</p>}
-          <p className="quiet">{actor_name}</p>
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      aria-labelledby="order-events"
+      entries={order.events.map(({ from, to, actor_name, note, at }) => ({
+        what: from === null ? '提交订单' : orderLooks[to].word,
+        tone: orderLooks[to].tone,
+        detail: note,
+        by: actor_name,
+        at,
+      }))}
+    />
   </section>
 )

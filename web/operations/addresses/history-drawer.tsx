@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Timeline } from '#web/ui/timeline.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { useMay } from '../operator.ts'
 import { auditOf, operatedLinePath } from '../paths.ts'
@@ -53,19 +54,17 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
                 ? `${data.list.length} 条使用记录，最新的在前。`
                 : '还没有专线用过这个地址。'}
           </p>
-          <ol className="timeline">
-            {data.list.map(({ line_id, name, company_id, company, since, until }) => (
-              <li key={`${line_id} ${since}`}>
-                <p className="history-user">
+          <Timeline
+            entries={data.list.map(({ line_id, name, company_id, company, since, until }) => ({
+              what: (
+                <span className="history-user">
                   <CompanyLink id={company_id} name={company} />
                   <Link to={operatedLinePath({ company_id, line_id })}>{name}</Link>
-                </p>
-                <p className="quiet figures">
-                  {dateTime(since)} 至 {until ? dateTime(until) : '现在'}
-                </p>
-              </li>
-            ))}
-          </ol>
+                </span>
+              ),
+              by: `${dateTime(since)} 至 ${until ? dateTime(until) : '现在'}`,
+            }))}
+          />
           <p className="quiet">{dateTime(data.created_at)} 入库。</p>
           {mayAudit && (
             <p>

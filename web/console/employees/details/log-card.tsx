@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { employeeActions } from '#contract/people.ts'
-import { dateTime } from '#web/ui/format.ts'
+import { Timeline } from '#web/ui/timeline.tsx'
 
 /** What managers did with this person, newest first. */
 export const LogCard = ({ log }: { log: OutputOf<'getCompanyUserDetail'>['log'] }) => (
@@ -9,20 +9,14 @@ export const LogCard = ({ log }: { log: OutputOf<'getCompanyUserDetail'>['log'] 
       <h2 id="log-title">操作记录</h2>
     </div>
     {log.length ? (
-      <ol className="timeline">
-        {log.map(({ action, actor_name, detail, created_at }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never change their place while shown
-          <li key={index}>
-            <p>
-              <b>{employeeActions[action]}</b>
-              {detail && <span> · {detail}</span>}
-            </p>
-            <p className="quiet figures">
-              {actor_name} · {dateTime(created_at)}
-            </p>
-          </li>
-        ))}
-      </ol>
+      <Timeline
+        entries={log.map(({ action, actor_name, detail, created_at }) => ({
+          what: employeeActions[action],
+          detail,
+          by: actor_name,
+          at: created_at,
+        }))}
+      />
     ) : (
       <p className="details-nothing">还没有操作记录。</p>
     )}
