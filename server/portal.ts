@@ -43,7 +43,7 @@ interface Choices {
 export async function buildPortal(config: Config, { url, log, web, poolSize, clock }: Choices): Promise<Portal> {
   await migrate({ url, log })
   const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
-  const { system } = pools
+  const { system, searches } = pools
   const stopping = new AbortController()
   const listener = await listen({ url, log })
   const ofCompany = (companyId: string) => companyDatabase(pools, companyId)
@@ -51,6 +51,7 @@ export async function buildPortal(config: Config, { url, log, web, poolSize, clo
     config,
     log,
     system,
+    searches,
     companyDatabase: ofCompany,
     connections: pools.statistics,
     jobs,

@@ -16,6 +16,8 @@ export interface Services {
   log: Logger
   /** Sees all companies. */
   system: Database
+  /** The same for statements whose values decide how they are best run: the back office's lists. */
+  searches: Database
   /** Sees one company's rows alone. */
   companyDatabase(companyId: string): Database
   /** Connections open, idle and waited for, by pool. */

@@ -199,6 +199,8 @@ const targetNames: Record<string, string> = {
   terms: '协议',
 }
 
+export const auditTargetKinds = Object.keys(targetNames)
+
 /** `company:<id>` → its kind in words, and what follows. */
 export function auditTarget(target: string): { kind: string; word: string; id: string } {
   const [kind = '', ...rest] = target.split(':')

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { auditTargetKinds } from '#contract/operations/audit-names.ts'
 import { startOfDay } from '../database/china-day.ts'
 import type { Database } from '../database/database.ts'
 import { beginningWith, containing } from '../database/like.ts'
@@ -26,13 +27,19 @@ export interface Audited {
   request_id: string | null
 }
 
+/** From its beginning where that says what kind it is (`order:2026…`), else whole, behind any kind: an index finds either. */
+const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
+  typed.includes(':')
+    ? sql`${column} like ${beginningWith(typed)}`
+    : sql`${column} = any(${[typed, ...kinds.map(kind => `${kind}:${typed}`)]}::text[])`
+
 function matching({ actor, action, target, from, to }: AuditFilters) {
   const conditions = [sql`true`]
   if (actor)
-    conditions.push(sql`(entry.actor like ${containing(actor)} or entry.actor in (
-      select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)}))`)
+    conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
+      select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
   if (action) conditions.push(sql`entry.action like ${beginningWith(action)}`)
-  if (target) conditions.push(sql`entry.target like ${containing(target)}`)
+  if (target) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
   if (from) conditions.push(sql`entry.created_at >= ${startOfDay(from)}`)
   if (to) conditions.push(sql`entry.created_at < ${startOfDay(to)} + interval '1 day'`)
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)

@@ -35,7 +35,9 @@ export const operationsHalf = (
     const { operator, session } = await requireOperator(base.system, cookieOf(request), !definition.background)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     if (definition.access !== 'operator' && !mayDo(operator.roles, definition.access)) throw new Refusal(-41017)
-    const context: OperatorContext = { ...visitor, operator, session, actor: `operator:${operator.id}` }
+    // Few ask here, and they search all companies.
+    const system = services.searches
+    const context: OperatorContext = { ...visitor, system, operator, session, actor: `operator:${operator.id}` }
     return { context, rest: fields }
   },
   async run(definition, context, work) {

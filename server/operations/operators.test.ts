@@ -275,12 +275,19 @@ describe('the audit log', () => {
       (await operate('getAuditList', filters, owner)).data.list.map(({ action }) => action)
     expect(await found({ action: 'find.' })).toEqual(['find.second', 'find.first'])
     expect(await found({ actor: owner.name, action: 'find.f' })).toEqual(['find.first'])
-    expect(await found({ target: '0%' })).toEqual(['find.second'])
+    // From its beginning, to the letter; what follows the kind is enough when it is whole.
+    expect(await found({ target: 'thing:10' })).toEqual(['find.second'])
+    expect(await found({ target: 'thing:_0' })).toEqual([])
+    await insert('find.third', 'order:202603010000000001', '2026-03-05T00:00:00Z')
+    expect(await found({ target: '202603010000000001' })).toEqual(['find.third'])
+    expect(await found({ target: '20260301' })).toEqual([])
+    expect(await found({ target: 'order:20260301' })).toEqual(['find.third'])
+    expect(await found({ actor: owner.id, action: 'find.t' })).toEqual(['find.third'])
     // A day is a day in China.
     expect(await found({ from: '2026-03-02', to: '2026-03-02', action: 'find.' })).toEqual(['find.second'])
     expect(await found({ to: '2026-03-01', action: 'find.' })).toEqual(['find.first'])
     const exported = await operate('exportAudit', { action: 'find.' }, owner)
-    expect(exported.data.rows).toBe(2)
+    expect(exported.data.rows).toBe(3)
     expect(await audited('audit.exported', 'audit')).toMatchObject({ after: { action: 'find.' } })
   })
 

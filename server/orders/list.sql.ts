@@ -45,6 +45,9 @@ const newestFirst = sql`created_at desc, id desc`
 /** More orders than most companies ever place. */
 export const searchedOrders = 5_000
 
+/** Whole: of a part, there may be several. */
+export const isOrderNumber = (keyword: string) => /^\d{18}$/.test(keyword)
+
 /**
  * The orders that a list goes through. Nothing finds a part of a text behind row-level security, so a keyword looks at
  * the newest `searchedOrders` of what else is asked for; an order's whole number is found wherever it is.
@@ -52,7 +55,7 @@ export const searchedOrders = 5_000
 function matching(companyId: string, filter: OrderFilter): Sql {
   const { keyword } = filter
   if (!keyword) return sql`select ${orderColumns} from shop_order where ${conditions(companyId, filter)}`
-  if (/^\d{18}$/.test(keyword))
+  if (isOrderNumber(keyword))
     return sql`select ${orderColumns} from shop_order where ${conditions(companyId, filter)} and number = ${keyword}`
   const pattern = containing(keyword)
   return sql`

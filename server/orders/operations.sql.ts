@@ -4,7 +4,7 @@ import type { GatewayName } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
 import { containing } from '../database/like.ts'
 import { day, endOfDay } from '../hours/service-time.ts'
-import { type OrderRow, orderColumns, searchedOrders } from './list.sql.ts'
+import { isOrderNumber, type OrderRow, orderColumns, searchedOrders } from './list.sql.ts'
 
 export type SalesFilter = Omit<OperationParsed<'getSalesOrderList'>, 'page' | 'page_size'>
 
@@ -36,23 +36,30 @@ function conditions({ state, kind, product, gateway, company_id, from, to }: Sal
 }
 
 /**
- * The orders of all companies that a list goes through, as far as its newest `most`: a keyword is an order's number, a part
- * of companies' names, or of what was bought; for the last it looks at the newest `searchedOrders` of what else is asked for.
+ * The orders of all companies that a list goes through, of each that a keyword names as far as its newest `most`: a keyword is an
+ * order's number, a part of companies' names, or of what was bought; for the last it looks at the newest `searchedOrders` of what
+ * else is asked for.
  */
 function matching(filter: SalesFilter, most: number): Sql {
   const { keyword } = filter
   const plain = sql`select ${columns} from shop_order where ${conditions(filter)}`
   if (!keyword) return plain
+  const numbered = sql`${plain} and number = ${keyword}`
+  if (isOrderNumber(keyword)) return numbered
   const pattern = containing(keyword)
   return sql`
-    ${plain} and number = ${keyword}
-    union
-    (${plain} and shop_order.company_id = any(array(
-        select id from company where name ilike ${pattern} order by id limit ${companiesNamed}::integer))
-      order by ${newestFirst} limit ${most}::integer)
-    union
-    select * from (${plain} order by ${newestFirst} limit ${searchedOrders}::integer) as newest
-    where number like ${pattern} or subject ilike ${pattern}`
+    with named as materialized (
+      select id from company where name ilike ${pattern} order by id limit ${companiesNamed}::integer
+    )
+    ${numbered}
+    union all
+    select theirs.* from named cross join lateral (
+      ${plain} and number <> ${keyword} and shop_order.company_id = named.id
+      order by ${newestFirst} limit ${most}::integer
+    ) as theirs
+    union all
+    select * from (${plain} and number <> ${keyword} order by ${newestFirst} limit ${searchedOrders}::integer) as newest
+    where (number like ${pattern} or subject ilike ${pattern}) and company_id not in (select id from named)`
 }
 
 export const salesOrders = (database: Database, filter: SalesFilter, page: { limit: number; offset: number }) =>
