@@ -36,7 +36,7 @@ ${Object.entries(faults)
   .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
   .join('\n')}
 
---share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/bench-faults-<name>.json and fails when anything is wrong.`)
+--share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/faults-<name>.json and fails when anything is wrong.`)
   process.exit(2)
 }
 for (const name of chosen) {
