@@ -83,11 +83,13 @@ try {
   const { findings, neverDone, slowest, codes } = outcome
   for (const finding of findings) console.log(`\n${JSON.stringify(finding, null, 2)}`)
   for (const { name, fault } of sockets.faults) console.log(`\n${name}: ${fault}`)
+  // What they were answered tells what is missing.
+  const refusals = neverDone.map(name => [name, Object.fromEntries(codes.get(name) ?? [])])
   const folder = join(import.meta.dirname, '../reports')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, 'fuzz-faults.json'),
-    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverDone }, null, 2)}\n`,
+    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverDone: Object.fromEntries(refusals) }, null, 2)}\n`,
   )
   const ok = report('fuzz-figures', [
     { name: 'requests', result: outcome.requests, unit: '', note: `seed ${seed}; ${codesOf(outcome)}` },
