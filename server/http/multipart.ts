@@ -60,7 +60,9 @@ export async function readForm(
 
 /** A form has texts alone. */
 const numbered = ({ instance_id, ...fields }: Fields): Fields =>
-  instance_id === undefined ? fields : { ...fields, instance_id: Number(instance_id) }
+  instance_id === undefined
+    ? fields
+    : { ...fields, instance_id: typeof instance_id === 'string' ? Number(instance_id) : instance_id }
 
 async function ended(parts: AsyncGenerator<Multipart>): Promise<void> {
   for (;;) {
@@ -74,8 +76,9 @@ async function ended(parts: AsyncGenerator<Multipart>): Promise<void> {
 function endLongBeginning({ raw }: FastifyRequest, within: number): () => void {
   let taken = 0
   const count = (chunk: Buffer) => {
-    taken += chunk.length
+    // This one may be where the file begins.
     if (taken > beforeFile) raw.destroy()
+    taken += chunk.length
   }
   raw.on('data', count)
   const timer = setTimeout(() => raw.complete || raw.destroy(), within)
