@@ -26,21 +26,18 @@ function row(figure: Figure): string[] {
   return [name, target.trim(), `${number(result)} ${unit}`.trim(), verdict, note ?? '']
 }
 
-/** Prints the figures as a table, keeps them under `reports/`, answers whether every target is reached. */
-export function report(bench: string, figures: Figure[]): boolean {
+/** Prints the figures as a table, keeps them as `reports/<file>.json`, answers whether every target is reached. */
+export function report(file: string, figures: Figure[]): boolean {
   const rows = [['figure', 'target', 'result', '', 'measured'], ...figures.map(row)]
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(cells => cells[column]?.length ?? 0)))
-  console.log(`\n${bench}`)
+  console.log(`\n${file}`)
   for (const cells of rows)
     console.log(`  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
   const folder = join(import.meta.dirname, '../reports')
   mkdirSync(folder, { recursive: true })
   const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model, at: new Date().toISOString() }
   const kept = figures.map(figure => ({ ...figure, ok: isOk(figure) }))
-  writeFileSync(
-    join(folder, bench === 'scale' ? 'scale.json' : `bench-${bench}.json`),
-    `${JSON.stringify({ ...machine, figures: kept }, null, 2)}\n`,
-  )
+  writeFileSync(join(folder, `${file}.json`), `${JSON.stringify({ ...machine, figures: kept }, null, 2)}\n`)
   return figures.every(isOk)
 }
 

@@ -50,5 +50,5 @@ if (
 }
 for (const each of chosen) {
   const figures = await benches[each]?.(options)
-  if (figures && !report(each, figures)) process.exitCode = 1
+  if (figures && !report(each === 'scale' ? each : `bench-${each}`, figures)) process.exitCode = 1
 }

@@ -22,8 +22,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   /** What else it answers, beside 200, -41003 and the session codes. */
   codes?: readonly Code[]
   /**
-   * The body is multipart/form-data with one file; `sid` is a field. `stream`: the file comes last and is handed to the handler
-   * as it arrives, however large it is; otherwise it is read into memory first.
+   * The body is multipart/form-data with one file, which comes last: the fields before it (`sid` among them) decide whether it
+   * is taken in. `stream`: it is handed to the handler as it arrives, however large it is; otherwise it is read into memory first.
    */
   multipart?: true | 'stream'
 }

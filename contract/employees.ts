@@ -237,7 +237,7 @@ export const importRow = z.object({
 export const previewEmployeeImport = call({
   path: '/v1/company/previewEmployeeImport',
   access: 'manager',
-  about: '上传员工表格（multipart：sid、file），逐行检查，尚未写入。',
+  about: '上传员工表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
   input: z.strictObject({}),
   output: z.object({
     import_id: id,

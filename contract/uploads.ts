@@ -12,7 +12,7 @@ export const uploadMegabytes = { licence: 8, voucher: 8 } as const satisfies Rec
 export const uploadFile = call({
   path: '/v1/upload/uploadFile',
   access: 'account',
-  about: '上传一个文件（multipart：sid、purpose、file）。类型按内容识别，图片会重新编码。',
+  about: '上传一个文件（multipart：sid、purpose、file，file 在最后）。类型按内容识别，图片会重新编码。',
   input: z.strictObject({ purpose: z.enum(uploadPurposes, { error: '文件用途不正确' }) }),
   output: z.object({
     file_id: id,

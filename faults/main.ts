@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Figure, report } from '../bench/figures.ts'
 import { databaseGone, killed, stopped } from './ended.ts'
+import { endingsAtOnce } from './endings.ts'
 import { diskFull, jobsKilled, messagesAway } from './outside.ts'
 import { clocks, races, shared } from './replicas.ts'
 import { slowClients } from './waiting.ts'
@@ -13,6 +14,10 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   races: {
     about: 'the last coupon, the last address, one key, over two replicas',
     run: share => races(times(10, share)),
+  },
+  endings: {
+    about: 'notification, cancel and expiry of one order at once, over two replicas',
+    run: share => endingsAtOnce(times(500, share)),
   },
   shared: { about: 'sessions, rights and limits over two replicas', run: shared },
   clocks: { about: 'a replica whose clock is two hours off', run: clocks },
@@ -36,7 +41,7 @@ ${Object.entries(faults)
   .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
   .join('\n')}
 
---share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/bench-faults-<name>.json and fails when anything is wrong.`)
+--share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/faults-<name>.json and fails when anything is wrong.`)
   process.exit(2)
 }
 for (const name of chosen) {

@@ -42,7 +42,8 @@ const contents: Record<string, () => Buffer> = {
   'a sheet of addresses': () => Buffer.from('region,access_way,address,gateway\nx,y,10.1.1.1,gw.example.com\n'),
   'a sheet with strange cells': () =>
     Buffer.from(`region,access_way,address,gateway\n"a\u0000b","${'"'.repeat(99)}",::1,\ud800\n,,,,,,,\n"open`),
-  'a statement': () =>
+  'a statement': () => Buffer.from('日期,金额,付款户名,备注\n2026-11-01,5800.00,测试,12345674\n2026-99-99,1e999,,%\n'),
+  'a statement with strange cells': () =>
     Buffer.from('日期,金额,付款户名,备注\n2026-11-01,5800.00,测试,12345674\n2026-99-99,1e999,\u0000,%\n'),
   'a list of names': () => Buffer.from(`测试企业\n91440300MAXX000013\n${'x'.repeat(3000)}`),
   'many lines': () => Buffer.from('a,b,c,d\n'.repeat(30_000)),

@@ -17,7 +17,7 @@ const help = `npm run fuzz -- [--requests 100000] [--seed <number>] [--only <cal
 Asks every call of both contracts with inputs made of its own schema and with what is done to them, by everybody; then a real
 connection with broken HTTP. A fault is printed with the smallest request that was found for it. The same seed asks the same:
 --seed 7 --only createOrder is the part of --seed 7 that concerns createOrder, on companies that only it has changed.
-Ctrl-C ends it early, with a report. Figures are kept in reports/bench-fuzz.json, faults in reports/fuzz.json.`
+Ctrl-C ends it early, with a report. Figures are kept in reports/fuzz-figures.json, faults in reports/fuzz-faults.json.`
 
 const { values } = parseArgs({
   options: {
@@ -83,13 +83,15 @@ try {
   const { findings, neverDone, slowest, codes } = outcome
   for (const finding of findings) console.log(`\n${JSON.stringify(finding, null, 2)}`)
   for (const { name, fault } of sockets.faults) console.log(`\n${name}: ${fault}`)
+  // What they were answered tells what is missing.
+  const refusals = neverDone.map(name => [name, Object.fromEntries(codes.get(name) ?? [])])
   const folder = join(import.meta.dirname, '../reports')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
-    join(folder, 'fuzz.json'),
-    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverDone }, null, 2)}\n`,
+    join(folder, 'fuzz-faults.json'),
+    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverDone: Object.fromEntries(refusals) }, null, 2)}\n`,
   )
-  const ok = report('fuzz', [
+  const ok = report('fuzz-figures', [
     { name: 'requests', result: outcome.requests, unit: '', note: `seed ${seed}; ${codesOf(outcome)}` },
     { name: 'calls', result: codes.size, unit: '', note: `without a success: ${neverDone.join(', ') || 'none'}` },
     { name: 'faults of calls', result: findings.length, unit: '', atMost: 0 },

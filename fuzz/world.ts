@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type OperatorRole, operatorRoles } from '#contract/operations/operator-names.ts'
 import type { Config } from '#server/config.ts'
@@ -74,6 +75,13 @@ async function belongings(database: Database, make: Make, company: MadeCompany) 
   const { categoryId, goodsId, regionId, accessWayId } = sku
   return [
     { sku_id: sku.id, package_type_id: sku.packageId, category_id: categoryId, quantity: 1, payable: sku.price },
+    // A net of its own, out of those for measuring.
+    {
+      region_id: regionId,
+      access_way_id: accessWayId,
+      range: `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(32) * 8}/29`,
+      gateway: 'gw.example.com',
+    },
     { goods_id: goodsId, region_id: regionId, access_way_id: accessWayId, bandwidth: 5 },
     { sku_id: hours.id, package_type_id: hours.packageId, category_id: hours.categoryId, quantity: 2 },
     { file_id: voucher.id, username: owner.account.phone },
@@ -104,7 +112,8 @@ export async function makeWorld(database: Database, make: Make, config: Config):
   const frozen = await make.company({ state: 'frozen', employees: 2 })
   const facts: World['facts'] = (await surroundings(make)).map(fact => ['everybody', fact])
   for (const company of [ours, theirs, frozen])
-    for (const fact of await belongings(database, make, company)) facts.push([company.id, fact])
+    for (const fact of await belongings(database, make, company))
+      facts.push(['range' in fact ? 'operators' : company.id, fact])
 
   async function accountActor(account: MadeAccount, companyId?: string): Promise<Actor> {
     const actor: Actor = {

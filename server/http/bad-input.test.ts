@@ -62,13 +62,15 @@ test('a form that ends in the middle answers 400, wherever that is', async () =>
   const form = (name: string, rest = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`
   const file = form('file', '; filename="a.exe"')
   const installer = { client_type: '1', version: '1.0.0', notes: '', force_update: 'false', size: '9' }
-  const fields = Object.entries(installer).map(([name, value]) => `${form(name)}${value}\r\n`)
-  const paths = [
-    contract.uploadFile.path,
-    `/operations${operations.previewAddressImport.path}`,
-    `/operations${operations.uploadInstaller.path}`,
+  const sid = await make.session(company.owner.account)
+  // Each with what its file is taken in for.
+  const calls: [path: string, fields: Record<string, string>][] = [
+    [contract.uploadFile.path, { sid, purpose: 'licence' }],
+    [`/operations${operations.previewAddressImport.path}`, {}],
+    [`/operations${operations.uploadInstaller.path}`, installer],
   ]
-  for (const path of paths)
+  for (const [path, given] of calls) {
+    const fields = Object.entries(given).map(([name, value]) => `${form(name)}${value}\r\n`)
     for (const body of [
       form('purpose').slice(0, -9),
       `${form('purpose')}lic`,
@@ -85,6 +87,7 @@ test('a form that ends in the middle answers 400, wherever that is', async () =>
       expect(answer.status, `${path} ${body}`).toBe(400)
       expect(envelope(answer.body)).toEqual({ code: 400, msg: '上传的内容不完整，请重新上传', data: null })
     }
+  }
 })
 
 test('a day that is in no calendar and a number that the database has no room for are refused at their field', async () => {

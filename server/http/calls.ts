@@ -8,13 +8,17 @@ import { isAway } from './away.ts'
 import type { Caller, PublicContext } from './context.ts'
 import { compressAnswers } from './encoding.ts'
 import { type Envelope, Refusal, refused, success } from './envelope.ts'
-import { type Body, type Fields, readStreamed, readUpload, refuseUnread } from './multipart.ts'
+import { drain, type Fields, fewAtOnce, readForm, readStreamed, readWhole, refuseUnread } from './multipart.ts'
 
 // Texts of the schema library itself, where a field has none of its own.
 z.config(z.locales.zhCN())
 
 /** JSON bodies: the largest input of a contract stays well below. Bytes. */
 const bodyLimit = 256 * 1024
+/** Bytes of a field beside a streamed file: a text of some thousand characters. */
+const streamedFieldSize = 32 * 1024
+/** What who is refused by the headers alone may still send: enough to come to the answer with what is on its way. Bytes. */
+const unreadBytes = 1024 * 1024
 
 /** Handlers and definitions are keyed by the same names, which the callers' types hold; the loop below can't keep one's own. */
 type AnyHandler = (context: PublicContext, input: unknown) => Promise<unknown>
@@ -32,9 +36,22 @@ export interface Half<Definition extends AnyCall> {
   /** Who calls is known from the headers alone: a file is taken in from nobody else. */
   knownByHeaders?: true
   /** Turns a request into what its access level promises, or refuses; `rest` is the call's own input. */
-  admit(asked: Asked<Definition>): Promise<{ context: PublicContext; rest: Fields }>
+  admit(asked: Asked<Definition>): Promise<Admitted>
   /** Wraps the handler and what it needs around it. */
   run?(definition: Definition, context: PublicContext, work: () => Promise<unknown>): Promise<unknown>
+}
+
+interface Admitted {
+  context: PublicContext
+  rest: Fields
+  /** The person who calls, where it is known. */
+  whose: string | undefined
+}
+
+interface Checked {
+  context: PublicContext
+  input: unknown
+  whose: string | undefined
 }
 
 export interface Asked<Definition> {
@@ -69,27 +86,47 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ha
     throwFileSizeLimit: false,
   })
 
+  const inMemory = fewAtOnce()
   for (const [name, definition] of Object.entries(half.contract)) {
     const handler = handlers[name]
     if (!handler) throw new Error(`${name} has no handler`)
     const config = { call: name, streams: definition.multipart === 'stream' }
-    const admitsFirst = definition.multipart !== undefined && half.knownByHeaders
     app.post(definition.path, { config }, async (request, reply) => {
       const base = { services, system: services.system, caller: callerOf(request, reply), log: request.log }
       const admit = (fields: Fields) => half.admit({ base, definition, fields, request, reply })
-      const early = admitsFirst && (await admit({}).catch(refuseUnread(request)))
-      const { fields, upload, drain } = await readBody(request, definition, streamLimit)
-      try {
-        const { context, rest } = early ? { context: early.context, rest: fields } : await admit(fields)
+      const checked = async (fields: Fields, known?: Admitted): Promise<Checked> => {
+        const { context, rest, whose } = known ? { ...known, rest: fields } : await admit(fields)
         const input = definition.input.safeParse(rest)
         if (!input.success) throw malformed(input.error)
-        const work = () => handler(upload ? Object.assign(context, { upload }) : context, input.data)
+        return { context, input: input.data, whose }
+      }
+      const answer = async ({ context, input }: Omit<Checked, 'whose'>) => {
+        const work = () => handler(context, input)
         const data = await (half.run ? half.run(definition, context, work) : work())
         const shaped = services.config.mode === 'demo' ? definition.output.parse(data) : data
         return send(reply, 200, success(shaped, definition.success))
-      } finally {
-        await drain?.()
       }
+      if (!definition.multipart) return answer(await checked(bodyOf(request)))
+
+      const known = half.knownByHeaders ? await admit({}).catch(refuseUnread(request, unreadBytes)) : undefined
+      if (definition.multipart === 'stream') {
+        const limits = { fieldSize: streamedFieldSize, fileSize: streamLimit }
+        const form = await readForm(request, limits).catch(refuseUnread(request, unreadBytes))
+        try {
+          const { context, input } = await checked(form.fields, known)
+          return await answer({ context: Object.assign(context, { upload: readStreamed(form) }), input })
+        } finally {
+          await drain(request, streamLimit)
+        }
+      }
+      const refuse = refuseUnread(request, uploadLimit)
+      const form = await readForm(request, {}).catch(refuse)
+      // Who may not send it, or says something wrong beside it, is answered without the file.
+      const { context, input, whose } = await checked(form.fields, known).catch(refuse)
+      return inMemory(whose, refuse, async () => {
+        const upload = await readWhole(form).catch(refuse)
+        return answer({ context: Object.assign(context, { upload }), input })
+      })
     })
   }
 
@@ -108,13 +145,10 @@ function send(reply: FastifyReply, status: number, envelope: Envelope) {
 export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
   send(reply, status, refused(refusal))
 
-function readBody(request: FastifyRequest, { multipart }: AnyCall, streamLimit: number): Promise<Body> | Body {
-  if (multipart === 'stream') return readStreamed(request, streamLimit)
-  if (multipart) return readUpload(request)
-  const { body } = request
+function bodyOf({ body }: FastifyRequest): Fields {
   if (body === undefined) throw new Refusal(415)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400)
-  return { fields: body as Fields }
+  return body as Fields
 }
 
 /** `authorization: portal-web 1201` names the client; it proves nothing. */

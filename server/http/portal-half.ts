@@ -5,7 +5,7 @@ import { uploadMegabytes } from '#contract/uploads.ts'
 import type { Services } from '../services.ts'
 import { admit } from './access.ts'
 import type { Half } from './calls.ts'
-import type { Handler } from './context.ts'
+import type { AccountContext, Handler, PublicContext } from './context.ts'
 import { Refusal } from './envelope.ts'
 
 export type Handlers = { [Name in CallName]: Handler<Name> }
@@ -19,9 +19,11 @@ export const portalHalf = (services: Services, handlers: Handlers): Half<Call> =
   uploadLimit: Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024,
   async admit({ base, definition, fields }) {
     const { sid, instance_id, ...rest } = fields
-    const context = await admit[definition.access](base, sid)
+    // What follows the file is read only once it is known whose it is.
+    if (definition.multipart && sid === undefined) throw new Refusal(-41003, 'sid', '缺少参数 sid，它须在文件之前')
+    const context: PublicContext & Partial<Pick<AccountContext, 'account'>> = await admit[definition.access](base, sid)
     if (instance_id !== undefined && instance_id !== instanceId)
       throw new Refusal(-41003, 'instance_id', '实例编号不正确')
-    return { context, rest }
+    return { context, rest, whose: context.account?.id }
   },
 })

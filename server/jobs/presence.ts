@@ -1,43 +1,154 @@
-import type { ClientBase, Pool } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientBase, type Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { DatabaseLog } from '../database/pool.ts'
+import { clientConfig, type DatabaseLog } from '../database/pool.ts'
 
 /*
  * A process that is killed leaves its jobs locked, and the library would wait four hours before it gives them to
- * another. So each worker holds an advisory lock named after itself on the connection it listens with: PostgreSQL drops
- * it with the connection, and a locked job whose worker holds no such lock is free again.
+ * another. So each worker's name is held as an advisory lock, which PostgreSQL drops with the connection: on the
+ * connection that the worker listens with, and on one that the process has for nothing else and that comes back within
+ * a moment. A worker that nobody answers for, look after look, is one whose process is gone.
  */
 const presence = 726_114_902
+/** As PostgreSQL's own views call that connection. */
+export const presenceName = 'haiyilian presence'
+/** Milliseconds. */
+const [comesBackAfter, connectsWithin] = [200, 1_000]
+
+// Shared: both connections hold it. A host that vanishes closes nothing, so PostgreSQL has to ask whether it is still there.
+const present = `select pg_try_advisory_lock_shared($1, hashtext($2)), set_config('tcp_keepalives_idle', '10', false),
+  set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`
 
 /** Holds the worker's lock for as long as this connection lives. Called right before the library listens on it. */
 export function announce(client: ClientBase, workerId: string, log: DatabaseLog): void {
   client.once('drain', () => {
-    client
-      .query('select pg_try_advisory_lock($1, hashtext($2))', [presence, workerId])
-      .catch((error: Error) => log.warn(`任务队列未能登记：${error.message}`))
+    client.query(present, [presence, workerId]).catch((error: Error) => log.warn(`任务队列未能登记：${error.message}`))
   })
 }
 
+export interface Presence {
+  /** Of this process, for as long as it lives: also a worker that was given up may still have a job under way. */
+  answerFor(workerId: string): void
+  end(): Promise<void>
+}
+
+/** Answers for the workers of this process, whatever becomes of the connections they have. */
+export function keepPresent(url: string, log: DatabaseLog): Presence {
+  const workers = new Set<string>()
+  const ending = new AbortController()
+  let client: Client | undefined
+  let complained = false
+  const hold = (current: Client, workerId: string) => current.query(present, [presence, workerId])
+
+  async function session() {
+    const timeouts = { connectionTimeoutMillis: connectsWithin, query_timeout: connectsWithin }
+    const current = new Client({ ...clientConfig(url), ...timeouts, application_name: presenceName })
+    const lost = new Promise<void>(resolve => {
+      current.once('end', resolve)
+      current.on('error', () => resolve())
+    })
+    try {
+      await current.connect()
+      for (const workerId of workers) await hold(current, workerId)
+      client = current
+      complained = false
+      if (!ending.signal.aborted) await lost
+    } catch (error) {
+      // Once for each time that the database is away.
+      if (!complained) log.warn(`任务队列未能登记：${error instanceof Error ? error.message : error}`)
+      complained = true
+    } finally {
+      client = undefined
+      await current.end().catch(() => {})
+    }
+  }
+  const over = (async () => {
+    while (!ending.signal.aborted) {
+      await session()
+      await sleep(comesBackAfter, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  })()
+
+  return {
+    answerFor(workerId) {
+      workers.add(workerId)
+      const current = client
+      // What can not be held here is held by the next connection.
+      if (current) hold(current, workerId).catch(() => current.end().catch(() => {}))
+    },
+    async end() {
+      ending.abort()
+      await client?.end().catch(() => {})
+      await over
+    },
+  }
+}
+
+const answeredFor = `exists (select from pg_locks
+  where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    and classid = $1 and objsubid = 2 and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`
+
+/** So often in a row is a worker looked for: one that lost its connections answers again long before. */
+const looks = 4
+
+export interface Rescue {
+  pool: Pool
+  /** Of this process, and given up: their jobs may still be under way. */
+  former: string[]
+  /** Milliseconds, longer than any task: whatever a former worker did is over by then. */
+  formerFor: number
+  /** Milliseconds from one look to the next. */
+  lookEvery: number
+  log: Logger
+}
+
 /**
- * Frees the jobs of workers that are gone, and of those in `former`. A worker that lives but has lost its connection, as when the database
- * restarts, is taken for gone as well: `after`, in milliseconds, is longer than any task, so its job is over by then.
- * Being killed is no failure of the job's: one that was on its last attempt gets another.
+ * Gives the jobs of workers that are gone to others. Being killed is no failure of the job's: one that was on its last
+ * attempt gets another.
  */
-export async function rescueAbandoned(pool: Pool, former: string[], after: number, log: Logger): Promise<void> {
-  try {
+export function rescueAbandoned({ pool, former, formerFor, lookEvery, log }: Rescue): { end(): void } {
+  const ending = new AbortController()
+  const missed = new Map<string, number>()
+
+  async function look() {
+    const { rows } = await pool.query<{ worker: string }>(
+      `select distinct locked_by as worker from graphile_worker._private_jobs where locked_by is not null and not ${answeredFor}`,
+      [presence],
+    )
+    const missing = new Set(rows.map(({ worker }) => worker))
+    for (const worker of missed.keys()) if (!missing.has(worker)) missed.delete(worker)
+    for (const worker of missing) missed.set(worker, (missed.get(worker) ?? 0) + 1)
+    const gone = [...missing].filter(worker => (missed.get(worker) ?? 0) >= looks && !former.includes(worker))
+    if (gone.length || former.length) await free(gone)
+  }
+  async function free(gone: string[]) {
     const { rows } = await pool.query<{ id: string }>(
       `update graphile_worker._private_jobs
       set locked_at = null, locked_by = null, max_attempts = greatest(max_attempts, attempts + 1)
-      where locked_at < now() - make_interval(secs => $2)
-        and (locked_by = any($3) or not exists (select from pg_locks
-          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-            and classid = $1 and objsubid = 2 and objid = (hashtext(locked_by)::bigint & 4294967295)::oid))
+      where locked_by = any($2) and not ${answeredFor}
+        or locked_by = any($3) and locked_at < now() - make_interval(secs => $4)
       returning id`,
-      [presence, after / 1000, former],
+      [presence, gone, former, formerFor / 1000],
     )
-    if (rows.length) log.warn({ jobs: rows.map(row => row.id) }, '接手已退出进程的任务')
-  } catch (error) {
-    // Tried again in some seconds; a database that is away is reported by everything else.
-    log.debug({ err: error }, '未能检查被遗弃的任务')
+    if (!rows.length) return
+    log.warn({ jobs: rows.map(row => row.id) }, '接手已退出进程的任务')
+    // As the library tells of new jobs: nobody waits for the next poll.
+    await pool.query(
+      `select pg_notify('jobs:insert', json_build_object('r', random()::text, 'count', $1::integer)::text)`,
+      [rows.length],
+    )
   }
+  void (async () => {
+    while (!ending.signal.aborted) {
+      try {
+        await look()
+      } catch (error) {
+        // A database that is away tells nothing of who is gone; it is reported by everything else.
+        missed.clear()
+        log.debug({ err: error }, '未能检查被遗弃的任务')
+      }
+      await sleep(lookEvery, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+    }
+  })()
+  return { end: () => ending.abort() }
 }

@@ -18,7 +18,7 @@ const outbox = createOutbox(system, log)
 await startWorker({
   url,
   log,
-  abandonedAfter: 200,
+  lookEvery: 50,
   services: {
     config,
     log,

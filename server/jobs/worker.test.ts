@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,6 +14,7 @@ import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { jobs } from './enqueue.ts'
 import { migrateJobs } from './migrate-jobs.ts'
+import { presenceName, rescueAbandoned } from './presence.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const { companyDatabase, system, url } = await testDatabase()
@@ -29,12 +30,15 @@ const message: ShortMessage = {
   text: '测试',
 }
 
-async function work(sms: SmsSender = createOutbox(system, log), abandonedAfter?: number): Promise<Worker> {
+async function work(
+  sms: SmsSender = createOutbox(system, log),
+  times: { lookEvery?: number; formerFor?: number } = {},
+): Promise<Worker> {
   const worker = await startWorker({
     url,
     services: { config, log, system, companyDatabase, sms, storage, gateways, jobs },
     log,
-    abandonedAfter,
+    ...times,
     // Each test waits until no job is left.
     clock: false,
   })
@@ -110,7 +114,7 @@ test('the worker outlives the loss of all its connections in the middle of its w
   await system.change(sql`truncate sms_message, demo_outbox`)
   const messages = 150
   for (let index = 0; index < messages; index++) await queueSms({ config, jobs }, system, message)
-  await work(createOutbox(system, log), 500)
+  await work(createOutbox(system, log), { lookEvery: 100, formerFor: 500 })
   let interrupted = 0
   for (let round = 0; round < 4; round++) {
     await sleep(40)
@@ -139,7 +143,7 @@ test('workers killed again and again in the middle of their jobs: each message i
       sql`select count(*) as count from graphile_worker._private_jobs where locked_at is not null`,
     )
   }
-  await work(createOutbox(system, log), 300)
+  await work(createOutbox(system, log), { lookEvery: 50 })
   await until(async () => (await waitingJobs()) === 0)
   expect(interrupted).toBeGreaterThan(8)
   expect([await sent(), await delivered()]).toEqual([messages, messages])
@@ -151,8 +155,9 @@ test('a job whose worker was killed is taken over within seconds, not hours, eve
   await system.change(sql`
     update graphile_worker._private_jobs
     set attempts = max_attempts, locked_by = 'pool-gone', locked_at = now() - interval '1 second'`)
-  await work(createOutbox(system, log), 500)
-  await until(async () => (await sent()) === 1, 20_000)
+  await work()
+  // A code is good for five minutes, and whoever waits for it looks at the screen.
+  await until(async () => (await sent()) === 1, 6_000)
   expect(await delivered()).toBe(1)
 })
 
@@ -167,13 +172,47 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
       await createOutbox(system, log).send(given, id)
     },
   }
-  await work(slow, 200)
+  await work(slow, { lookEvery: 50, formerFor: 200 })
   await sleep(200)
   await queueSms({ config, jobs }, system, message)
   await until(async () => sending === 1)
-  await work(slow, 200)
+  await work(slow, { lookEvery: 50, formerFor: 200 })
   await until(async () => (await sent()) === 1)
   expect(sending).toBe(1)
+})
+
+// Guard: keepPresent. With the lock on the listening connection alone, somebody takes over what is still being sent.
+test('a worker that loses its connections again and again in the middle of a job keeps it, for it lives', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  let sending = 0
+  await work({
+    async send(given, id) {
+      sending += 1
+      await sleep(4_000)
+      await createOutbox(system, log).send(given, id)
+    },
+  })
+  await sleep(200)
+  await queueSms({ config, jobs }, system, message)
+  await until(async () => sending === 1)
+  // Another replica, whose connection holds.
+  const pool = new Pool({ ...clientConfig(url), application_name: 'another replica' })
+  const another = rescueAbandoned({ pool, former: [], formerFor: 20_000, lookEvery: 250, log })
+  onTestFinished(async () => {
+    another.end()
+    await pool.end()
+  })
+  const cut = (but: string[]) =>
+    system.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name <> all(${but})`)
+  await cut(['another replica'])
+  for (let round = 0; round < 20; round++) {
+    await sleep(100)
+    await cut(['another replica', presenceName])
+  }
+  await until(async () => (await sent().catch(() => -1)) === 1)
+  expect([sending, await delivered()]).toEqual([1, 1])
 })
 
 async function kill(child: ChildProcess) {

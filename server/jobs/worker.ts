@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { JobName } from './jobs.ts'
 import { jobPool, migrateJobs } from './migrate-jobs.ts'
-import { announce, rescueAbandoned } from './presence.ts'
+import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
 import { type TaskServices, tasks } from './tasks.ts'
 import { workerLogger } from './worker-log.ts'
 
@@ -25,7 +25,8 @@ const crontab = parseCrontab(`
 29 1-12 * * * line_notices ?jobKey=line_notices&max=3
 `)
 const restartAfter = 1_000
-const rescueEvery = 10_000
+/** Four times: how late a killed worker's job is. */
+const lookEvery = 1_000
 /** Above what any task takes; a database that is away is not waited for longer. */
 const longestStop = 20_000
 
@@ -38,25 +39,25 @@ export interface WorkerOptions {
   url: string
   services: TaskServices
   log: Logger
-  /** Milliseconds after which a dead worker's job is taken over; above what any task takes. Shorter in tests. */
-  abandonedAfter?: number | undefined
+  /** Milliseconds after which a job of a worker that was given up is taken over; above what any task takes. Shorter in tests. */
+  formerFor?: number | undefined
+  lookEvery?: number | undefined
   /** False: leaves out what the clock starts. */
   clock?: boolean | undefined
 }
 
 /** Runs jobs in this process, from the first millisecond after their transaction commits. Migrates the job tables first. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { url, log, abandonedAfter = 15_000 } = options
+  const { url, log, formerFor = 15_000 } = options
   await migrateJobs(url, log)
   const pool = jobPool(url, connections, log)
+  const presence = keepPresent(url, log)
   let stopped = false
-  let current = await startRunner(options, pool)
+  let current = await startRunner(options, pool, presence)
   /** Of this process, and given up: the connection on which one had its lock may still be open. */
   const former: string[] = []
 
-  const rescue = () => rescueAbandoned(pool, former, abandonedAfter, log)
-  const rescuer = setInterval(rescue, Math.min(rescueEvery, abandonedAfter))
-  await rescue()
+  const rescue = rescueAbandoned({ pool, former, formerFor, lookEvery: options.lookEvery ?? lookEvery, log })
 
   const supervised = (async () => {
     while (!stopped) {
@@ -66,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       former.push(current.workerId)
       // Not waited for: seen never to end after the database broke off while jobs were being recorded (0.18.0).
       current.runner.stop().catch(() => {})
-      current = await restart(options, pool, () => stopped).catch(() => current)
+      current = await restart(options, pool, presence, () => stopped).catch(() => current)
     }
   })()
 
@@ -74,11 +75,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async stop() {
       if (stopped) return
       stopped = true
-      clearInterval(rescuer)
+      rescue.end()
       const ending = current.runner
         .stop()
         .catch(() => {})
         .then(() => supervised)
+        .then(() => presence.end())
         .then(() => pool.end())
       await Promise.race([ending, sleep(longestStop, undefined, { ref: false })])
     },
@@ -93,12 +95,17 @@ interface Running {
 }
 
 /** Starts another runner as soon as the database lets it. */
-async function restart(options: WorkerOptions, pool: Pool, stopped: () => boolean): Promise<Running> {
+async function restart(
+  options: WorkerOptions,
+  pool: Pool,
+  presence: Presence,
+  stopped: () => boolean,
+): Promise<Running> {
   for (;;) {
     await sleep(restartAfter)
     if (stopped()) throw new Error('stopped')
     try {
-      const running = await startRunner(options, pool)
+      const running = await startRunner(options, pool, presence)
       if (stopped()) await running.runner.stop()
       options.log.info('任务队列已恢复')
       return running
@@ -108,11 +115,16 @@ async function restart(options: WorkerOptions, pool: Pool, stopped: () => boolea
   }
 }
 
-async function startRunner({ log, services, clock = true }: WorkerOptions, pool: Pool): Promise<Running> {
+async function startRunner(
+  { log, services, clock = true }: WorkerOptions,
+  pool: Pool,
+  presence: Presence,
+): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
   let workerId = ''
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
+    presence.answerFor(workerId)
   })
   events.on('pool:listen:success', ({ client, workerPool }) => announce(client, workerPool.id, log))
   events.on('job:error', ({ job, error }) =>

@@ -31,14 +31,14 @@ export const operationsHalf = (
   async admit({ base, definition, fields, request, reply }) {
     requireOwnPage(request)
     const visitor: VisitorContext = { ...base, setCookie: token => setCookie(services, reply, token) }
-    if (definition.access === 'visitor') return { context: visitor, rest: fields }
+    if (definition.access === 'visitor') return { context: visitor, rest: fields, whose: undefined }
     const { operator, session } = await requireOperator(base.system, cookieOf(request), !definition.background)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     if (definition.access !== 'operator' && !mayDo(operator.roles, definition.access)) throw new Refusal(-41017)
     // Few ask here, and they search all companies.
     const system = services.searches
     const context: OperatorContext = { ...visitor, system, operator, session, actor: `operator:${operator.id}` }
-    return { context, rest: fields }
+    return { context, rest: fields, whose: operator.id }
   },
   async run(definition, context, work) {
     const { caller } = context

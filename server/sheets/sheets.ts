@@ -8,7 +8,10 @@ export interface Sheet {
   columns: { title: string; width: number }[]
 }
 
-export type Work = { task: 'read'; content: Uint8Array; mostRows: number } | { task: 'write'; sheets: Sheet[] }
+export interface GivenSheet {
+  content: Uint8Array
+  mostRows: number
+}
 
 /** Cells as texts, row by row from the first; or why there are none. */
 export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unreadable' | 'too many rows' }
@@ -17,24 +20,25 @@ export interface WrittenRows {
   sheet: number
   /** A number is yuan, which a program can add up. */
   rows: (string | number)[][]
-  last: boolean
 }
+
+/** What the writing thread is told: of one workbook after the other. */
+export type ToWrite = { begin: Sheet[] } | WrittenRows | { end: true }
 
 /** One at a time leaves a core to the calls. */
 const inTurn = semaphore(1)
 /** Milliseconds; a sheet that takes longer was made to. */
 const patience = 30_000
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
 
-const startThread = (work: Work) =>
-  new Worker(new URL('./sheet-thread.ts', import.meta.url), {
-    workerData: work,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  })
-
-/** Reads the first sheet of an XLSX file. Whatever is wrong with the file is an answer, never an error. */
+/**
+ * Reads the first sheet of an XLSX file. Whatever is wrong with the file is an answer, never an error. A thread reads one file
+ * and ends, so that no stranger's file touches what comes after it.
+ */
 export const readFirstSheet = (content: Buffer, mostRows: number): Promise<Reading> =>
   inTurn(async () => {
-    const thread = startThread({ task: 'read', content: new Uint8Array(content), mostRows })
+    const workerData: GivenSheet = { content: new Uint8Array(content), mostRows }
+    const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData, resourceLimits })
     try {
       const [reading] = (await once(thread, 'message', { signal: AbortSignal.timeout(patience) })) as [Reading]
       return reading
@@ -46,22 +50,59 @@ export const readFirstSheet = (content: Buffer, mostRows: number): Promise<Readi
     }
   })
 
+/** Kept for the next workbook, because a thread takes longer to start than most take to be written. */
+let resting: { thread: Worker; leave: NodeJS.Timeout } | undefined
+/** Milliseconds. */
+const restsFor = 10_000
+
+/** A thread to write with, that nobody else has. */
+function writer(): Worker {
+  const rested = resting
+  resting = undefined
+  if (!rested) return new Worker(new URL('./writing-thread.ts', import.meta.url), { resourceLimits })
+  clearTimeout(rested.leave)
+  rested.thread.off('error', forget)
+  rested.thread.ref()
+  return rested.thread
+}
+
+function rest(thread: Worker): void {
+  // Neither holds up a process that ends.
+  thread.unref()
+  thread.on('error', forget)
+  const leave = setTimeout(() => {
+    forget()
+    void thread.terminate()
+  }, restsFor).unref()
+  resting = { thread, leave }
+}
+
+function forget(): void {
+  clearTimeout(resting?.leave)
+  resting = undefined
+}
+
 /** Writes sheets from rows that come in batches, so that neither side holds up the process. */
 export const writeSheets = (
   sheets: Sheet[],
-  batches: AsyncIterable<Omit<WrittenRows, 'last'>> | Iterable<Omit<WrittenRows, 'last'>>,
+  batches: AsyncIterable<WrittenRows> | Iterable<WrittenRows>,
 ): Promise<Buffer> =>
   inTurn(async () => {
-    const thread = startThread({ task: 'write', sheets })
+    const thread = writer()
+    const tell = (message: ToWrite) => thread.postMessage(message)
     const written = once(thread, 'message')
     // Awaited below; a failure before that must not end the process.
     written.catch(() => {})
     try {
-      for await (const batch of batches) thread.postMessage({ ...batch, last: false } satisfies WrittenRows)
-      thread.postMessage({ sheet: 0, rows: [], last: true } satisfies WrittenRows)
+      tell({ begin: sheets })
+      for await (const batch of batches) tell(batch)
+      tell({ end: true })
       const [content] = (await written) as [Uint8Array]
+      rest(thread)
       return Buffer.from(content)
-    } finally {
+    } catch (error) {
+      // Half a workbook is in it, or it is gone.
       await thread.terminate()
+      throw error
     }
   })
