@@ -77,7 +77,10 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await expect(page).toHaveURL(/action=operator\.disabled/)
   await expect(page.getByRole('row', { name: new RegExp(`停用操作员.*${person}`) })).toBeVisible()
   await page.getByRole('button', { name: '内容' }).first().click()
-  await expect(page.getByRole('dialog').getByText('"state": "disabled"')).toBeVisible()
+  const told = page.getByRole('dialog', { name: '停用操作员' })
+  await expect(told.getByRole('row', { name: '状态 正常 已停用' })).toBeVisible()
+  await expect(told.getByRole('button', { name: '复制原始内容' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 /** Over the page whose session is over; the name is known. */

@@ -21,6 +21,16 @@ const shown = ({ id, starts_at, ends_at, saved_at, ...row }: AnnouncementRow) =>
   saved_at: saved_at.toISOString(),
 })
 
+/** What the audit log holds of an announcement: what somebody wrote, not when it was saved before. */
+const written = ({ title, text, level, place, starts_at, ends_at }: AnnouncementRow) => ({
+  title,
+  text,
+  level,
+  place,
+  starts_at,
+  ends_at,
+})
+
 const targetOf = (id: string) => `announcement:${id}`
 
 async function lockKnown(transaction: Database, id: string, known: number | undefined): Promise<AnnouncementRow> {
@@ -59,7 +69,13 @@ export const announcementOperations: OperationHandlersFor<
       const before = await lockKnown(transaction, announcement_id, revision)
       await updateAnnouncement(transaction, announcement_id, text, actor)
       const target = targetOf(announcement_id)
-      await recordAudit(transaction, { actor, action: 'announcement.changed', target, before, after: text })
+      await recordAudit(transaction, {
+        actor,
+        action: 'announcement.changed',
+        target,
+        before: written(before),
+        after: text,
+      })
       return { announcement_id }
     })
   },

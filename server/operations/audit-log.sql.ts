@@ -52,8 +52,8 @@ const targetName = sql`
     when 'article' then (select title from article where article.id = named)
     when 'article_category' then (select name from article_category where article_category.id = named)
     when 'announcement' then (select title from announcement where announcement.id = named)
-    when 'region' then (select city from region where region.id = named)
-    when 'access_way' then (select name from access_way where access_way.id = named)
+    when 'region' then (select city from region where code = split_part(target, ':', 2))
+    when 'access_way' then (select name from access_way where code = split_part(target, ':', 2))
   end`
 
 export const auditEntries = (
@@ -69,6 +69,17 @@ export const auditEntries = (
       case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
     ) as told
     where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`)
+
+/** What has a name and stands in entries by its id; each is asked by its key. */
+const namedTables = sql`
+  select id, name from company union all select id, name from channel union all select id, name from coupon_type
+  union all select id, name from category union all select id, name from industry union all select id, name from access_way
+  union all select id, name from article_category union all select id, city from region union all select id, title from article
+  union all select id, display_name from operator`
+
+export const namesOf = (database: Database, ids: readonly string[]) =>
+  database.rows<{ id: string; name: string }>(sql`
+    select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])`)
 
 /** At most `most` + 1: who needs to know more narrows the filters. */
 export const countAudited = async (database: Database, filters: AuditFilters, most: number) =>

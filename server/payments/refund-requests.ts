@@ -134,7 +134,13 @@ async function lockRefund(transaction: Database, outRefundNo: string): Promise<N
   return refund
 }
 
-const auditRefund = (transaction: Database, actor: string, action: AuditAction, refund: Numbered, more: object) =>
+const auditRefund = (
+  transaction: Database,
+  actor: string,
+  action: AuditAction,
+  refund: Numbered,
+  more: { reference?: string },
+) =>
   recordAudit(transaction, {
     actor,
     action,
