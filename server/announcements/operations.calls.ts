@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { plainLine } from '../help/markdown.ts'
 import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
@@ -16,6 +17,7 @@ import {
 const shown = ({ id, starts_at, ends_at, saved_at, ...row }: AnnouncementRow) => ({
   announcement_id: id,
   ...row,
+  excerpt: plainLine(row.text),
   starts_at: starts_at.toISOString(),
   ends_at: ends_at?.toISOString() ?? null,
   saved_at: saved_at.toISOString(),
