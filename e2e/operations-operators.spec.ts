@@ -49,7 +49,14 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await theirs.getByRole('button', { name: '绑定', exact: true }).click()
   const binding = theirs.getByRole('dialog')
   await binding.getByLabel('登录密码').fill(newPassword)
+  await theirs.emulateMedia({ colorScheme: 'dark' })
   await binding.getByRole('button', { name: '下一步' }).click()
+  // In the dark as well: an authenticator may read no other code than dark on light, with a margin.
+  const corner = binding.locator('canvas').evaluate(canvas => {
+    const { data } = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(1, 1, 1, 1) ?? {}
+    return [...(data ?? [])]
+  })
+  expect(await corner).toEqual([255, 255, 255, 255])
   const secret = Secret.fromBase32((await binding.locator('code').textContent()) ?? '')
   const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp })
   await binding.getByLabel('验证器上的6位数字').fill(codeAt(Date.now()))

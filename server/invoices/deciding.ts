@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { OperatorProblem } from '../operations/problem.ts'
@@ -106,6 +106,6 @@ const tell = (
     kind: 'invoice_decided',
     subject: `invoice:${id}:${state}`,
     title: `发票${words[state]}`,
-    text: `抬头为“${title}”、金额 ¥${yuan(amount)} 的发票${words[state]}${reason ? `：${reason}` : '，可在订单记录中下载'}。`,
+    text: `抬头为“${title}”、金额 ${money(amount)} 的发票${words[state]}${reason ? `：${reason}` : '，可在订单记录中下载'}。`,
     link: '/control/orderrecord?tab=invoices',
   })

@@ -25,20 +25,25 @@ export function AuditDrawer({ entry, named, open, close }: AuditDrawerProps) {
           <Facts
             list={[
               { label: '时间', value: dateTime(entry.at) },
-              {
-                label: '操作者',
-                value: `${auditActorName(entry.actor_name)}（${entry.actor}）`,
-              },
-              { label: '操作代码', value: <code>{entry.action}</code> },
+              { label: '操作者', value: auditActorName(entry.actor_name) },
               { label: '对象', value: <AuditTarget entry={entry} /> },
-              { label: '对象编号', value: <code>{entry.target}</code> },
               { label: '地址', value: entry.ip ?? '—' },
-              { label: '请求编号', value: entry.request_id ?? '—' },
             ]}
           />
           <section className="audit-told" aria-labelledby="audit-told">
             <h3 id="audit-told">改动</h3>
             <AuditChanges entry={{ ...entry, named }} />
+          </section>
+          <section className="audit-told" aria-labelledby="audit-ids">
+            <h3 id="audit-ids">编号</h3>
+            <Facts
+              list={[
+                { label: '操作代码', value: <code>{entry.action}</code> },
+                { label: '操作者编号', value: <code>{entry.actor}</code> },
+                { label: '对象编号', value: <code>{entry.target}</code> },
+                { label: '请求编号', value: entry.request_id ? <code>{entry.request_id}</code> : '—' },
+              ]}
+            />
             <CopyButton text={original(entry)} label="原始内容">
               复制原始内容
             </CopyButton>
