@@ -31,11 +31,11 @@ export function AuditDrawer({ entry, named, open, close }: AuditDrawerProps) {
             ]}
           />
           <section className="audit-told" aria-labelledby="audit-told">
-            <h3 id="audit-told">改动</h3>
+            <h2 id="audit-told">改动</h2>
             <AuditChanges entry={{ ...entry, named }} />
           </section>
           <section className="audit-told" aria-labelledby="audit-ids">
-            <h3 id="audit-ids">编号</h3>
+            <h2 id="audit-ids">编号</h2>
             <Facts
               list={[
                 { label: '操作代码', value: <code>{entry.action}</code> },
