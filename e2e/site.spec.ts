@@ -149,7 +149,7 @@ test.describe('without JavaScript', () => {
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(200)
     }
     // Nothing is reckoned, so no sum stands there.
-    await expect(page.getByText('试算需要启用浏览器的 JavaScript；各项标价见下表。')).toBeVisible()
+    await expect(page.locator('.calculator noscript')).toBeVisible()
     await expect(page.getByText('¥0.00')).toBeHidden()
     await page.goto('/help')
     await page.getByRole('searchbox').first().fill('验证码')

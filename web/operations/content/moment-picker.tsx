@@ -1,6 +1,5 @@
-import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { MinutePicker } from '../minute-picker.tsx'
 
 export interface MomentFieldProps {
   id?: string
@@ -12,25 +11,14 @@ export interface MomentFieldProps {
 }
 
 /** Imports the calendar: load it lazily. */
-export function MomentPicker({ id, value, onChange, time, disabled }: MomentFieldProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <DatePicker
-      id={id}
-      className="moment"
-      open={open}
-      onOpenChange={setOpen}
-      // While the calendar is open, Enter takes the moment that was typed, and does not send the form around it.
-      onKeyDown={event => {
-        if (event.key === 'Enter' && open) event.preventDefault()
-      }}
-      placeholder={time ? '请选择日期与时间' : '请选择日期'}
-      showTime={time ? { format: 'HH:mm' } : false}
-      format={time ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-      // The words of the field alone, without a time zone: they are read as Beijing's elsewhere.
-      value={value ? dayjs(value) : null}
-      onChange={next => onChange?.(next?.format(time ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD'))}
-      disabled={disabled}
-    />
-  )
-}
+export const MomentPicker = ({ id, value, onChange, time, disabled }: MomentFieldProps) => (
+  <MinutePicker
+    id={id}
+    className="moment"
+    {...(!time && { showTime: false, format: 'YYYY-MM-DD', placeholder: '请选择日期' })}
+    // The words of the field alone, without a time zone: they are read as Beijing's elsewhere.
+    value={value ? dayjs(value) : null}
+    onChange={next => onChange?.(next?.format(time ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD'))}
+    disabled={disabled}
+  />
+)
