@@ -76,6 +76,33 @@ test('an article with a picture: written, previewed, published, seen by a visito
   await visitor.context().close()
 })
 
+test('a moment is chosen with the keyboard, and on a phone; only then is it sent', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInAs(page, 'content')
+  const { list } = await operate(page, 'getContentArticleList', { keyword: '安装' })
+  const { article_id } = list[0] ?? { article_id: '' }
+  await page.goto(`/operations/articles/${article_id}`)
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '定时发布……' }).click()
+  const dialog = page.getByRole('dialog', { name: '定时发布' })
+  const moment = dialog.getByLabel('发布时间（北京时间）')
+  await moment.click()
+  const calendar = page.locator('.ant-picker-dropdown')
+  for (const edge of ['一', '日', '确定', '此刻'].map(text => calendar.getByText(text, { exact: true })))
+    await expect(edge).toBeInViewport({ ratio: 1 })
+  await moment.fill('2037-12-01 09:30')
+  // Takes the moment, and sends nothing yet.
+  await moment.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(moment).toHaveValue('2037-12-01 09:30')
+  await expect(dialog).toBeVisible()
+  await moment.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('将于 2037-12-01 09:30 自动发布那时最后保存的版本')).toBeVisible()
+  const { revision } = await operate(page, 'getContentArticle', { article_id })
+  await operate(page, 'setContentArticleState', { article_id, revision, action: 'unschedule' })
+})
+
 test('two who write at once: the second sees what the first has saved @once', async ({ page }) => {
   await logInAs(page, 'content')
   const { list } = await operate(page, 'getContentArticleList', { keyword: '优惠券' })

@@ -148,6 +148,9 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(200)
     }
+    // Nothing is reckoned, so no sum stands there.
+    await expect(page.locator('.calculator noscript')).toBeVisible()
+    await expect(page.getByText('¥0.00')).toBeHidden()
     await page.goto('/help')
     await page.getByRole('searchbox').first().fill('验证码')
     await page.getByRole('button', { name: '搜索' }).first().click()

@@ -16,7 +16,9 @@ const getContentAnnouncementList = operation({
     z.object({
       announcement_id: id,
       title: z.string(),
+      /** As it was written; `excerpt` is the same without Markdown's marks. */
       text: z.string(),
+      excerpt: z.string(),
       level,
       place,
       starts_at: instant,

@@ -178,6 +178,8 @@ const getAuditList = operation({
         request_id: z.string().nullable(),
       }),
     ),
+    /** Of the companies, partners and things that before and after hold by id alone; what is gone has no name. */
+    named: z.array(z.object({ id, name: z.string() })),
     total: z.int(),
     more: z.boolean(),
   }),

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { plainLine } from '../help/markdown.ts'
 import { Refusal } from '../http/envelope.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { OperationHandlersFor } from '../operations/context.ts'
@@ -16,9 +17,20 @@ import {
 const shown = ({ id, starts_at, ends_at, saved_at, ...row }: AnnouncementRow) => ({
   announcement_id: id,
   ...row,
+  excerpt: plainLine(row.text),
   starts_at: starts_at.toISOString(),
   ends_at: ends_at?.toISOString() ?? null,
   saved_at: saved_at.toISOString(),
+})
+
+/** What the audit log holds of an announcement: what somebody wrote, not when it was saved before. */
+const written = ({ title, text, level, place, starts_at, ends_at }: AnnouncementRow) => ({
+  title,
+  text,
+  level,
+  place,
+  starts_at,
+  ends_at,
 })
 
 const targetOf = (id: string) => `announcement:${id}`
@@ -59,7 +71,13 @@ export const announcementOperations: OperationHandlersFor<
       const before = await lockKnown(transaction, announcement_id, revision)
       await updateAnnouncement(transaction, announcement_id, text, actor)
       const target = targetOf(announcement_id)
-      await recordAudit(transaction, { actor, action: 'announcement.changed', target, before, after: text })
+      await recordAudit(transaction, {
+        actor,
+        action: 'announcement.changed',
+        target,
+        before: written(before),
+        after: text,
+      })
       return { announcement_id }
     })
   },

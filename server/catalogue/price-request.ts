@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import type { NewChange } from './pricing.sql.ts'
 
 /** What an operator asks for and another one confirms, as the request keeps it. */
@@ -36,7 +36,7 @@ export const minuteInChina = (at: Date): string =>
 export const valueText = (value: number, listPrice: number | null): string =>
   listPrice === null
     ? `优惠 ${value}%`
-    : `¥${yuan(value)}${listPrice === value ? '' : `（划线价 ¥${yuan(listPrice)}）`}`
+    : `${money(value)}${listPrice === value ? '' : `（划线价 ${money(listPrice)}）`}`
 
 /** Of many the list prices are left out: they are shown when it is decided upon. */
 function changeText({ name, ...change }: NamedChange, alone: boolean): string {

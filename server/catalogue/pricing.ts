@@ -132,7 +132,10 @@ export async function cancelPrices(
     })
 }
 
-const figures = (change: NewChange, when: 'old' | 'new') =>
+const figures = (
+  change: NewChange,
+  when: 'old' | 'new',
+): { price?: number; list_price?: number | null; discount_percent?: number } =>
   change.sku_id
     ? { price: change[`${when}_value`], list_price: change[`${when}_list_price`] }
     : { discount_percent: change[`${when}_value`] }

@@ -3,7 +3,7 @@ import type { CouponSource } from '#contract/shop.ts'
 import { asCompany, violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import {
   type Coupon,
   countClaim,
@@ -45,7 +45,7 @@ export function discountOf(
   const discount = couponDiscount(coupon, amount)
   if (discount !== undefined) return { discount }
   if (amount <= 0) return { reason: '订单金额为零，无需使用' }
-  return { reason: `满¥${yuan(coupon.threshold)}可用，还差¥${yuan(coupon.threshold - amount)}` }
+  return { reason: `满${money(coupon.threshold)}可用，还差${money(coupon.threshold - amount)}` }
 }
 
 /** Why a coupon can't be put on an order at this moment, whatever is ordered; empty when it can. */

@@ -22,6 +22,6 @@ const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...valu
 /** The fields of which a change makes something else, as they were and as they will be. */
 export function whatChanged(before: TypeFields, after: TypeFields) {
   const names = (Object.keys(after) as (keyof TypeFields)[]).filter(name => plain(before[name]) !== plain(after[name]))
-  const pick = (type: TypeFields) => Object.fromEntries(names.map(name => [name, type[name]]))
+  const pick = (type: TypeFields): Partial<TypeFields> => Object.fromEntries(names.map(name => [name, type[name]]))
   return { before: pick(before), after: pick(after) }
 }

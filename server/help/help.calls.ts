@@ -5,13 +5,14 @@ import { hitLimit } from '../http/limits.ts'
 import { hmac } from '../security/seal.ts'
 import { vote } from './help.sql.ts'
 import { type Article, article, articles } from './help.ts'
+import { plainLine } from './markdown.ts'
 
 const summaryOf = ({ id, kind, category, title, summary, updated_at }: Article) => ({
   article_id: id,
   kind,
   category,
   title,
-  summary,
+  summary: plainLine(summary),
   updated_at: updated_at.toISOString(),
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from './markdown.ts'
+import { plainLine, renderMarkdown } from './markdown.ts'
 
 const html = (markdown: string) => renderMarkdown(markdown).html
 
@@ -101,4 +101,15 @@ describe('what gets in nowhere', () => {
     for (const address of ['//evil.example', '/\\evil.example', '\\\\evil.example'])
       expect(html(`[x](${address})`), address).not.toMatch(/href="[/\\]{2}|href="\/\\/)
   })
+})
+
+test('a line is told without its marks, as its words read', () => {
+  const told = {
+    '今晚 **23:00** 起，[查看*说明*](/help)，运行 `reset`': '今晚 23:00 起，查看说明，运行 reset',
+    '第一行\n第二行  \n第三行': '第一行 第二行 第三行',
+    '![图](/files/a.png)之后': '图之后',
+    '3 * 4 * 5 与 a_b_c，\\*不是\\*，<b> &amp; 100%': '3 * 4 * 5 与 a_b_c，*不是*，<b> & 100%',
+    '': '',
+  }
+  for (const [markdown, words] of Object.entries(told)) expect(plainLine(markdown)).toBe(words)
 })

@@ -86,6 +86,15 @@ const rules: sanitize.IOptions = {
 export const renderLine = (markdown: string): string =>
   sanitize(parser.renderInline(markdown.trim()), { ...rules, allowedTags: ['strong', 'em', 'code', 'a', 'br'] })
 
+/** The same line without its marks: for lists, descriptions and whatever else shows no markup. */
+export const plainLine = (markdown: string): string =>
+  parser
+    .parseInline(markdown.trim(), {})
+    .flatMap(({ children }) => children ?? [])
+    .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
+    .join('')
+    .replace(/\s+/g, ' ')
+
 /** Sanitised HTML of an article, with an anchor at every heading. A first-level heading becomes a second-level one. */
 export function renderMarkdown(markdown: string): Rendered {
   const tokens = parser.parse(markdown, {})

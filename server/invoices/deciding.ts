@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { violatedConstraint } from '../database/as-company.ts'
 import type { Database } from '../database/database.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { OperatorProblem } from '../operations/problem.ts'
@@ -32,11 +32,11 @@ export async function issueInvoice(
   { number, content, ...decided }: Decided & { number: string; content: Buffer },
 ): Promise<Invoice> {
   if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为20位数字')
-  if (content.length > mostMegabytes * 1024 * 1024) throw new InvoiceProblem(`文件最大 ${mostMegabytes} MB`)
-  if (sniff(content) !== 'pdf') throw new InvoiceProblem('发票文件须为 PDF')
+  if (content.length > mostMegabytes * 1024 * 1024) throw new InvoiceProblem(`文件最大 ${mostMegabytes} MB`, 'file')
+  if (sniff(content) !== 'pdf') throw new InvoiceProblem('发票文件须为 PDF', 'file')
   const problem = pdfProblem(content)
   if (problem)
-    throw new InvoiceProblem(problem === 'active' ? 'PDF 含有脚本或附件，不能发给客户' : 'PDF 不完整，无法打开')
+    throw new InvoiceProblem(problem === 'active' ? 'PDF 含有脚本或附件，不能发给客户' : 'PDF 不完整，无法打开', 'file')
   const { storage } = services
   const [storageKey, size] = [newKey('invoice', 'pdf'), content.length]
   const sha256 = createHash('sha256').update(content).digest('hex')
@@ -51,7 +51,9 @@ export async function issueInvoice(
     })
   } catch (error) {
     await storage.remove(storageKey)
-    throw violatedConstraint(error) === 'one_invoice_a_number' ? new InvoiceProblem(`号码 ${number} 已登记过`) : error
+    throw violatedConstraint(error) === 'one_invoice_a_number'
+      ? new InvoiceProblem(`号码 ${number} 已登记过`, 'invoice_number')
+      : error
   }
 }
 
@@ -106,6 +108,6 @@ const tell = (
     kind: 'invoice_decided',
     subject: `invoice:${id}:${state}`,
     title: `发票${words[state]}`,
-    text: `抬头为“${title}”、金额 ¥${yuan(amount)} 的发票${words[state]}${reason ? `：${reason}` : '，可在订单记录中下载'}。`,
+    text: `抬头为“${title}”、金额 ${money(amount)} 的发票${words[state]}${reason ? `：${reason}` : '，可在订单记录中下载'}。`,
     link: '/control/orderrecord?tab=invoices',
   })

@@ -60,7 +60,12 @@ test('an asked one is listed with its title, issued with number and file, and it
   expect((await listed('asked', '云岭抬')).map(({ invoice_id }) => invoice_id)).toContain(id)
   const number = newNumber()
   expect((await issue(id, '123')).code).toBe(-41003)
-  expect((await issue(id, number, Buffer.from('89504e470d0a1a0a', 'hex'))).msg).toContain('须为 PDF')
+  // Told at the field of the form that it is about.
+  expect(await issue(id, number, Buffer.from('89504e470d0a1a0a', 'hex'))).toMatchObject({
+    code: -41003,
+    msg: '发票文件须为 PDF',
+    data: 'file',
+  })
   expect(await issue(id, number)).toMatchObject({ code: 200 })
   expect((await issue(id, newNumber())).msg).toContain('已处理')
   expect(await shown(id)).toMatchObject({ state: 'issued', invoice_number: number, file_url: expect.any(String) })

@@ -55,8 +55,14 @@ export const placesOperations: OperationHandlersFor<
       if (region_id) await updateRegion(transaction, region_id, given)
       const id = region_id ?? (await insertRegion(transaction, given))?.id
       if (!id) throw new Refusal(-53600)
-      const action = before ? 'region.changed' : 'region.added'
-      await recordAudit(transaction, { actor, action, target: `region:${given.code}`, before, after: given })
+      const { published: _, ...was } = before ?? {}
+      await recordAudit(transaction, {
+        actor,
+        action: before ? 'region.changed' : 'region.added',
+        target: `region:${given.code}`,
+        ...(before && { before: was }),
+        after: given,
+      })
       return { region_id: id }
     }),
 
@@ -88,8 +94,14 @@ export const placesOperations: OperationHandlersFor<
       if (access_way_id) await updateWay(transaction, access_way_id, given)
       const id = access_way_id ?? (await insertWay(transaction, given))?.id
       if (!id) throw new Refusal(-53601)
-      const action = before ? 'access_way.changed' : 'access_way.added'
-      await recordAudit(transaction, { actor, action, target: `access_way:${given.code}`, before, after: given })
+      const { archived: _, ...was } = before ?? {}
+      await recordAudit(transaction, {
+        actor,
+        action: before ? 'access_way.changed' : 'access_way.added',
+        target: `access_way:${given.code}`,
+        ...(before && { before: was }),
+        after: given,
+      })
       return { access_way_id: id }
     }),
 

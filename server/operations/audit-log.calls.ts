@@ -4,12 +4,19 @@ import { listedPage } from '../database/listed.ts'
 import { hitLimit } from '../http/limits.ts'
 import { type ExportColumn, exportTable, firstRows } from '../sheets/export-table.ts'
 import { recordAudit } from './audit.ts'
-import { type Audited, auditEntries, countAudited } from './audit-log.sql.ts'
+import { type Audited, auditEntries, countAudited, namesOf } from './audit-log.sql.ts'
 import type { OperationHandlersFor } from './context.ts'
 
 const targetText = ({ target, target_name }: Audited) =>
   [auditTarget(target).word, target_name].filter(Boolean).join(' ')
 const json = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value))
+
+const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+/** More than one page's entries tell of by id; a long list's rest is read by its ids. */
+const namedAtOnce = 500
+
+const idsIn = (rows: readonly Audited[]): string[] =>
+  [...new Set(rows.flatMap(({ before, after }) => json([before, after]).match(uuids) ?? []))].slice(0, namedAtOnce)
 
 const columns: ExportColumn<Audited>[] = [
   { title: '时间', width: 24, value: row => row.at.toISOString() },
@@ -32,7 +39,8 @@ export const auditLogCalls: OperationHandlersFor<'getAuditList' | 'exportAudit'>
       countAudited(system, filters, listedRows),
     ])
     const list = rows.map(row => ({ ...row, at: row.at.toISOString() }))
-    return { list, total: found, more: found > listedRows }
+    const named = await namesOf(system, idsIn(rows))
+    return { list, named, total: found, more: found > listedRows }
   },
 
   async exportAudit({ system, services, operator, actor }, filters) {

@@ -45,6 +45,12 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
 }
 
+/** 东京 · 数据中心原生 IP · 5 Mbps; what has no place is known by its goods. */
+const skus = sql`
+  select sku.id, concat_ws(' · ', coalesce(city, goods.name), access_way.name, bandwidth || ' Mbps') as name
+  from sku join goods on goods.id = goods_id left join region on region.id = region_id
+  left join access_way on access_way.id = access_way_id`
+
 /** What a target's id is the name of; the tables are few, and each is asked by its key. */
 const targetName = sql`
   case kind
@@ -55,12 +61,15 @@ const targetName = sql`
     when 'channel' then (select name from channel where channel.id = named)
     when 'coupon_type' then (select name from coupon_type where coupon_type.id = named)
     when 'goods' then (select name from goods where goods.id = named)
+    when 'sku' then (select name from (${skus}) as sku where id = named)
+    when 'package' then (select name || ' ' || days || ' 天套餐' from package_type join category on category.id = category_id
+      where package_type.id = named)
     when 'category' then (select name from category where category.id = named)
     when 'article' then (select title from article where article.id = named)
     when 'article_category' then (select name from article_category where article_category.id = named)
     when 'announcement' then (select title from announcement where announcement.id = named)
-    when 'region' then (select city from region where region.id = named)
-    when 'access_way' then (select name from access_way where access_way.id = named)
+    when 'region' then (select city from region where code = split_part(target, ':', 2))
+    when 'access_way' then (select name from access_way where code = split_part(target, ':', 2))
   end`
 
 export const auditEntries = (
@@ -76,6 +85,17 @@ export const auditEntries = (
       case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
     ) as told
     where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`)
+
+/** What has a name and stands in entries by its id; each is asked by its key. */
+const namedTables = sql`
+  select id, name from company union all select id, name from channel union all select id, name from coupon_type
+  union all select id, name from category union all select id, name from industry union all select id, name from access_way
+  union all select id, name from article_category union all select id, city from region union all select id, title from article
+  union all select id, display_name from operator union all ${skus}`
+
+export const namesOf = (database: Database, ids: readonly string[]) =>
+  database.rows<{ id: string; name: string }>(sql`
+    select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])`)
 
 /** At most `most` + 1: who needs to know more narrows the filters. */
 export const countAudited = async (database: Database, filters: AuditFilters, most: number) =>

@@ -1,17 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
+import type { AuditField } from '#contract/operations/audit-fields.ts'
 import type { AuditAction } from '#contract/operations/audit-names.ts'
 import type { Database } from '../database/database.ts'
 
-export interface AuditEntry {
+type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
+
+/** As given, where every field has a word; `never` at one that has none, so that it does not compile. */
+type InWords<Values> = Values extends readonly (infer Item)[]
+  ? readonly InWords<Item>[]
+  : Values extends object
+    ? { [Field in keyof Values]: Field extends AuditField ? Values[Field] : never }
+    : Values
+
+export interface AuditEntry<Before = AuditValues, After = AuditValues> {
   /** `cli:user@host`, `operator:<id>`, `portal`. */
   actor: string
   /** Dotted, never renamed: `verification.approved`, `installer.published`. */
   action: AuditAction
   /** `account:<id>`, `installer:<id>`. */
   target: string
-  before?: unknown
-  after?: unknown
+  before?: InWords<Before> | undefined
+  after?: InWords<After> | undefined
   ip?: string
 }
 
@@ -41,9 +51,9 @@ export function accountedBefore(): void {
 }
 
 /** Written in the transaction of what it tells of; the database refuses to change or delete it. Holds no secret and no full phone. */
-export async function recordAudit(
+export async function recordAudit<Before, After>(
   database: Database,
-  { actor, action, target, before, after, ip }: AuditEntry,
+  { actor, action, target, before, after, ip }: AuditEntry<Before, After>,
 ): Promise<void> {
   const account = accounted.getStore()
   await database.change(sql`

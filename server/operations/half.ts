@@ -48,7 +48,8 @@ export const operationsHalf = (
       if (definition.audited && !entries) throw new Error(`${definition.path} left no entry in the audit log`)
       return result
     } catch (error) {
-      throw error instanceof OperatorProblem ? new Refusal(-53020, null, error.message) : error
+      if (!(error instanceof OperatorProblem)) throw error
+      throw error.field ? new Refusal(-41003, error.field, error.message) : new Refusal(-53020, null, error.message)
     }
   },
 })

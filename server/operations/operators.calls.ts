@@ -62,7 +62,7 @@ async function requireOther({ operator }: OperatorContext, transaction: Database
   return known
 }
 
-const shown = ({ display_name, roles, state }: OperatorRow) => ({ display_name, roles, state })
+const shown = ({ display_name, roles }: OperatorRow) => ({ display_name, roles })
 
 export const operatorsCalls: OperationHandlersFor<
   | 'logIn'

@@ -297,11 +297,21 @@ describe('the audit log', () => {
     const person = await make.account({ displayName: '方若溪' })
     const sku = await make.sku()
     const line = await make.line(company, { sku, orderId: (await make.order(company)).id, name: '东京-09' })
+    const region = await system.row<{ code: string; city: string }>(sql`select code, city from region limit 1`)
+    const way = await system.row<{ code: string; name: string }>(sql`select code, name from access_way limit 1`)
+    const pack = await system.row<{ id: string }>(sql`
+      insert into package_type (category_id, days) values (${sku.categoryId}, 90)
+      on conflict (category_id, days) do update set sort = 0 returning id`)
+    if (!region || !way || !pack) throw new Error('a line has a region and an access way')
     const targets = [
       [`company:${company.id}`, '有名字的企业'],
       [`account:${person.id}`, '方若溪'],
       [`operator:${owner.id}`, `${owner.name}的姓名`],
       [`line:${line.id}`, '东京-09'],
+      [`sku:${sku.id}`, expect.stringMatching(/^.+ · .+ · \d+ Mbps$/)],
+      [`package:${pack.id}`, expect.stringMatching(/^.+ 90 天套餐$/)],
+      [`region:${region.code}`, region.city],
+      [`access_way:${way.code}`, way.name],
       ['company:0199aaaa-0000-7000-8000-000000000000', null],
       ['company:not-an-id', null],
       ['order:202611201234567890', null],

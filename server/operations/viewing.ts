@@ -6,7 +6,10 @@ import { type AuditEntry, accountedBefore, recordAudit } from './audit.ts'
  * That somebody's document was looked at. A page that asks for a fresh address of the same, as it does all the while it is
  * open, adds nothing within the hour.
  */
-export async function recordViewing(database: Database, entry: AuditEntry): Promise<void> {
+export async function recordViewing<Before, After>(
+  database: Database,
+  entry: AuditEntry<Before, After>,
+): Promise<void> {
   const { actor, action, target } = entry
   const before = await database.row(sql`
     select from audit_entry where actor = ${actor} and action = ${action} and target = ${target}

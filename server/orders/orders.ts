@@ -1,7 +1,7 @@
 import { giveBackCoupon, relockCoupon, useCoupon } from '../coupons/coupons.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { reserveAddresses, unreserveAddresses } from '../lines/stock.ts'
 import { notify } from '../notices/notices.ts'
 import type { Services } from '../services.ts'
@@ -98,7 +98,7 @@ async function deliver(
     kind: 'order_paid',
     subject: `order:${id}:paid`,
     title: '订单已支付',
-    text: `订单 ${order.number}（${order.subject}）已支付 ¥${yuan(order.payable)}，${opened(order)}`,
+    text: `订单 ${order.number}（${order.subject}）已支付 ${money(order.payable)}，${opened(order)}`,
     link: `/control/orderrecord?order_id=${id}`,
   })
   return 'delivered'

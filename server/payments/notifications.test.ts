@@ -103,7 +103,7 @@ describe('alipay', () => {
     expect(await shop.state(orderId)).toBe('pending')
     expect(await system.row(sql`select state, problem from payment where out_trade_no = ${outTradeNo}`)).toEqual({
       state: 'created',
-      problem: '到账 0.01 元，应付 58.00 元',
+      problem: '到账 ¥0.01，应付 ¥58.00',
     })
     // The true one still counts.
     expect(await post('alipay', notification(outTradeNo))).toEqual(success)

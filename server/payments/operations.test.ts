@@ -101,7 +101,7 @@ describe('transfers', () => {
   test('another amount is not confirmed but said; the voucher can be rejected, and its company reads why', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     const asked = await operate('requestTransfer', { remark_code, amount: 5000 })
-    expect([asked.code, asked.data]).toEqual([-53200, expect.stringContaining('应付 58.00 元，填写 50.00 元')])
+    expect([asked.code, asked.data]).toEqual([-53200, expect.stringContaining('应付 ¥58.00，填写 ¥50.00')])
     expect((await operate('rejectTransferVoucher', { remark_code, reason: '流水中没有这笔款' })).code).toBe(200)
     expect(await listed(remark_code, 'rejected')).toMatchObject({
       rejected_reason: '流水中没有这笔款',
@@ -133,10 +133,10 @@ describe('transfers', () => {
     expect((await operate('recordWrongTransfer', { remark_code, amount: 5800 })).code).toBe(-53201)
     expect((await operate('recordWrongTransfer', { remark_code, amount: 5000 })).code).toBe(200)
     expect((await operate('recordWrongTransfer', { remark_code, amount: 5100 })).code).toBe(-53020)
-    expect(await listed(remark_code, 'wrong')).toMatchObject({ problem: '到账 50.00 元，应付 58.00 元' })
+    expect(await listed(remark_code, 'wrong')).toMatchObject({ problem: '到账 ¥50.00，应付 ¥58.00' })
     expect((await notices())[0]).toMatchObject({
       kind: 'transfer_rejected',
-      text: expect.stringContaining('到账 50.00'),
+      text: expect.stringContaining('到账 ¥50.00'),
     })
     // Nobody may confirm it beside that.
     expect((await operate('requestTransfer', { remark_code, amount: 5800 })).code).toBe(-53020)
@@ -281,7 +281,7 @@ describe('refunds', () => {
     const { refund_id, out_refund_no } = await askedFor()
     await operate('requestRefund', { out_refund_no })
     await system.change(sql`update refund set amount = 5700 where id = ${refund_id}`)
-    expect((await decide((await approvalOf(`refund:${refund_id}`)).id)).msg).toContain('已变为 57.00 元')
+    expect((await decide((await approvalOf(`refund:${refund_id}`)).id)).msg).toContain('已变为 ¥57.00')
     expect((await operate('getRefundList', { keyword: company.name })).data.list[0]).toMatchObject({ state: 'asked' })
   })
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { requestApproval } from '../operations/approvals.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { OperatorContext } from '../operations/context.ts'
@@ -48,7 +48,7 @@ const ask = (transaction: Database, asking: Asking, refund: Numbered) =>
   requestApproval(transaction, asking, {
     kind: 'refund',
     target: `refund:${refund.id}`,
-    summary: `退款 ¥${yuan(refund.amount)} 给${refund.company_name}：订单 ${refund.order_number}，${gatewayNames[refund.gateway]}${isByHand(refund) ? '（须由财务汇回）' : '原路退回'}，原因：${refund.reason}`,
+    summary: `退款 ${money(refund.amount)} 给${refund.company_name}：订单 ${refund.order_number}，${gatewayNames[refund.gateway]}${isByHand(refund) ? '（须由财务汇回）' : '原路退回'}，原因：${refund.reason}`,
     payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount },
   })
 
@@ -134,7 +134,13 @@ async function lockRefund(transaction: Database, outRefundNo: string): Promise<N
   return refund
 }
 
-const auditRefund = (transaction: Database, actor: string, action: AuditAction, refund: Numbered, more: object) =>
+const auditRefund = (
+  transaction: Database,
+  actor: string,
+  action: AuditAction,
+  refund: Numbered,
+  more: { reference?: string },
+) =>
   recordAudit(transaction, {
     actor,
     action,

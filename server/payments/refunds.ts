@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { type Gateway, GatewayFailure, type RefundState } from '../integrations/gateways/gateway.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { findWaiting } from '../operations/approvals.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -95,7 +95,7 @@ export async function finishRefunded(
     kind: 'order_refunded',
     subject: `refund:${refund.id}`,
     title: '退款已完成',
-    text: `订单 ${order.number} 的 ¥${yuan(refund.amount)} ${reference ? `已由银行汇回（流水号 ${reference}）` : '已原路退回'}（${refund.reason}）。`,
+    text: `订单 ${order.number} 的 ${money(refund.amount)} ${reference ? `已由银行汇回（流水号 ${reference}）` : '已原路退回'}（${refund.reason}）。`,
     link: `/control/orderrecord?order_id=${order.id}`,
   })
   return true
@@ -131,7 +131,7 @@ export async function decideRefund(
         outRefundNo ? `订单 ${orderNumber} 的这笔退款已被处理，未执行` : `订单 ${orderNumber} 没有待处理的退款`,
       )
     if (amount !== undefined && amount !== refund.amount)
-      throw new RefundProblem(`提交之后，退款金额已变为 ${yuan(refund.amount)} 元，未执行。请驳回此申请后重新提交`)
+      throw new RefundProblem(`提交之后，退款金额已变为 ${money(refund.amount)}，未执行。请驳回此申请后重新提交`)
     const byHand = refund.gateway === 'transfer'
     const changed = decision.approve
       ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: actor })

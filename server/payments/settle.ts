@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type GatewayName, gatewayNames } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { deliverOrder, lockOrder } from '../orders/orders.ts'
 import type { Services } from '../services.ts'
 import { findByNumber, setPaymentPaid, setProblem } from './payments.sql.ts'
@@ -48,7 +48,7 @@ export async function settleWithin(
   const order = await lockOrder(transaction, payment.company_id, payment.order_id)
   if (!order) throw new Error('a payment without its order')
   if (payment.amount !== amount) {
-    await setProblem(transaction, payment, `到账 ${yuan(amount)} 元，应付 ${yuan(payment.amount)} 元`, amount)
+    await setProblem(transaction, payment, `到账 ${money(amount)}，应付 ${money(payment.amount)}`, amount)
     services.log.error(
       { gateway, out_trade_no: outTradeNo, amount, expected: payment.amount },
       '到账金额不符，请人工处理',

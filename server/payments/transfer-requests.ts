@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/envelope.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { requestApproval } from '../operations/approvals.ts'
 import type { OperatorContext } from '../operations/context.ts'
 import { lockOrder } from '../orders/orders.ts'
@@ -31,12 +31,12 @@ export async function requestTransfer(
   if (payment.amount !== amount)
     throw new Refusal(
       -53200,
-      `应付 ${yuan(payment.amount)} 元，填写 ${yuan(amount)} 元。请核对流水；确为此数的，驳回凭证并说明原因，或登记到账金额后退回`,
+      `应付 ${money(payment.amount)}，填写 ${money(amount)}。请核对流水；确为此数的，驳回凭证并说明原因，或登记到账金额后退回`,
     )
   await requestApproval(transaction, asking, {
     kind: 'payment',
     target: `payment:${payment.id}`,
-    summary: `对公转账到账 ¥${yuan(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}；${effectOn(payment.order_state)}`,
+    summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}；${effectOn(payment.order_state)}`,
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
   })
   const order = await lockOrder(transaction, known.company_id, known.order_id)

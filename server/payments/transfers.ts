@@ -1,6 +1,6 @@
 import { gatewayNames, orderStateNames } from '#contract/shop.ts'
 import type { Database } from '../database/database.ts'
-import { yuan } from '../integrations/gateways/yuan.ts'
+import { money } from '../integrations/gateways/yuan.ts'
 import { notify } from '../notices/notices.ts'
 import { findWaiting } from '../operations/approvals.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -50,7 +50,7 @@ export async function confirmTransfer(
     requireNoProblem(payment)
     if (payment.amount !== amount)
       throw new TransferProblem(
-        `应付 ${yuan(payment.amount)} 元，到账 ${yuan(amount)} 元：金额不符，未确认。请用 payment reject 驳回并写明原因`,
+        `应付 ${money(payment.amount)}，到账 ${money(amount)}：金额不符，未确认。请用 payment reject 驳回并写明原因`,
       )
     const verdict = await settleWithin(transaction, services, {
       gateway: 'transfer',
@@ -121,7 +121,7 @@ export async function recordWrongAmount(
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
-    const problem = `到账 ${yuan(amount)} 元，应付 ${yuan(payment.amount)} 元`
+    const problem = `到账 ${money(amount)}，应付 ${money(payment.amount)}`
     if (!(await setWrong(transaction, payment, problem, amount)))
       throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
     await recordAudit(transaction, {

@@ -80,8 +80,8 @@ test('an article published here is on the pages of every replica at once; rename
 test('the preview is the page: the same words and styles, and no script', async () => {
   const markdown =
     '## 第一步\n\n<script>alert(1)</script>\n\n[x](javascript:alert(2))\n\n| a | b |\n| :-: | - |\n| 1 | 2 |\n'
-  const { html } = await ok('previewArticle', { title: '标题', summary: '摘要', markdown })
-  const { id } = await make.article({ markdown })
+  const { html } = await ok('previewArticle', { title: '标题', summary: '**要点**在此', markdown })
+  const { id } = await make.article({ markdown, summary: '**要点**在此' })
   const { slug } = (await system.row<{ slug: string }>(sql`select slug from article where id = ${id}`)) ?? { slug: '' }
   await expect.poll(async () => (await get(`/help/${slug}`)).statusCode).toBe(200)
   const page = (await get(`/help/${slug}`)).body
@@ -89,6 +89,9 @@ test('the preview is the page: the same words and styles, and no script', async 
   const style = (text: string) => /<style>.*?<\/style>/s.exec(text)?.[0]
   expect(prose(html)).toContain('class="align-center"')
   expect(prose(html)).toBe(prose(page))
+  // A summary stands where no markup does: in lists and in the page's description.
+  for (const text of [html, page, (await get('/help')).body]) expect(text).not.toContain('**要点')
+  for (const text of [page, (await get('/help')).body]) expect(text).toContain('要点在此')
   expect(style(html)).toBe(style(page))
   expect(html).not.toContain('<script')
   expect(html).not.toContain('href="javascript:')
@@ -126,7 +129,10 @@ test('an announcement begins and ends by the clock on pages that are kept, and i
   )
   await elsewhere('/')
   await ok('setAnnouncementState', { announcement_id, revision: 1, action: 'publish' })
-  expect(await ok('getContentAnnouncementList', { state: 'coming' })).toMatchObject({ total: 1 })
+  expect(await ok('getContentAnnouncementList', { state: 'coming' })).toMatchObject({
+    total: 1,
+    list: [{ text: '今晚 **23:00** 起，[查看说明](/help)', excerpt: '今晚 23:00 起，查看说明' }],
+  })
   const before = (await elsewhere('/')).body
   // Made before its start: otherwise this shows nothing.
   expect(Date.now()).toBeLessThan(starts)

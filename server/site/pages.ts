@@ -6,7 +6,7 @@ import { newestInstallers } from '../downloads/downloads.ts'
 import { findCategory } from '../help/categories.sql.ts'
 import { findMoved } from '../help/help.sql.ts'
 import { type Article, article, articleCategories, articles } from '../help/help.ts'
-import { renderMarkdown } from '../help/markdown.ts'
+import { plainLine, renderMarkdown } from '../help/markdown.ts'
 import { Refusal } from '../http/envelope.ts'
 import { countArticles, listAccessWays, listCatalogues, listRegions } from './site.sql.ts'
 
@@ -60,7 +60,7 @@ const shown = ({ id, slug, title, summary, updated_at }: Article): SiteArticle =
   id,
   slug,
   title,
-  summary,
+  summary: plainLine(summary),
   updatedAt: updated_at.toISOString(),
 })
 
@@ -144,7 +144,7 @@ export async function articlePreview(
       id: '',
       slug: '',
       title: title || '未填写标题',
-      summary,
+      summary: plainLine(summary),
       keywords: '',
       updatedAt: now,
       publishedAt: now,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenOf, instantOf, timeInChina, yuan } from './yuan.ts'
+import { fenOf, instantOf, money, timeInChina, yuan } from './yuan.ts'
 
 test.each([
   [0, '0.00'],
@@ -8,6 +8,13 @@ test.each([
   [123_450, '1234.50'],
   [9_007_199_254_740_991, '90071992547409.91'],
 ])('%s fen are %s', (fen, text) => expect(yuan(fen)).toBe(text))
+
+test.each([
+  [0, '¥0.00'],
+  [99_999, '¥999.99'],
+  [123_450, '¥1,234.50'],
+  [123_456_789_012, '¥1,234,567,890.12'],
+])('%s fen are read as %s', (fen, text) => expect(money(fen)).toBe(text))
 
 test.each([
   ['0.01', 1],

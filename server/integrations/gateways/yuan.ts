@@ -1,6 +1,9 @@
 /** `12.34` for 1234 fen, as Alipay writes money. */
 export const yuan = (fen: number): string => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
 
+/** `¥1,234.50`, as people read it on the pages. */
+export const money = (fen: number): string => `¥${yuan(fen).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+
 /** Fen; undefined for what is no amount of at most two decimals. No floating point on the way. */
 export function fenOf(text: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? []

@@ -26,7 +26,10 @@ export function AccountPage() {
             list={[
               { label: '用户名', value: self.name },
               { label: '姓名', value: self.display_name },
-              ...self.roles.map(role => ({ label: roleNames[role], value: roleDuties[role] })),
+              {
+                label: '角色',
+                value: self.roles.map(role => `${roleNames[role]}：${roleDuties[role]}`).join('；'),
+              },
             ]}
           />
         </section>

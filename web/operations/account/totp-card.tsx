@@ -1,6 +1,7 @@
 import { Button, Form, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { totpLooks } from '#web/ui/states.ts'
@@ -9,6 +10,9 @@ import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
 import type { Self } from '../operator.ts'
 import { refreshSelf } from '../operator-self.ts'
+
+/** Black on white whatever the page looks like, with its margin: some authenticators read no other code. */
+const readable = { color: 'black', bgColor: 'white', marginSize: 4 } as const
 
 /** Two steps: the password again, then the code of the authenticator that has read the secret. */
 function BindDialog({ open, close }: { open: boolean; close: () => void }) {
@@ -42,11 +46,12 @@ function BindDialog({ open, close }: { open: boolean; close: () => void }) {
       {begun ? (
         <>
           <div className="totp">
-            <QRCode value={begun.uri} size={148} bordered={false} aria-label="验证器二维码" />
+            <QRCode {...readable} value={begun.uri} size={172} bordered={false} aria-label="验证器二维码" />
             <p>
               用验证器应用（如微软、谷歌身份验证器）扫描二维码；不能扫描时，手工输入密钥：
               <br />
               <code>{begun.secret}</code>
+              <CopyButton text={begun.secret} label="密钥" />
             </p>
           </div>
           <Form.Item

@@ -95,7 +95,7 @@ export function AccountHistory({ account: { account_id, audit } }: ListProps) {
         {audit.map(entry => (
           <li key={entry.audit_id}>
             <span>{actionWord('audit', entry.action)}</span>
-            <LogChanges detail={entry.detail} />
+            <LogChanges action={entry.action} detail={entry.detail} />
             <span className="quiet">
               {entry.actor} · {dateTime(entry.at)}
             </span>

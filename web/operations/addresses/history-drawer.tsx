@@ -1,7 +1,8 @@
 import { DatePicker, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Timeline } from '#web/ui/timeline.tsx'
@@ -26,7 +27,10 @@ export const HistoryDrawer = ({ address, open, close }: HistoryDrawerProps) => (
 
 function History({ address: { address, address_id } }: { address: ListedAddress }) {
   const [at, setAt] = useState<Dayjs | null>(null)
-  const { data, refused, loading, reload } = useOperation('getAddressHistory', { address_id, at: at?.toISOString() })
+  const { data, refused, loading, reload } = useOperation('getAddressHistory', {
+    address_id,
+    at: at ? instantOf(at) : undefined,
+  })
   const mayAudit = useMay([])
   return (
     <section aria-busy={loading} aria-label="使用记录">
@@ -38,7 +42,7 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
         placeholder="查看某一时刻的使用者"
         style={{ width: '100%' }}
         value={at}
-        maxDate={dayjs()}
+        maxDate={pickerTime(new Date().toISOString())}
         onChange={setAt}
       />
       {refused && !data ? (

@@ -1,13 +1,23 @@
 import { Drawer } from 'antd'
 import { auditActionName, auditActorName } from '#contract/operations/audit-names.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { AuditChanges } from './audit-changes.tsx'
 import type { Audited } from './audit-page.tsx'
 import { AuditTarget } from './audit-target.tsx'
 
-const text = (value: unknown) => (value === null ? '—' : JSON.stringify(value, null, 2))
+/** As it was written down: for who must show it word for word. */
+const original = ({ before, after }: Audited) => JSON.stringify({ before, after }, null, 2)
 
-export function AuditDrawer({ entry, open, close }: { entry: Audited | undefined; open: boolean; close: () => void }) {
+interface AuditDrawerProps {
+  entry: Audited | undefined
+  named: ReadonlyMap<string, string>
+  open: boolean
+  close: () => void
+}
+
+export function AuditDrawer({ entry, named, open, close }: AuditDrawerProps) {
   return (
     <Drawer title={entry && auditActionName(entry.action)} open={open} onClose={close} size={640}>
       {entry && (
@@ -15,27 +25,29 @@ export function AuditDrawer({ entry, open, close }: { entry: Audited | undefined
           <Facts
             list={[
               { label: '时间', value: dateTime(entry.at) },
-              {
-                label: '操作者',
-                value: `${auditActorName(entry.actor_name)}（${entry.actor}）`,
-              },
-              { label: '操作代码', value: <code>{entry.action}</code> },
+              { label: '操作者', value: auditActorName(entry.actor_name) },
               { label: '对象', value: <AuditTarget entry={entry} /> },
-              { label: '对象编号', value: <code>{entry.target}</code> },
               { label: '地址', value: entry.ip ?? '—' },
-              { label: '请求编号', value: entry.request_id ?? '—' },
             ]}
           />
-          <div className="audit-values">
-            <section aria-label="操作前">
-              <h3>操作前</h3>
-              <pre>{text(entry.before)}</pre>
-            </section>
-            <section aria-label="操作后">
-              <h3>操作后</h3>
-              <pre>{text(entry.after)}</pre>
-            </section>
-          </div>
+          <section className="audit-told" aria-labelledby="audit-told">
+            <h2 id="audit-told">改动</h2>
+            <AuditChanges entry={{ ...entry, named }} />
+          </section>
+          <section className="audit-told" aria-labelledby="audit-ids">
+            <h2 id="audit-ids">编号</h2>
+            <Facts
+              list={[
+                { label: '操作代码', value: <code>{entry.action}</code> },
+                { label: '操作者编号', value: <code>{entry.actor}</code> },
+                { label: '对象编号', value: <code>{entry.target}</code> },
+                { label: '请求编号', value: entry.request_id ? <code>{entry.request_id}</code> : '—' },
+              ]}
+            />
+            <CopyButton text={original(entry)} label="原始内容">
+              复制原始内容
+            </CopyButton>
+          </section>
         </>
       )}
     </Drawer>

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useMemo } from 'react'
 import { auditActionName, auditActorName, auditGroups } from '#contract/operations/audit-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -39,6 +40,7 @@ export function AuditPage() {
   const called = useOperation('getAuditList', { ...at.filters, page: at.page, page_size: at.size })
   const shown = useAsked<Audited>()
   const { filters } = at
+  const named = useMemo(() => new Map(called.data?.named.map(({ id, name }) => [id, name])), [called.data])
   return (
     <>
       <ListHead title="审计日志" text="运营人员与命令行做过的每一项操作。只能增加，数据库拒绝修改与删除，长期保留。" />
@@ -69,7 +71,7 @@ export function AuditPage() {
         tools={<ExportButton load={() => api.exportAudit(filters)} disabled={!called.data?.total} />}
         empty={{ title: '还没有记录', text: '运营人员的每一项操作都会出现在这里。' }}
       />
-      <AuditDrawer entry={shown.question} open={shown.open} close={shown.close} />
+      <AuditDrawer entry={shown.question} named={named} open={shown.open} close={shown.close} />
     </>
   )
 }

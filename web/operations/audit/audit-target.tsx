@@ -1,27 +1,18 @@
 import { Link } from 'react-router'
 import { auditTarget } from '#contract/operations/audit-names.ts'
-import { accountPath, channelPath, companyPath, couponPath, editArticlePath, salesOrderPath } from '../paths.ts'
 import type { Audited } from './audit-page.tsx'
+import { shortId } from './changes.ts'
+import { placeOf } from './places.ts'
 
-/** Where each kind of thing is looked at; who reads the log may open every page. */
-const pages: Record<string, (id: string) => string> = {
-  company: id => companyPath(id),
-  account: accountPath,
-  channel: channelPath,
-  coupon_type: id => couponPath(id),
-  article: editArticlePath,
-  order: salesOrderPath,
-}
-
-/** What an entry is about, by its name where it has one. */
+/** What an entry is about, by its name where it has one; who reads the log may open every page. */
 export function AuditTarget({ entry }: { entry: Audited }) {
   const { kind, word, id } = auditTarget(entry.target)
   if (!id) return <>{word}</>
-  const page = pages[kind]
-  const name = entry.target_name ?? <code>{id}</code>
+  const to = placeOf(kind, id)
+  const name = entry.target_name ?? <code title={id}>{shortId(id)}</code>
   return (
     <span className="audit-target">
-      <span className="quiet">{word}</span> {page ? <Link to={page(id)}>{name}</Link> : name}
+      <span className="quiet">{word}</span> {to ? <Link to={to}>{name}</Link> : name}
     </span>
   )
 }

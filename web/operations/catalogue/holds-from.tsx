@@ -1,5 +1,7 @@
-import { DatePicker, Form, Radio } from 'antd'
-import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { Form, Radio } from 'antd'
+import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
+import { MinutePicker } from '../minute-picker.tsx'
 
 export interface WhenValues {
   when: 'now' | 'later'
@@ -8,9 +10,11 @@ export interface WhenValues {
 
 /** The instant of the form's values; undefined: as soon as it is confirmed. */
 export const holdsFrom = ({ when, at }: WhenValues): string | undefined =>
-  when === 'later' ? at?.second(0).millisecond(0).toISOString() : undefined
+  when === 'later' && at ? instantOf(at) : undefined
 
-/** From when a price holds. Times are those of the operator's clock, which is China's. */
+const now = () => pickerTime(new Date().toISOString())
+
+/** From when a price holds: by the clock of Beijing, wherever the operator is. */
 export function HoldsFrom({ later }: { later: boolean }) {
   const when = Form.useWatch<WhenValues['when']>('when')
   return (
@@ -26,22 +30,20 @@ export function HoldsFrom({ later }: { later: boolean }) {
       {(when ?? (later ? 'later' : 'now')) === 'later' && (
         <Form.Item
           name="at"
-          label="从何时起"
+          label="从何时起（北京时间）"
           extra="在此之前须已由另一位操作员确认"
           rules={[
             { required: true, message: '请选择生效时间' },
             {
               validator: async (_, value?: Dayjs) => {
-                if (value?.isBefore(dayjs())) throw new Error('生效时间须晚于现在')
+                if (value && !value.isAfter(now())) throw new Error('生效时间须晚于现在')
               },
             },
           ]}
         >
-          <DatePicker
-            showTime={{ format: 'HH:mm', defaultOpenValue: dayjs().startOf('day') }}
-            format="YYYY-MM-DD HH:mm"
-            placeholder="选择日期与时间"
-            disabledDate={date => date.isBefore(dayjs(), 'day')}
+          <MinutePicker
+            showTime={{ format: 'HH:mm', defaultOpenValue: now().startOf('day') }}
+            disabledDate={date => date.isBefore(now(), 'day')}
           />
         </Form.Item>
       )}

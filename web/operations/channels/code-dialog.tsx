@@ -1,4 +1,4 @@
-import { DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { promotionCodePattern } from '#contract/rules.ts'
 import { instantOf, pickerTime } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
@@ -7,6 +7,7 @@ import { count } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
+import { MinutePicker } from '../minute-picker.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { Channel } from './channel-page.tsx'
 import type { PromotionCode } from './codes.tsx'
@@ -28,8 +29,6 @@ interface CodeDialogProps {
   close: () => void
   done: () => void
 }
-
-const minutes = { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm', style: { width: '100%' } } as const
 
 export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps) {
   const [form] = Form.useForm<Values>()
@@ -97,7 +96,7 @@ export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps
         initialValue={pickerTime(code?.starts_at ?? new Date().toISOString())}
         rules={[{ required: true, message: '请选择开始时间' }]}
       >
-        <DatePicker {...minutes} />
+        <MinutePicker style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item
         name="ends_at"
@@ -105,7 +104,7 @@ export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps
         initialValue={code?.ends_at ? pickerTime(code.ends_at) : undefined}
         extra="不填则一直有效"
       >
-        <DatePicker {...minutes} />
+        <MinutePicker style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item
         name="use_limit"

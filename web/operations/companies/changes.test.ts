@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { toldChanges } from './changes.ts'
 
 test('an entry of the audit is read by its words, without ids and what stayed the same', () => {
   const entry = {
     before: { state: 'trial', name: '甲', employee_id: '1' },
     after: { state: 'frozen', name: '甲', employee_id: '2', reason: '核实', sessions: 0 },
   }
-  expect(changesOf(JSON.stringify(entry))).toEqual([
+  expect(toldChanges('company.frozen', JSON.stringify(entry))).toEqual([
     { label: '状态', before: '试用中', after: '已冻结' },
     { label: '原因', after: '核实' },
-    { label: '结束登录', after: '0' },
+    { label: '结束的登录', after: '0' },
   ])
 })
 
 test('text stays as it is, nothing is nothing', () => {
-  expect(changesOf('30 天')).toEqual([{ label: '', after: '30 天' }])
-  expect(changesOf('30')).toEqual([{ label: '', after: '30' }])
-  expect(changesOf('')).toEqual([])
+  expect(toldChanges('approved', '30 天')).toEqual([{ label: '', after: '30 天' }])
+  expect(toldChanges('approved', '30')).toEqual([{ label: '', after: '30' }])
+  expect(toldChanges('approved', '')).toEqual([])
 })

@@ -1,8 +1,8 @@
-import { changesOf } from './changes.ts'
+import { toldChanges } from './changes.ts'
 
 /** What an entry changed: old → new, by name. */
-export const LogChanges = ({ detail }: { detail: string }) => {
-  const changes = changesOf(detail)
+export const LogChanges = ({ action, detail }: { action: string; detail: string }) => {
+  const changes = toldChanges(action, detail)
   if (!changes.length) return <span className="quiet">—</span>
   return (
     <span className="log-changes">

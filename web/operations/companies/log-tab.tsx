@@ -24,7 +24,7 @@ const columns: Column<Entry>[] = [
   { key: 'action', title: '操作', fixed: true, render: ({ source, action }) => actionWord(source, action) },
   { key: 'subject', title: '对象', render: ({ subject }) => subject || <span className="quiet">企业</span> },
   { key: 'actor', title: '操作人', render: ({ actor }) => actor },
-  { key: 'detail', title: '内容', render: ({ detail }) => <LogChanges detail={detail} /> },
+  { key: 'detail', title: '内容', render: ({ action, detail }) => <LogChanges action={action} detail={detail} /> },
 ]
 
 export function LogTab({ company }: CompanyTabProps) {

@@ -1,5 +1,5 @@
-import { DatePicker } from 'antd'
 import { dayjs } from '#web/ui/dayjs.ts'
+import { MinutePicker } from '../minute-picker.tsx'
 
 export interface MomentFieldProps {
   id?: string
@@ -12,11 +12,10 @@ export interface MomentFieldProps {
 
 /** Imports the calendar: load it lazily. */
 export const MomentPicker = ({ id, value, onChange, time, disabled }: MomentFieldProps) => (
-  <DatePicker
+  <MinutePicker
     id={id}
     className="moment"
-    showTime={time ? { format: 'HH:mm' } : false}
-    format={time ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+    {...(!time && { showTime: false, format: 'YYYY-MM-DD', placeholder: '请选择日期' })}
     // The words of the field alone, without a time zone: they are read as Beijing's elsewhere.
     value={value ? dayjs(value) : null}
     onChange={next => onChange?.(next?.format(time ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD'))}

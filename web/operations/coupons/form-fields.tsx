@@ -1,9 +1,10 @@
-import { Checkbox, DatePicker, Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd'
 import type { Rule } from 'antd/es/form'
 import type { couponWayNames } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { couponSources, orderKindNames } from '#contract/shop.ts'
 import { count } from '#web/ui/format.ts'
+import { MinutePicker } from '../minute-picker.tsx'
 import type { FormValues } from './form-values.ts'
 
 type Category = OperationOutput<'getCouponCategoryList'>['list'][number]
@@ -135,10 +136,10 @@ export function IssueFields({ frozen, claimed }: FieldsProps & { claimed: number
           label="开始领取"
           rules={[{ required: true, message: '请选择开始领取的时间' }]}
         >
-          <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" />
+          <MinutePicker />
         </Form.Item>
         <Form.Item name="claim_ends_at" label="截止领取" extra="不填则一直可领；赠送不受领取时间限制">
-          <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" />
+          <MinutePicker />
         </Form.Item>
         <Form.Item name="sort" label="排序" extra="小的在前">
           <InputNumber min={0} max={9999} precision={0} />
@@ -176,10 +177,10 @@ export function ValidityFields({ values, frozen }: FieldsProps) {
       ) : (
         <div className="coupon-pair">
           <Form.Item name="valid_from" label="开始使用" extra="不填则领取后即可使用">
-            <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" disabled={frozen} />
+            <MinutePicker disabled={frozen} />
           </Form.Item>
           <Form.Item name="valid_until" label="截止使用" rules={[{ required: true, message: '请选择截止使用的时间' }]}>
-            <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" disabled={frozen} />
+            <MinutePicker disabled={frozen} />
           </Form.Item>
         </div>
       )}

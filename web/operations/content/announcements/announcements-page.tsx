@@ -35,7 +35,7 @@ const columns: Column<ListedAnnouncement>[] = [
     render: row => (
       <span className="two-lines">
         <span>{row.title}</span>
-        <span className="announced">{row.text}</span>
+        <span className="announced">{row.excerpt}</span>
       </span>
     ),
   },

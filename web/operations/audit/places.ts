@@ -1,0 +1,27 @@
+import {
+  accountPath,
+  channelPath,
+  companyPath,
+  couponPath,
+  disputePath,
+  editArticlePath,
+  salesOrderPath,
+  verificationPath,
+} from '../paths.ts'
+
+/** Where each kind of thing is looked at: by a target's first word, or by the field that holds its id. */
+const places: Record<string, (id: string) => string> = {
+  account: accountPath,
+  article: editArticlePath,
+  articles: editArticlePath,
+  channel: channelPath,
+  company: id => companyPath(id),
+  company_id: id => companyPath(id),
+  coupon_type: id => couponPath(id),
+  coupon_type_id: id => couponPath(id),
+  dispute: disputePath,
+  order: salesOrderPath,
+  verification: verificationPath,
+}
+
+export const placeOf = (kind: string, id: string): string | undefined => places[kind]?.(id)

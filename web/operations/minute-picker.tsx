@@ -1,0 +1,23 @@
+import { DatePicker } from 'antd'
+import { type ComponentProps, useState } from 'react'
+import type { Dayjs } from '#web/ui/dayjs.ts'
+
+type MinutePickerProps = Omit<ComponentProps<typeof DatePicker<Dayjs>>, 'open' | 'onOpenChange' | 'onKeyDown'>
+
+/** A field for a minute, or as its props say; in a form, that Enter which takes what was typed does not send the form. */
+export function MinutePicker(props: MinutePickerProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <DatePicker
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      placeholder="请选择日期与时间"
+      {...props}
+      open={open}
+      onOpenChange={setOpen}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && open) event.preventDefault()
+      }}
+    />
+  )
+}
