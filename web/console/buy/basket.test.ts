@@ -64,7 +64,7 @@ test('one order has so many lines and so many kinds, no more', () => {
   expect(whyNotAdded(plenty, item(plenty[0]?.line ?? narrow, 1))).toBe('')
   const many = [item(line(tokyo, datacenter, 5, 500), linesPerOrder - 1)]
   expect(whyNotAdded(many, item(narrow, 1))).toBe('')
-  expect(whyNotAdded(many, item(narrow, 2))).toBe(`一个订单最多 ${linesPerOrder} 条线路`)
+  expect(whyNotAdded(many, item(narrow, 2))).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
 })
 
 test('what is kept is ids alone; what is no longer sold is left out', () => {
