@@ -1,3 +1,4 @@
+import { consolePages as menuPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -85,5 +86,16 @@ test('a path that is no page answers 404 with a way home @once', async ({ page, 
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('页面不存在')
     await expect(page.getByRole('main').getByRole('link', { name: '返回首页' })).toBeVisible()
+  }
+})
+
+test('the tab of the page shown is in sight, however many are open, and when it is opened for the first time', async ({
+  page,
+}) => {
+  await signedIn(page, demo.manager)
+  const bar = page.getByRole('navigation', { name: '已打开的页面' })
+  for (const path of menuPages.filter(each => !each.includes('?') && !each.endsWith('/nothing'))) {
+    await page.goto(path)
+    await expect(bar.locator('[aria-current]')).toBeInViewport({ ratio: 1 })
   }
 })
