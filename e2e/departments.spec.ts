@@ -162,5 +162,7 @@ test('a search in the tree shows what matches and what leads there', async ({ pa
   await nodeOf(page, '日本站组').click()
   await expect(page).toHaveURL(/dept_id=/)
   await expect(page.getByRole('heading', { level: 2, name: '日本站组' })).toBeVisible()
+  // While the department's people are asked for, the ones before are dimmed.
+  await expect(page.getByRole('region', { name: '员工列表' })).toHaveAttribute('aria-busy', 'false')
   await expectAccessible(page)
 })
