@@ -1,9 +1,6 @@
 import { InputNumber } from 'antd'
 import type { ReactNode } from 'react'
-import { count } from './format.ts'
-
-/** The digits before anything else, no more than a number here can have. */
-const digitsOf = (text: string | undefined) => /\d{1,9}/.exec(text ?? '')?.[0] ?? ''
+import { digitsOf } from './whole.ts'
 
 interface WholeNumberProps {
   id?: string
@@ -35,14 +32,3 @@ export const WholeNumber = ({ value, onChange, ...field }: WholeNumberProps) => 
     onChange={next => onChange?.(next === null || next === '' ? null : Number(next))}
   />
 )
-
-export const within = (value: unknown, min: number, max: number): value is number =>
-  typeof value === 'number' && value >= min && value <= max
-
-/** As a rule of antd's forms, beside `required`: “请输入 1 到 3,650 天”. */
-export const between = (min: number, max: number, unit: string) => ({
-  validator: (_rule: unknown, value: unknown) =>
-    typeof value !== 'number' || within(value, min, max)
-      ? Promise.resolve()
-      : Promise.reject(new Error(`请输入 ${count(min)} 到 ${count(max)} ${unit}`)),
-})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { itemsPerOrder, linesPerOrder } from '#contract/shop.ts'
-import { added, type BasketItem, basketOf, keptOf, quantityOf, roomFor, whyNotAdded } from './basket.ts'
+import { added, type BasketItem, basketOf, keptOf, quantityOf, roomFor, whyNotAdded, whyTooMany } from './basket.ts'
 import { chosenLine, type Line, productsOf, stockOf } from './offers.ts'
 import { matchingPlaces, placesOf, placeTree } from './places.ts'
 
@@ -55,6 +55,15 @@ test('lines of one region and way share their stock, whatever their bandwidth or
 test('an item whose own number changes does not take its own room away', () => {
   const own = item(narrow, 5)
   expect(roomFor([own, item(wide, 2)], narrow, own)).toBe(6)
+})
+
+test('an item that became too many says how many there are, or may be in one order', () => {
+  const own = item(narrow, 6)
+  expect(whyTooMany([own, item(wide, 2)], own)).toBe('')
+  const more = item(narrow, 7)
+  expect(whyTooMany([more, item(wide, 2)], more)).toBe('库存只剩 6 条，请减少数量或移除')
+  const all = item(line(tokyo, datacenter, 5, 500), linesPerOrder + 1)
+  expect(whyTooMany([all], all)).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
 })
 
 test('one order has so many lines and so many kinds, no more', () => {
