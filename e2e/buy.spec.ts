@@ -88,6 +88,8 @@ test('more people than one order may have: said at the number, which stays; noth
   await asBuyer(page)
   await page.goto('/control/employeehouers?quantity=3')
   await expect(submit(page)).toBeEnabled()
+  await expect(page.getByRole('button', { name: '增加', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: / Value$/ })).toHaveCount(0)
   const number = page.getByRole('spinbutton', { name: '购买人数' })
   for (const typed of ['10001', '99999999']) {
     await number.fill(typed)
