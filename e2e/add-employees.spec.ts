@@ -15,6 +15,8 @@ test('one person is added by a form that keeps what was typed', async ({ page })
   await page.goto('/control/addemployee')
   const [phone, name] = [page.getByRole('textbox', { name: '手机号' }), page.getByRole('textbox', { name: '姓名' })]
   await expect(phone).toBeFocused()
+  // Entered directly, the two ways stand side by side as tabs do everywhere.
+  await expect(page.getByRole('navigation', { name: '添加方式' })).toHaveCSS('display', 'flex')
   await phone.press('Enter')
   await expect(page.getByText('请输入手机号')).toBeVisible()
   await expect(page.getByText('请输入姓名')).toBeVisible()

@@ -82,6 +82,29 @@ test('nothing is ordered without a number, and no axe violation, light or dark',
   await expect(submit(page)).toBeDisabled()
 })
 
+test('more people than one order may have: said at the number, which stays; nothing else can be ordered instead @once', async ({
+  page,
+}) => {
+  await asBuyer(page)
+  await page.goto('/control/employeehouers?quantity=3')
+  await expect(submit(page)).toBeEnabled()
+  await expect(page.getByRole('button', { name: '增加', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: / Value$/ })).toHaveCount(0)
+  const number = page.getByRole('spinbutton', { name: '购买人数' })
+  for (const typed of ['10001', '99999999']) {
+    await number.fill(typed)
+    await expect(page.getByRole('alert').filter({ hasText: '一次最多购买 10,000 人' })).toBeVisible()
+    await expect(submit(page)).toBeDisabled()
+    await number.blur()
+    await expect(number).toHaveValue(typed)
+  }
+  await number.fill('0')
+  await expect(card(page).getByText('请填写购买人数')).toBeVisible()
+  await number.fill('10')
+  await expect(submit(page)).toBeEnabled()
+  await expect(card(page)).toContainText('× 10 人')
+})
+
 test('an answer that got lost: submitting again finds the order instead of making another @once', async ({
   page,
   tolerate,
@@ -142,9 +165,12 @@ test('lines: found by search, limited by the stock there is, several in one orde
   await page.getByRole('searchbox').press('Enter')
   await expect(page.getByRole('heading', { name: '意大利 · 米兰' })).toBeVisible()
   const number = page.getByRole('spinbutton', { name: '数量', exact: true })
-  await number.fill('9999')
+  await number.fill(String(left('米兰') + 1))
+  await expect(page.getByRole('alert').filter({ hasText: `库存不足，最多还可以加 ${left('米兰')} 条` })).toBeVisible()
   await number.blur()
-  await expect(number).toHaveValue(String(left('米兰')))
+  // What was typed stays, and nothing else is ordered instead.
+  await expect(number).toHaveValue(String(left('米兰') + 1))
+  await expect(submit(page)).toBeDisabled()
   await number.fill('2')
   await page.getByRole('radio', { name: /^90 天/ }).click({ force: true })
   await page.getByRole('button', { name: '加入清单' }).click()

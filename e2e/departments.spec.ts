@@ -40,6 +40,11 @@ test('a department is made, gets one below it and another name', async ({ page }
   await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   await expect(nodeOf(page, name)).toBeVisible()
 
+  // With a department chosen, a new one is still of the first level; one below it has a button of its own.
+  await page.getByRole('button', { name: '新建部门' }).click()
+  await expect(dialog).toContainText('无（顶级部门）')
+  await dialog.getByRole('button', { name: '取消' }).click()
+
   // The same name again is refused at its field, and nothing typed is lost.
   await page.getByRole('button', { name: '新建下级' }).click()
   await dialog.getByRole('textbox', { name: '部门名称' }).fill(below)
@@ -157,5 +162,7 @@ test('a search in the tree shows what matches and what leads there', async ({ pa
   await nodeOf(page, '日本站组').click()
   await expect(page).toHaveURL(/dept_id=/)
   await expect(page.getByRole('heading', { level: 2, name: '日本站组' })).toBeVisible()
+  // While the department's people are asked for, the ones before are dimmed.
+  await expect(page.getByRole('region', { name: '员工列表' })).toHaveAttribute('aria-busy', 'false')
   await expectAccessible(page)
 })

@@ -1,3 +1,4 @@
+import { consolePages as menuPages } from './pages.ts'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -65,7 +66,12 @@ test('a manager moves about the console; its tabs and the current menu outlive a
   await signedIn(page, demo.manager)
   await page.goto('/control')
   await page.waitForURL('**/control/managepersonal*')
-  if (project.name === 'narrow') await page.getByRole('button', { name: /菜单/ }).first().click()
+  if (project.name === 'narrow') {
+    const button = page.getByRole('button', { name: '打开菜单' })
+    // A finger finds it beside the company's name.
+    expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(32)
+    await button.click()
+  }
   await page.getByRole('navigation', { name: '控制台菜单' }).getByRole('link', { name: '企业信息' }).click()
   await page.waitForURL('**/control/company*')
   await expect(page.getByRole('heading', { name: '深圳市蓝帆跨境电商有限公司' })).toBeVisible()
@@ -85,5 +91,16 @@ test('a path that is no page answers 404 with a way home @once', async ({ page, 
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('页面不存在')
     await expect(page.getByRole('main').getByRole('link', { name: '返回首页' })).toBeVisible()
+  }
+})
+
+test('the tab of the page shown is in sight, however many are open, and when it is opened for the first time', async ({
+  page,
+}) => {
+  await signedIn(page, demo.manager)
+  const bar = page.getByRole('navigation', { name: '已打开的页面' })
+  for (const path of menuPages.filter(each => !each.includes('?') && !each.endsWith('/nothing'))) {
+    await page.goto(path)
+    await expect(bar.locator('[aria-current]')).toBeInViewport({ ratio: 1 })
   }
 })

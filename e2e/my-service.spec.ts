@@ -1,4 +1,5 @@
 import { demo, keepSession, post, signedIn } from './people.ts'
+import { newBuyer } from './shopping.ts'
 import { newEmployee, reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
@@ -44,4 +45,20 @@ test('who belongs to no company is told what to do @once', async ({ page }) => {
   await signedIn(page, demo.unverified)
   await page.goto('/personaldetails')
   await expect(page.getByRole('region', { name: '我的服务' })).toContainText('您还不属于任何企业')
+})
+
+test('the owner of a new company is led to where hours and lines are handed out, not to a manager @once', async ({
+  page,
+}) => {
+  await keepSession(page, await newBuyer(page.request))
+  await page.goto('/control/managepersonal')
+  const service = page.getByRole('region', { name: '我的服务' })
+  await expect(service.getByRole('link', { name: '去分配' })).toHaveAttribute('href', '/control/employeetime')
+  await expect(service.getByRole('link', { name: '专线权限' })).toHaveAttribute('href', '/control/authoritymanagement')
+  await expect(service.getByText('请联系管理员')).toHaveCount(0)
+
+  // Where nothing is yet, the button that begins it keeps its shape: its icon is none of the empty state's drawing.
+  await page.goto('/control/authoritymanagement')
+  const icon = page.getByRole('main').getByRole('button', { name: '新建专线组' }).locator('svg')
+  expect((await icon.boundingBox())?.width).toBeLessThan(24)
 })

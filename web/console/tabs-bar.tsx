@@ -8,11 +8,12 @@ export function TabsBar() {
   const { tabs, shown, close, closeOthers, closeAll } = useOpenTabs()
   const only = tabs.length < 2
   const current = useRef<HTMLLIElement>(null)
-  // On a phone the bar is wider than the screen.
+  const place = tabs.findIndex(({ id }) => id === shown?.id)
+  // Many tabs are wider than the bar. A page visited for the first time has its tab one drawing later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab to bring into sight
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [shown?.id])
+  }, [shown?.id, place])
   const items = [
     { key: 'others', label: '关闭其他', disabled: only },
     { key: 'all', label: '关闭全部' },

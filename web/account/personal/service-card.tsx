@@ -1,7 +1,9 @@
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#web/paths.ts'
+import { session } from '#web/session.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -36,13 +38,23 @@ const Remaining = ({ service: { remain_days: days } }: { service: Service }) => 
 
 function Service({ service, company }: { service: Service; company: NonNullable<Service['company']> }) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
+  // Who manages the company has nobody else to ask.
+  const manages = session.role() === 'admin'
   const facts = [
     { label: '所属企业', value: company.name },
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
     {
       label: '服务到期',
       // How long that is says the number in the head, the same as everywhere: begun days count as whole ones.
-      value: end ? dateTime(end) : <span className="quiet">尚未分配时长，请联系管理员</span>,
+      value: end ? (
+        dateTime(end)
+      ) : manages ? (
+        <span className="quiet">
+          尚未分配时长，<Link to={paths.employees}>去分配</Link>
+        </span>
+      ) : (
+        <span className="quiet">尚未分配时长，请联系管理员</span>
+      ),
     },
     { label: '设备上限', value: `${device_limit} 台` },
   ]
@@ -67,7 +79,15 @@ function Service({ service, company }: { service: Service; company: NonNullable<
       {lines.length ? (
         <OwnLines lines={lines} more={line_count - lines.length} />
       ) : (
-        <p className="quiet">现在没有可以使用的专线。服务期内，管理员授权后会显示在这里。</p>
+        <p className="quiet">
+          {manages ? (
+            <>
+              现在没有可以使用的专线。服务期内，在<Link to={paths.authority}>专线权限</Link>中授权后会显示在这里。
+            </>
+          ) : (
+            '现在没有可以使用的专线。服务期内，管理员授权后会显示在这里。'
+          )}
+        </p>
       )}
       <h3 className="part-title">可联系的管理员</h3>
       {company.managers.length ? (

@@ -51,7 +51,7 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
       >
         <Input maxLength={50} autoFocus placeholder="如：美国店铺" />
       </Form.Item>
-      <Form.Item name="remark" label="备注" initialValue={group?.remark ?? ''}>
+      <Form.Item name="remark" label="备注（选填）" initialValue={group?.remark ?? ''}>
         <Input.TextArea maxLength={200} rows={2} showCount />
       </Form.Item>
     </DialogForm>

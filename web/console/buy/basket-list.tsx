@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { priceOf } from '#contract/prices.ts'
 import { itemsPerOrder } from '#contract/shop.ts'
 import { count, placeName, yuan } from '#web/ui/format.ts'
-import { type BasketItem, keyOf, quantityOf, roomFor } from './basket.ts'
+import { type BasketItem, keyOf, quantityOf, whyTooMany } from './basket.ts'
 import { QuantityField } from './quantity-field.tsx'
 
 const nameOf = ({ line: { region, way, bandwidth } }: BasketItem) =>
@@ -38,6 +38,7 @@ export const BasketList = ({ items, short, change }: BasketListProps) => (
           quantity,
         })
         const left = short.get(line.sku.sku_id)
+        const problem = left === undefined ? whyTooMany(items, item) : `库存只剩 ${count(left)} 条，请减少数量或移除`
         return (
           <li className="line" key={keyOf(item)}>
             <div>
@@ -46,17 +47,17 @@ export const BasketList = ({ items, short, change }: BasketListProps) => (
                 {line.way.name} · {line.bandwidth} Mbps · {pack.days} 天
                 {pack.discount_percent > 0 && ` · 优惠 ${pack.discount_percent}%`}
               </p>
-              {left !== undefined && (
+              {problem && (
                 <p className="stock-none" role="alert">
-                  库存只剩 {count(left)} 条，请减少数量或移除
+                  {problem}
                 </p>
               )}
             </div>
             <QuantityField
               label={`${nameOf(item)} ${pack.days} 天的数量`}
               value={quantity}
-              max={Math.max(quantity, roomFor(items, line, item))}
               unit="条"
+              wrong={problem !== ''}
               change={next => next && change(items.map(each => (each === item ? { ...each, quantity: next } : each)))}
             />
             <b className="basket-sum">{yuan(payable)}</b>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { itemsPerOrder, linesPerOrder } from '#contract/shop.ts'
-import { added, type BasketItem, basketOf, keptOf, quantityOf, roomFor, whyNotAdded } from './basket.ts'
+import { added, type BasketItem, basketOf, keptOf, quantityOf, roomFor, whyNotAdded, whyTooMany } from './basket.ts'
 import { chosenLine, type Line, productsOf, stockOf } from './offers.ts'
 import { matchingPlaces, placesOf, placeTree } from './places.ts'
 
@@ -57,6 +57,15 @@ test('an item whose own number changes does not take its own room away', () => {
   expect(roomFor([own, item(wide, 2)], narrow, own)).toBe(6)
 })
 
+test('an item that became too many says how many there are, or may be in one order', () => {
+  const own = item(narrow, 6)
+  expect(whyTooMany([own, item(wide, 2)], own)).toBe('')
+  const more = item(narrow, 7)
+  expect(whyTooMany([more, item(wide, 2)], more)).toBe('库存只剩 6 条，请减少数量或移除')
+  const all = item(line(tokyo, datacenter, 5, 500), linesPerOrder + 1)
+  expect(whyTooMany([all], all)).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
+})
+
 test('one order has so many lines and so many kinds, no more', () => {
   const plenty = Array.from({ length: itemsPerOrder }, (_, index) => item(line(tokyo, datacenter, index + 1, 500), 1))
   expect(whyNotAdded(plenty, item(narrow, 1))).toMatch(/^一个订单最多 20 种/)
@@ -64,7 +73,7 @@ test('one order has so many lines and so many kinds, no more', () => {
   expect(whyNotAdded(plenty, item(plenty[0]?.line ?? narrow, 1))).toBe('')
   const many = [item(line(tokyo, datacenter, 5, 500), linesPerOrder - 1)]
   expect(whyNotAdded(many, item(narrow, 1))).toBe('')
-  expect(whyNotAdded(many, item(narrow, 2))).toBe(`一个订单最多 ${linesPerOrder} 条线路`)
+  expect(whyNotAdded(many, item(narrow, 2))).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
 })
 
 test('what is kept is ids alone; what is no longer sold is left out', () => {

@@ -67,12 +67,21 @@ export function roomFor(items: readonly BasketItem[], line: Line, besides?: Bask
 /** Why an item can't go into the basket; empty when it can. */
 export function whyNotAdded(items: readonly BasketItem[], item: BasketItem): string {
   if (!items.some(each => keyOf(each) === keyOf(item)) && items.length >= itemsPerOrder)
-    return `一个订单最多 ${itemsPerOrder} 种线路，请先提交清单中的`
+    return `一个订单最多 ${itemsPerOrder} 种专线，请先提交清单中的`
   if (!item.line.sku.stock) return '暂时售罄，请换一种接入方式或地区'
   const room = roomFor(items, item.line)
   if (item.quantity > room)
     return quantityOf(items) + item.quantity > linesPerOrder
-      ? `一个订单最多 ${linesPerOrder} 条线路`
+      ? `一个订单最多 ${linesPerOrder} 条专线`
       : `库存不足，最多还可以加 ${room} 条`
   return ''
+}
+
+/** Why an item in the basket can't stay as many; empty when it can. */
+export function whyTooMany(items: readonly BasketItem[], item: BasketItem): string {
+  const room = roomFor(items, item.line, item)
+  if (item.quantity <= room) return ''
+  return quantityOf(items) > linesPerOrder
+    ? `一个订单最多 ${linesPerOrder} 条专线`
+    : `库存只剩 ${room} 条，请减少数量或移除`
 }

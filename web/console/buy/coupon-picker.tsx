@@ -54,7 +54,7 @@ export function CouponPicker({ order, choice, choose, ready }: CouponPickerProps
                       {ruleOf(coupon)} · {dateTime(coupon.valid_until)} 前有效（{fromNow(coupon.valid_until)}）
                     </small>
                   </span>
-                  <b>−{yuan(coupon.discount)}</b>
+                  <b>{yuan(-coupon.discount)}</b>
                 </label>
               ))}
               <label className="coupon-row">

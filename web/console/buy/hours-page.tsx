@@ -22,7 +22,8 @@ import { QuantityField } from './quantity-field.tsx'
 import { useHoursOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
-const seats = whole(0, seatsPerItem)
+/** As typed: too many are said, not made fewer. */
+const seats = whole(0, 999_999_999)
 
 /** Hours for employees: how many people, for how long. They go to the company's balance and are handed out from there. */
 export function HoursPage() {
@@ -50,12 +51,14 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
   const [search, setSearch] = useSearchParams()
   const { days, coupon } = readChoice(search)
   const quantity = seats(search.get('quantity') ?? '1') ?? 1
+  const tooMany = quantity > seatsPerItem ? `一次最多购买 ${count(seatsPerItem)} 人` : ''
+  const missing = quantity ? tooMany : '请填写购买人数'
   const pack = chosenPackage(offer.packages, days)
   const change = (next: Parameters<typeof writeChoice>[1]) =>
     setSearch(before => writeChoice(before, next), { replace: true })
   const order = useOrder({
     content:
-      pack && quantity
+      pack && !missing
         ? {
             kind: 'purchase',
             items: [{ sku_id: offer.sku.sku_id, package_type_id: pack.package_type_id, quantity }],
@@ -81,8 +84,8 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
             <QuantityField
               id="seats"
               value={quantity}
-              max={seatsPerItem}
               unit="人"
+              wrong={tooMany !== ''}
               change={next => change({ quantity: next })}
             />
             {usual.map(each => (
@@ -96,6 +99,11 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
               </button>
             )}
           </div>
+          {tooMany && (
+            <p className="stock-none" role="alert">
+              {tooMany}
+            </p>
+          )}
           <PackagePicker
             packages={offer.packages}
             chosen={pack}
@@ -108,14 +116,14 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
           order={order}
           choice={coupon}
           choose={next => change({ coupon: next })}
-          ready={Boolean(pack && quantity)}
+          ready={Boolean(pack) && !missing}
         />
       </div>
       <PriceCard
         order={order}
-        missing={quantity ? '' : '请填写购买人数'}
+        missing={missing}
         items={
-          pack && quantity > 0 ? (
+          pack && !missing ? (
             <ul className="order-items">
               <li>
                 <span>

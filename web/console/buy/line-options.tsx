@@ -24,7 +24,7 @@ export function LineOptions({ found, quantity, room, problem, change, add }: Lin
     return (
       <section className="sheet" aria-labelledby="options-title">
         <h2 id="options-title">接入方式、带宽与时长</h2>
-        <p className="quiet coupon-hint">先选择国家/地区与城市，再选择线路规格。</p>
+        <p className="quiet coupon-hint">先选择国家/地区与城市，再选择专线规格。</p>
       </section>
     )
   const stock = line.sku.stock ?? 0
@@ -67,7 +67,13 @@ export function LineOptions({ found, quantity, room, problem, change, add }: Lin
       />
       <div className="field add-line">
         <label htmlFor="lines">数量</label>
-        <QuantityField id="lines" value={quantity} max={room} unit="条" change={next => change({ quantity: next })} />
+        <QuantityField
+          id="lines"
+          value={quantity}
+          unit="条"
+          wrong={problem !== '' && quantity > room}
+          change={next => change({ quantity: next })}
+        />
         <span className={stock ? 'quiet' : 'stock-none'}>
           {stock === 0
             ? '该接入方式暂时售罄，请换一种接入方式或地区'
@@ -88,7 +94,7 @@ export function LineOptions({ found, quantity, room, problem, change, add }: Lin
         </span>
       </div>
       {problem && stock > 0 && (
-        <p className="stock-none" role="status">
+        <p className="stock-none" role="alert">
           {problem}
         </p>
       )}

@@ -3,14 +3,23 @@ import './lines.css'
 import { Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { linesPerOrder } from '#contract/shop.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { whole } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { page } from '#web/ui/page.ts'
 import { toast } from '#web/ui/toast.ts'
-import { added, type BasketItem, basketOf, keptOf, readBasket, roomFor, whyNotAdded, writeBasket } from './basket.ts'
+import {
+  added,
+  type BasketItem,
+  basketOf,
+  keptOf,
+  readBasket,
+  roomFor,
+  whyNotAdded,
+  whyTooMany,
+  writeBasket,
+} from './basket.ts'
 import { BasketList } from './basket-list.tsx'
 import { readChoice, writeChoice } from './choice.ts'
 import { CouponPicker } from './coupon-picker.tsx'
@@ -24,7 +33,8 @@ import { type Offers, useLineOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
 const Renewal = page(() => import('./renewal.tsx'), 'Renewal')
-const lineCount = whole(0, linesPerOrder)
+/** As typed: too many are said, not made fewer. */
+const lineCount = whole(0, 999_999_999)
 
 /** Lines: new ones, or with `renew` in the address those that shall go on. */
 export function LinesPage() {
@@ -42,7 +52,7 @@ function Purchase() {
   )
   return (
     <>
-      <ListHead title="购买虚拟专线" text="每条线路绑定一个独享的固定 IP。支付后即可在企业中绑定地址、分配给员工。" />
+      <ListHead title="购买虚拟专线" text="每条专线绑定一个独享的固定 IP。支付后即可在企业中绑定地址、分配给员工。" />
       {refused && !value ? (
         <Failure refused={refused} retry={reload} />
       ) : !value ? (
@@ -50,7 +60,7 @@ function Purchase() {
       ) : lines.length ? (
         <Choice offers={value} lines={lines} reload={reload} />
       ) : (
-        <Empty title="线路暂未开售" text="价格正在调整，请稍后再来，或联系客服。" />
+        <Empty title="专线暂未开售" text="价格正在调整，请稍后再来，或联系客服。" />
       )}
     </>
   )
@@ -81,8 +91,9 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
   const problem = current && quantity ? whyNotAdded(basket.items, current) : ''
   // Without a list the present choice is what is ordered.
   const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
+  const tooMany = basket.items.some(item => whyTooMany(basket.items, item))
   const order = useOrder({
-    content: items.length ? { kind: 'purchase', items: keptOf(items) } : undefined,
+    content: items.length && !tooMany ? { kind: 'purchase', items: keptOf(items) } : undefined,
     coupon: place.coupon,
     stale: reload,
     ordered: () => basket.change([]),
@@ -93,7 +104,7 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
     if (!current || problem) return
     basket.change(added(basket.items, current))
     change({ quantity: undefined })
-    toast.success(`已把 ${quantity} 条${current.line.region.city}线路加入清单`)
+    toast.success(`已把 ${quantity} 条${current.line.region.city}专线加入清单`)
   }
 
   return (
@@ -110,13 +121,19 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
           order={order}
           choice={place.coupon}
           choose={next => change({ coupon: next })}
-          ready={items.length > 0}
+          ready={items.length > 0 && !tooMany}
         />
       </div>
       <PriceCard
         order={order}
         missing={
-          items.length ? '' : !line ? '请先选择国家/地区' : problem || (quantity ? '暂时无法下单' : '请填写数量')
+          tooMany
+            ? '清单中有数量超出库存或上限'
+            : items.length
+              ? ''
+              : !line
+                ? '请先选择国家/地区'
+                : problem || (quantity ? '暂时无法下单' : '请填写数量')
         }
         items={<OrderItems items={items} listed={basket.items.length > 0} short={short} />}
       />

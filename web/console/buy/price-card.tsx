@@ -15,8 +15,8 @@ function Amounts({ quote }: { quote: Quote }) {
   const { list_amount, package_discount, coupon_discount } = quote
   const rows = [
     { label: '原价', text: yuan(list_amount) },
-    ...(package_discount ? [{ label: '套餐优惠', text: `−${yuan(package_discount)}`, off: true }] : []),
-    ...(coupon_discount ? [{ label: '优惠券', text: `−${yuan(coupon_discount)}`, off: true }] : []),
+    ...(package_discount ? [{ label: '套餐优惠', text: yuan(-package_discount), off: true }] : []),
+    ...(coupon_discount ? [{ label: '优惠券', text: yuan(-coupon_discount), off: true }] : []),
   ]
   return (
     <dl className="amounts">

@@ -1,26 +1,24 @@
-import { InputNumber } from 'antd'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
 
 interface QuantityFieldProps {
   id?: string
   label?: string
   /** 0 while nothing is typed. */
   value: number
-  max: number
   unit: string
+  /** More than there may be: the reason stands beside it. */
+  wrong?: boolean
   change: (value: number) => void
 }
 
-/** A whole number from 1, by typing or in steps. */
-export const QuantityField = ({ id, label, value, max, unit, change }: QuantityFieldProps) => (
-  <InputNumber
+/** How many, by typing or in steps. */
+export const QuantityField = ({ id, label, value, unit, wrong, change }: QuantityFieldProps) => (
+  <WholeNumber
     className="quantity"
     id={id}
     aria-label={label}
-    min={1}
-    max={Math.max(1, max)}
-    precision={0}
+    status={wrong ? 'error' : undefined}
     suffix={unit}
-    inputMode="numeric"
     value={value || null}
     onChange={next => change(next ?? 0)}
   />

@@ -1,4 +1,4 @@
-import { DatePicker, InputNumber, Segmented, Skeleton } from 'antd'
+import { DatePicker, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { linesPerOrder } from '#contract/shop.ts'
@@ -10,6 +10,8 @@ import { count, day } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { within } from '#web/ui/whole.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { readChoice, renewedIds, writeChoice } from './choice.ts'
 import { CouponPicker } from './coupon-picker.tsx'
 import { PriceCard } from './price-card.tsx'
@@ -38,10 +40,11 @@ export function Renewal() {
   const { coupon, days = 30 } = readChoice(search)
   const [by, setBy] = useState<'days' | 'until'>('days')
   const [until, setUntil] = useState<Dayjs | null>(null)
-  const [emptied, setEmptied] = useState(false)
+  const [typed, setTyped] = useState<number | null>(days)
   const change = (next: Parameters<typeof writeChoice>[1]) =>
     setSearch(before => writeChoice(before, next), { replace: true })
-  const wanted = by === 'days' ? !emptied && { days } : until && { until: until.format('YYYY-MM-DD') }
+  const wanted =
+    by === 'days' ? within(typed, 1, most) && { days: typed } : until && { until: until.format('YYYY-MM-DD') }
   const fits = ids.length > 0 && ids.length <= linesPerOrder
   const order = useOrder({
     content: fits && wanted ? { kind: 'renewal', svp_ids: ids, ...wanted } : undefined,
@@ -74,10 +77,11 @@ export function Renewal() {
     )
 
   function setDays(next: number | null) {
-    setEmptied(next === null)
-    if (next !== null) change({ days: next })
+    setTyped(next)
+    if (within(next, 1, most)) change({ days: next })
   }
-  const missing = wanted ? '' : by === 'days' ? '请填写续费天数' : '请选择到期日'
+  const wrong = by === 'days' && typed !== null && !wanted ? `续费天数须为 1 到 ${count(most)} 天` : ''
+  const missing = wanted ? '' : by === 'until' ? '请选择到期日' : wrong || '请填写续费天数'
   const last = data?.items
     .flatMap(item => item.new_ends_at ?? [])
     .sort()
@@ -101,14 +105,12 @@ export function Renewal() {
               />
               {by === 'days' ? (
                 <>
-                  <InputNumber
+                  <WholeNumber
                     className="quantity"
                     aria-label="续费天数"
-                    min={1}
-                    max={most}
-                    precision={0}
+                    status={wrong ? 'error' : undefined}
                     suffix="天"
-                    value={emptied ? null : days}
+                    value={typed}
                     onChange={setDays}
                   />
                   {usual.map(each => (
@@ -128,6 +130,11 @@ export function Renewal() {
                 />
               )}
             </div>
+            {wrong && (
+              <p className="stock-none" role="alert">
+                {wrong}
+              </p>
+            )}
             <p className="quiet coupon-hint">
               {by === 'days'
                 ? '天数达到套餐时长时，享受该套餐的优惠。'
@@ -164,7 +171,7 @@ export function Renewal() {
               <ul className="order-items">
                 <li>
                   <span>
-                    续费专线<small>{by === 'days' ? `各 ${days} 天` : last && `统一到 ${day(last)}`}</small>
+                    续费专线<small>{by === 'days' ? `各 ${typed} 天` : last && `统一到 ${day(last)}`}</small>
                   </span>
                   <span>× {count(data.items.length)} 条</span>
                 </li>

@@ -17,8 +17,8 @@ interface Values {
 /** As the contract checks it. */
 export function contactPhoneProblem(phone: string): string | undefined {
   return (
-    lineProblem('联系电话', 20, 5)(phone) ??
-    (/^[\d+() -]+$/.test(phone.trim()) ? undefined : '联系电话只能有数字、空格、+、-与括号')
+    (/^[\d+() -]*$/.test(phone.trim()) ? undefined : '联系电话只能有数字、空格、+、-与括号') ??
+    lineProblem('联系电话', 20, 5)(phone)
   )
 }
 

@@ -100,7 +100,7 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
           )}
         />
       ) : (
-        words && <p className="quiet">没有名称含“{words}”的部门</p>
+        <p className="quiet">{words ? `没有名称含“${words}”的部门` : '还没有部门，可以点“新建部门”添加'}</p>
       )}
     </nav>
   )

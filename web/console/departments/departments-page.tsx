@@ -53,11 +53,7 @@ export function DepartmentsPage() {
   return (
     <>
       <ListHead title="部门" text="最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。">
-        <Button
-          type="primary"
-          icon={<PlusOutlined />}
-          onClick={() => asked.ask({ kind: 'form', parentId: department?.dept_id ?? null })}
-        >
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.ask({ kind: 'form', parentId: null })}>
           新建部门
         </Button>
       </ListHead>

@@ -1,9 +1,11 @@
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { lineProblem, ruled } from '#web/account/rules.ts'
 import { api } from '#web/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
+import { between } from '#web/ui/whole.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { DepartmentSelect } from '../departments/department-select.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
 import type { Employee } from './employee.ts'
@@ -60,9 +62,9 @@ export function EditForm({ employee, tree, open, close, done }: EditFormProps) {
         label="设备上限"
         extra={`现有 ${employee.device_count} 台；超出上限的设备不能使用`}
         initialValue={employee.device_limit}
-        rules={[{ required: true, message: '请输入设备上限' }]}
+        rules={[{ required: true, message: '请输入设备上限' }, between(0, 100, '台')]}
       >
-        <InputNumber min={0} max={100} precision={0} suffix="台" />
+        <WholeNumber suffix="台" />
       </Form.Item>
     </DialogForm>
   )

@@ -2,6 +2,7 @@ import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { api } from '#web/api.ts'
 import { session } from '#web/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { count } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 import { usePreview } from '#web/ui/use-preview.ts'
 import { useStore } from '#web/ui/use-store.ts'
@@ -28,7 +29,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       return false
     }
     const { removed, reclaimed_days, devices: gone } = answer.data
-    toast.success(`已移除 ${removed} 人，收回 ${reclaimed_days} 人天，删除 ${gone} 台设备`)
+    toast.success(`已移除 ${removed} 人，收回 ${count(reclaimed_days)} 人天，删除 ${gone} 台设备`)
     if (data) session.keepRemainDays(data.balance)
     done()
     return true
@@ -54,8 +55,8 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
             <li>在所有地方的登录立即结束，不再属于企业。</li>
             <li>删除名下 {devices} 台设备及其授权。</li>
             <li>
-              收回 <b>{data ? data.reclaimed_days : '…'}</b> 人天未使用的整日时长
-              {data && `，企业剩余 ${data.balance} 人天`}。
+              收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天未使用的整日时长
+              {data && `，企业剩余 ${count(data.balance)} 人天`}。
             </li>
             <li>手机号对应的账号本身保留，可以再次添加。</li>
           </ul>

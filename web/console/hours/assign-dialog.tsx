@@ -1,14 +1,18 @@
-import { DatePicker, Form, InputNumber, Modal, Segmented, Space } from 'antd'
+import { DatePicker, Form, Modal, Segmented, Space } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { sentence } from '#web/answers.ts'
 import { api } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
 import { session } from '#web/session.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { count, day } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { usePreview } from '#web/ui/use-preview.ts'
+import { between, within } from '#web/ui/whole.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { namesOf } from '../departments/move-people.tsx'
 import { type Employee, extended } from '../employees/employee.ts'
 
@@ -42,7 +46,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
   const by = Form.useWatch('by', form) ?? 'days'
   const days = Form.useWatch('days', form)
   const until = Form.useWatch('until', form)
-  const wanted = by === 'days' ? days && { days } : until && { until: until.format('YYYY-MM-DD') }
+  const wanted = by === 'days' ? within(days, 1, most) && { days } : until && { until: until.format('YYYY-MM-DD') }
   const input =
     wanted && getting.length ? { employee_ids: getting.map(({ employee_id }) => employee_id), ...wanted } : undefined
   const { data, refused, waiting } = usePreview(
@@ -97,8 +101,12 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
         {by === 'days' ? (
           <Form.Item label="每人增加的天数" htmlFor="days" className="days-field">
             <Space wrap>
-              <Form.Item noStyle name="days" rules={[{ required: true, message: '请输入天数' }]}>
-                <InputNumber id="days" min={1} max={most} precision={0} suffix="天" autoFocus />
+              <Form.Item
+                noStyle
+                name="days"
+                rules={[{ required: true, message: '请输入天数' }, between(1, most, '天')]}
+              >
+                <WholeNumber id="days" suffix="天" autoFocus />
               </Form.Item>
               {usual.map(each => (
                 <button key={each} type="button" className="chip" onClick={() => form.setFieldValue('days', each)}>
@@ -163,7 +171,7 @@ function Quote({ data, people, days, until }: QuoteProps) {
       <p>
         {balance < 0 ? (
           <>
-            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天
+            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天，<Link to={paths.buyHours}>去购买时长</Link>
           </>
         ) : (
           <>

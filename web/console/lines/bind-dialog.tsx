@@ -67,7 +67,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
               每条专线每月最多更换 {rebindsPerMonth} 次。
             </>
           ) : (
-            `从 ${line.city} 的空闲地址中选择一个，绑定后由您的企业独享。`
+            `从${line.city}的空闲地址中选择一个，绑定后由您的企业独享。`
           )}
         </p>
         <Input

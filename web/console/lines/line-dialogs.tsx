@@ -49,7 +49,7 @@ function EditDialog({ lines: [line], open, close, done }: LineDialogProps & { li
       >
         <Input maxLength={50} autoFocus />
       </Form.Item>
-      <Form.Item name="remark" label="备注" initialValue={line.remark}>
+      <Form.Item name="remark" label="备注（选填）" initialValue={line.remark}>
         <Input.TextArea maxLength={200} rows={3} showCount placeholder="如：美国店铺 A 的登录地址" />
       </Form.Item>
     </DialogForm>

@@ -1,5 +1,6 @@
 import '../employees.css'
 import './add.css'
+import '#web/ui/page-tabs.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#web/paths.ts'

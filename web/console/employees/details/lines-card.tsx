@@ -1,3 +1,4 @@
+import '../../lines/lines.css'
 import { Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { between, digitsOf } from './whole.ts'
+
+test.each([
+  ['30', '30'],
+  ['1,000 天', '1000'],
+  ['１２', '12'],
+  ['3.5', '3'],
+  ['-7', '7'],
+  ['abc', ''],
+  ['', ''],
+  [undefined, ''],
+  ['12345678901', '123456789'],
+])('%s is read as %s', (typed, read) => expect(digitsOf(typed)).toBe(read))
+
+test('what is beyond the bounds is told by them; nothing at all is told by `required`', async () => {
+  const { validator } = between(1, 3650, '天')
+  for (const value of [1, 3650, null, undefined]) await expect(validator(undefined, value)).resolves.toBeUndefined()
+  for (const value of [0, 3651]) await expect(validator(undefined, value)).rejects.toThrow('请输入 1 到 3,650 天')
+})
