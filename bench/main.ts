@@ -3,11 +3,12 @@ import { api } from './api.ts'
 import { type Figure, report } from './figures.ts'
 import { lines } from './lines.ts'
 import { orders } from './orders.ts'
+import { provider } from './scale/provider.ts'
 import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|start|orders|lines|scale|all> [--seconds 5] [--rounds 3] [--factor 1]
+const help = `npm run bench -- <api|web|start|orders|lines|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
   web    the landing page on Lighthouse's slow phone, bytes over the wire
@@ -16,6 +17,8 @@ const help = `npm run bench -- <api|web|start|orders|lines|scale|all> [--seconds
   lines  2,000 lines, 50 groups, 20,000 people: the client's question, 2,000 waiting clients
   scale  every list and figure of a company of 100,000 people and 300,000 devices against that of one of 1,000 and 3,000;
          --factor 0.1 makes the large one a tenth of that
+  provider  every list of the back office with 1,000 companies (100,000 people, 300,000 devices, 500,000 orders) against
+         10 companies
 
 Each prints its figures, keeps them in reports/bench-<name>.json (scale: reports/scale.json) and fails when a target is missed.`
 
@@ -26,6 +29,7 @@ const benches: Record<string, (options: { seconds: number; rounds: number; facto
   orders,
   lines,
   scale,
+  provider,
 }
 
 const { positionals, values } = parseArgs({

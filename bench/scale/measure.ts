@@ -1,13 +1,3 @@
-import { contract } from '#contract/index.ts'
-import type { Portal } from '#server/portal.ts'
-import { processorOf } from './processor.ts'
-import type { Asked, Company, Room } from './room.ts'
-
-export interface Pair {
-  small: Company
-  large: Company
-}
-
 /** Milliseconds. */
 export interface Times {
   p50: number
@@ -18,7 +8,7 @@ export interface Times {
 
 export interface Measured {
   name: string
-  call: Asked['call']
+  call: string
   small: Side
   large: Side
 }
@@ -41,59 +31,59 @@ const warmUp = 12
 /** Calls of each side in one block. */
 const blockOf = 40
 
+/** One side's question. Answers how many rows there were. */
+export interface Asker {
+  ask(): Promise<number>
+  /** A look at who works for it now; answers the milliseconds of processor time that they have used so far. */
+  processor(): () => number
+}
+
+export interface Question {
+  name: string
+  call: string
+  sides: Record<'small' | 'large', Asker>
+}
+
 /**
- * Both companies' calls in turn, so that a machine's moods touch both alike. What others do on the machine shows in the 95th
+ * Both sides' calls in turn, so that a machine's moods touch both alike. What others do on the machine shows in the 95th
  * percentile of any block, so each side's is that of its quietest block. What misses its target is given as many blocks again,
  * twice: others go away, what the data costs stays.
  */
 export async function measure(
-  portal: Portal,
-  rooms: Room[],
-  pair: Pair,
-  { blocks, postmaster, misses }: { blocks: number; postmaster: number; misses: (measured: Measured) => boolean },
+  questions: Question[],
+  { blocks, misses }: { blocks: number; misses: (measured: Measured) => boolean },
 ): Promise<Measured[]> {
-  const { system } = portal.services
   const measured: Measured[] = []
-  for (const room of rooms) {
-    const [small, large] = [await room.calls(system, pair.small), await room.calls(system, pair.large)]
-    for (const [index, of] of small.entries()) {
-      const against = large[index]
-      if (against?.name !== of.name) throw new Error(`both companies need the same calls in the same order: ${of.name}`)
-      const sides = { small: [pair.small, of], large: [pair.large, against] } as const
-      await alternate(portal, sides, { times: warmUp, postmaster })
-      const taken: Record<'small' | 'large', Block>[] = []
-      const side = (side: 'small' | 'large') =>
-        quietest(
-          taken.map(block => block[side]),
-          blocks,
-        )
-      const result = (): Measured => ({ name: of.name, call: of.call, small: side('small'), large: side('large') })
-      for (let block = 0; block < blocks * 3 && (block < blocks || misses(result())); block += 1)
-        taken.push(await alternate(portal, sides, { times: blockOf, postmaster }))
-      measured.push(result())
-    }
+  for (const { name, call, sides } of questions) {
+    await alternate(sides, warmUp)
+    const taken: Record<'small' | 'large', Block>[] = []
+    const side = (side: 'small' | 'large') =>
+      quietest(
+        taken.map(block => block[side]),
+        blocks,
+      )
+    const result = (): Measured => ({ name, call, small: side('small'), large: side('large') })
+    for (let block = 0; block < blocks * 3 && (block < blocks || misses(result())); block += 1)
+      taken.push(await alternate(sides, blockOf))
+    measured.push(result())
   }
   return measured
 }
 
-async function alternate(
-  portal: Portal,
-  sides: Record<'small' | 'large', readonly [Company, Asked]>,
-  { times, postmaster }: { times: number; postmaster: number },
-): Promise<Record<'small' | 'large', Block>> {
+async function alternate(sides: Question['sides'], times: number): Promise<Record<'small' | 'large', Block>> {
   const taken: Record<'small' | 'large', Block> = {
     small: { values: [], processor: 0, rows: 0 },
     large: { values: [], processor: 0, rows: 0 },
   }
-  const processor = processorOf(postmaster)
+  const processor = { small: sides.small.processor(), large: sides.large.processor() }
   for (let round = 0; round < times; round += 1)
     for (const side of ['small', 'large'] as const) {
       const block = taken[side]
-      const before = processor()
+      const before = processor[side]()
       const began = performance.now()
-      block.rows = await send(portal, ...sides[side])
+      block.rows = await sides[side].ask()
       block.values.push(performance.now() - began)
-      block.processor += (processor() - before) / times
+      block.processor += (processor[side]() - before) / times
     }
   return taken
 }
@@ -112,19 +102,6 @@ function quietest(blocks: Block[], first: number): Side {
 /** Of one call, all that it is asked together. */
 export const together = (measured: Measured[], side: 'small' | 'large') =>
   timesOf(measured.flatMap(of => of[side].values))
-
-/** Answers how many rows there were. */
-export async function send({ app }: Portal, { sid }: Company, { call, input, name }: Asked): Promise<number> {
-  const response = await app.inject({
-    method: 'POST',
-    url: `/api${contract[call].path}`,
-    headers: { authorization: 'portal-web 1201' },
-    payload: { ...input, sid },
-  })
-  const { code, msg, data } = response.json<{ code: number; msg: string; data: { list?: unknown[] } }>()
-  if (code !== 200) throw new Error(`${name}: ${code} ${msg}`)
-  return data.list?.length ?? 0
-}
 
 function timesOf(values: number[]): Pick<Times, 'p50' | 'p95'> {
   const sorted = values.toSorted((one, other) => one - other)

@@ -1,7 +1,8 @@
 import type { Sql } from 'sql-template-tag'
-import type { CallName, InputOf } from '#contract/index.ts'
+import { type CallName, contract, type InputOf } from '#contract/index.ts'
 import { listedMatches, listedRows } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Portal } from '#server/portal.ts'
 import type { MadeEmployee } from '#server/testing/make.ts'
 
 export interface Company {
@@ -45,4 +46,17 @@ export interface Room {
   fill(system: Database, company: Company): Promise<void>
   /** Lists and figures; inputs may be looked up. Those of both companies are in the same order. */
   calls(system: Database, company: Company): Promise<Asked[]>
+}
+
+/** Answers how many rows there were. */
+export async function send({ app }: Portal, { sid }: Company, { call, input, name }: Asked): Promise<number> {
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api${contract[call].path}`,
+    headers: { authorization: 'portal-web 1201' },
+    payload: { ...input, sid },
+  })
+  const { code, msg, data } = response.json<{ code: number; msg: string; data: { list?: unknown[] } }>()
+  if (code !== 200) throw new Error(`${name}: ${code} ${msg}`)
+  return data.list?.length ?? 0
 }

@@ -82,6 +82,10 @@ export interface LogRow {
   created_at: Date
 }
 
+/** By its key: compared as a text, each account would have to be read. */
+const accountOf = (actor: Sql) => sql`
+  case when ${actor} ~ '^account:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(${actor}, ':', 2)::uuid end`
+
 /** Each with its index in the order of ids, which is that of time. That a device was seen is no news: its own log has it. */
 const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
   audit: companyId => sql`
@@ -89,7 +93,7 @@ const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
       jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at
     from audit_entry entry
     left join operator on entry.actor = 'operator:' || operator.id
-    left join account on entry.actor = 'account:' || account.id
+    left join account on account.id = ${accountOf(sql`entry.actor`)}
     where target = ${`company:${companyId}`} order by entry.created_at desc, entry.id desc`,
   people: companyId => sql`
     select log.id, action, actor_name as actor, coalesce(employee.name, '已移除') as subject, detail, log.created_at

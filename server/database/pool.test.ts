@@ -45,6 +45,18 @@ test('a statement is prepared once, under a name of its text', async () => {
   })
 })
 
+test('a search is planned each time: nothing of it stays prepared', async () => {
+  const narrow = connect({ url, log: silentLog, size: 1 })
+  try {
+    for (const id of [1, 2]) await narrow.searches.rows(sql`select id from sample where id = ${id}`)
+    expect(await prepared(narrow.searches)).toEqual([])
+    await narrow.system.rows(sql`select id from sample where id = ${1}`)
+    expect(await prepared(narrow.searches)).toHaveLength(1)
+  } finally {
+    await narrow.end()
+  }
+})
+
 test('a connection that holds its share of prepared statements is replaced', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   const backend = async () => (await narrow.system.row<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid

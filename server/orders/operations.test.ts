@@ -40,6 +40,12 @@ describe('the list', () => {
     expect(await numbers({ keyword: first })).toEqual([first])
     expect(await numbers({ keyword: company.name.slice(0, 8) })).toEqual([last, first])
     expect(await numbers({ keyword: '线路 12' })).toEqual([theirs.number])
+    // What the company's name and the order's subject both hold is listed and counted once.
+    const namesake = await make.company({ name: `线路 12 号${company.name}` })
+    const twice = await make.order(namesake, { subject: '线路 12 年' })
+    const both = await operate('getSalesOrderList', { keyword: '线路 12' })
+    expect(both.data.list.map(({ order_number }) => order_number)).toEqual([twice.number, theirs.number])
+    expect(both.data.total).toBe(2)
     expect(await numbers({ ...of, state: 'pending' })).toEqual([first])
     expect(await numbers({ ...of, product: 'line' })).toEqual([last])
     expect(await numbers({ ...of, kind: 'renewal' })).toEqual([])
