@@ -95,6 +95,7 @@ export const getCompanyData = call({
           'device_waiting',
           'service_ending',
           'service_ended',
+          'service_none',
           'invitation_open',
           'balance_low',
           'no_department',

@@ -248,6 +248,12 @@ describe('getCompanyData', () => {
           link: '/control/employeetime?service=ended&state=active',
         },
         {
+          kind: 'service_none',
+          count: 2,
+          text: '2 名员工还没有分配时长',
+          link: '/control/employeetime?service=none&state=active',
+        },
+        {
           kind: 'balance_low',
           count: 15,
           text: '2 人将在 15 天内到期，剩余 45 人天，各续 30 天还差 15 人天',
@@ -303,7 +309,11 @@ describe('getCompanyData', () => {
       balance: 0,
       devices: { total: 0 },
       expiries: [],
-      todo: [{ kind: 'no_department', count: 1 }],
+      // Nobody can use anything before hours are bought.
+      todo: [
+        { kind: 'service_none', count: 1, link: '/control/employeehouers' },
+        { kind: 'no_department', count: 1 },
+      ],
     })
   })
 })

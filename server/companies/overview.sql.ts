@@ -14,6 +14,8 @@ export interface PeopleFigures {
   /** Among the active: within `soonDays`, as the list of employees means it. */
   ends_soon: number
   ended: number
+  /** Those who may work and were never given any hours. */
+  without_service: number
   without_department: number
 }
 
@@ -24,7 +26,7 @@ const soon = sql`now() + make_interval(days => ${soonDays}::integer)`
 export const peopleFigures = (company: Database, companyId: string) =>
   company.row<PeopleFigures>(sql`
     select total, active, invited, disabled, served - ended as in_service, until_soon - already as ends_soon, ended,
-      without_department
+      active - served as without_service, without_department
     from (
       select coalesce(sum(employees), 0)::integer as total,
         coalesce(sum(employees) filter (where state = 'active'), 0)::integer as active,

@@ -23,6 +23,7 @@ const noPeople: PeopleFigures = {
   in_service: 0,
   ends_soon: 0,
   ended: 0,
+  without_service: 0,
   without_department: 0,
 }
 
@@ -101,6 +102,14 @@ function todoOf(
       count: people.ended,
       text: `${people.ended} 名员工的服务已到期`,
       link: '/control/employeetime?service=ended&state=active',
+    },
+    {
+      kind: 'service_none',
+      count: people.without_service,
+      text: balance
+        ? `${people.without_service} 名员工还没有分配时长`
+        : `${people.without_service} 名员工还没有时长，企业也没有剩余：先购买员工时长`,
+      link: balance ? '/control/employeetime?service=none&state=active' : '/control/employeehouers',
     },
     {
       kind: 'balance_low',

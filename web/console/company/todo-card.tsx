@@ -23,6 +23,7 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   device_waiting: { icon: <LaptopOutlined />, tone: 'busy' },
   service_ending: { icon: <ClockCircleOutlined />, tone: 'warn' },
   service_ended: { icon: <StopOutlined />, tone: 'bad' },
+  service_none: { icon: <HourglassOutlined />, tone: 'busy' },
   invitation_open: { icon: <MailOutlined />, tone: 'busy' },
   order_pending: { icon: <WalletOutlined />, tone: 'warn' },
   line_expired: { icon: <NodeIndexOutlined />, tone: 'bad' },

@@ -38,7 +38,6 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
         showTime={{ format: 'HH:mm' }}
         format="YYYY-MM-DD HH:mm"
         aria-label="查看某一时刻的使用者"
-        classNames={{ popup: { root: 'moment' } }}
         placeholder="查看某一时刻的使用者"
         style={{ width: '100%' }}
         value={at}

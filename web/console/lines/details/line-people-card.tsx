@@ -35,7 +35,6 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
             showTime={{ format: 'HH:mm' }}
             format="YYYY-MM-DD HH:mm"
             aria-label="查看过去某一时刻"
-            classNames={{ popup: { root: 'moment' } }}
             placement="bottomRight"
             placeholder="现在"
             value={at}
