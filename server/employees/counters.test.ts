@@ -233,6 +233,7 @@ test('figures of hours are those of the people, to the millisecond', async () =>
           count(*) filter (where state = 'active' and service_ends_at > now()
             and service_ends_at <= now() + interval '15 days')::integer as ends_soon,
           count(*) filter (where state = 'active' and service_ends_at <= now())::integer as ended,
+          count(*) filter (where state = 'active' and service_ends_at is null)::integer as without_service,
           count(*) filter (where department_id is null)::integer as without_department
         from employee where company_id = ${companyId}`),
     )
