@@ -8,7 +8,7 @@ import { session } from '#web/session.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { whole } from '#web/ui/list/address.ts'
+import { asTyped } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -22,8 +22,6 @@ import { QuantityField } from './quantity-field.tsx'
 import { useHoursOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
-/** As typed: too many are said, not made fewer. */
-const seats = whole(0, 999_999_999)
 
 /** Hours for employees: how many people, for how long. They go to the company's balance and are handed out from there. */
 export function HoursPage() {
@@ -50,7 +48,7 @@ export function HoursPage() {
 function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
   const [search, setSearch] = useSearchParams()
   const { days, coupon } = readChoice(search)
-  const quantity = seats(search.get('quantity') ?? '1') ?? 1
+  const quantity = asTyped(search.get('quantity') ?? '1') ?? 1
   const tooMany = quantity > seatsPerItem ? `一次最多购买 ${count(seatsPerItem)} 人` : ''
   const missing = quantity ? tooMany : '请填写购买人数'
   const pack = chosenPackage(offer.packages, days)

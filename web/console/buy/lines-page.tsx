@@ -4,7 +4,7 @@ import { Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '#web/ui/failure.tsx'
-import { whole } from '#web/ui/list/address.ts'
+import { asTyped } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { page } from '#web/ui/page.ts'
@@ -33,8 +33,6 @@ import { type Offers, useLineOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
 const Renewal = page(() => import('./renewal.tsx'), 'Renewal')
-/** As typed: too many are said, not made fewer. */
-const lineCount = whole(0, 999_999_999)
 
 /** Lines: new ones, or with `renew` in the address those that shall go on. */
 export function LinesPage() {
@@ -79,7 +77,7 @@ function useBasket(lines: readonly Line[]) {
 function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Line[]; reload: () => void }) {
   const [search, setSearch] = useSearchParams()
   const place = readChoice(search)
-  const quantity = lineCount(search.get('quantity') ?? '1') ?? 1
+  const quantity = asTyped(search.get('quantity') ?? '1') ?? 1
   const change = (next: Parameters<typeof writeChoice>[1]) =>
     setSearch(before => writeChoice(before, next), { replace: true })
   const places = useMemo(() => placesOf(lines, offers.regions), [lines, offers.regions])

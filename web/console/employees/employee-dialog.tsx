@@ -15,39 +15,36 @@ const AssignDialog = lazy(async () => ({ default: (await import('../hours/assign
 interface EmployeeDialogProps {
   question: EmployeeQuestion
   employee: Employee
-  round: number
   common: { open: boolean; close: () => void; done: () => void }
   tree: DepartmentTree
 }
 
 /** Of one person from a row, of several from the list's bulk actions. */
-export function EmployeeDialog({ question, employee, round, common, tree }: EmployeeDialogProps) {
+export function EmployeeDialog({ question, employee, common, tree }: EmployeeDialogProps) {
   const { kind, people } = question
   switch (kind) {
     case 'assign':
       return (
         <Suspense>
-          <AssignDialog key={round} {...common} people={people} />
+          <AssignDialog {...common} people={people} />
         </Suspense>
       )
     case 'reclaim':
-      return <ReclaimDialog key={round} {...common} people={people} />
+      return <ReclaimDialog {...common} people={people} />
     case 'move':
-      return <MovePeople key={round} {...common} people={people} tree={tree} />
+      return <MovePeople {...common} people={people} tree={tree} />
     case 'invite':
-      return <InviteDialog key={round} {...common} people={people} />
+      return <InviteDialog {...common} people={people} />
     case 'remove':
-      return <RemoveDialog key={round} {...common} people={people} />
+      return <RemoveDialog {...common} people={people} />
     case 'edit':
-      return <EditForm key={round} {...common} employee={employee} tree={tree} />
+      return <EditForm {...common} employee={employee} tree={tree} />
     case 'handover':
-      return <HandoverDialog key={round} {...common} employee={employee} />
+      return <HandoverDialog {...common} employee={employee} />
     case 'disable':
     case 'enable':
-      return (
-        <StateDialog key={round} {...common} employee={employee} state={kind === 'disable' ? 'disabled' : 'active'} />
-      )
+      return <StateDialog {...common} employee={employee} state={kind === 'disable' ? 'disabled' : 'active'} />
     default:
-      return <RoleDialog key={round} {...common} employee={employee} change={kind} />
+      return <RoleDialog {...common} employee={employee} change={kind} />
   }
 }

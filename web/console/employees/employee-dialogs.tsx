@@ -25,7 +25,7 @@ export function EmployeeDialogs({ asked, tree, done }: EmployeeDialogsProps) {
   const common = { open, close, done: () => done(question) }
   return (
     <Suspense>
-      <EmployeeDialog {...{ question, employee, round, common, tree }} />
+      <EmployeeDialog key={round} {...{ question, employee, common, tree }} />
     </Suspense>
   )
 }

@@ -16,6 +16,8 @@ export const whole =
   (min: number, max: number): Reader<number> =>
   text =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+/** As it was typed, however many: too many are said where they are asked for, not made fewer. */
+export const asTyped = whole(0, 999_999_999)
 export const uuid: Reader<string> = text =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined
 
