@@ -22,7 +22,6 @@ import { QuantityField } from './quantity-field.tsx'
 import { useHoursOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
-
 /** Hours for employees: how many people, for how long. They go to the company's balance and are handed out from there. */
 export function HoursPage() {
   const { value, refused, reload } = useHoursOffers()
