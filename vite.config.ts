@@ -5,32 +5,35 @@ import type { InlineConfig, Plugin } from 'vite'
 
 const root = import.meta.dirname
 
-/** What pages load: `client(entry)` of server/web-build.ts takes these names. */
+/** Pages load these entries; `client(entry)` of server/app/web-build.ts takes their names. */
 const entries = ['web/site/islands/loader.ts', 'web/app.tsx', 'web/operations.tsx']
-/** Entries of pages that strangers open: they wait for a first paint on a slow line. */
+/** Visitors open these pages first, possibly on a slow line, so their first paint matters. */
 const publicEntries = ['web/site/islands/loader.ts']
 export const documentsEntry = 'web/site/documents.tsx'
 
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
 /**
- * antd's parts that few pages use, and its icons, of which each page has its own: they come with the first page that has them.
- * The tree stays: half of the pages have it.
+ * Few pages use these parts of antd, and each page has its own icons, so they load with the first page that needs them.
+ * The tree is not among them: half of the pages have it.
  */
 const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
 
 const clientParts =
-  /[\\/](web[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|ui[\\/](toast|loading|carried-toast)|account[\\/](invite-code|code-countdown|send-code))\.(ts|css)|contract[\\/]rules\.ts)$/
-const overlayParts =
-  /[\\/]web[\\/]account[\\/](overlay[\\/].+|(overlay|inline-login|use-fields|use-shared-account|use-code-button|log-in|outcome)\.tsx?)$/
+  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code)|ui[\\/](toast|carried-toast|sms-code[\\/](code-countdown|send-code)))\.(ts|css)|contract[\\/]rules\.ts)$/
+const overlayParts = /[\\/]web[\\/](site[\\/]overlay[\\/].+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
+
+/** What nearly every page of the app has. Not ui/format.ts: public pages have that as well, and must not load antd. */
+const appParts =
+  /[\\/]web[\\/](data[\\/](use-request|use-call|while-visible)|ui[\\/](use-submission|tell-refusal|intent|dialog-form|confirm-dialog|use-dialog|failure|link-button|state-tag|states|list[\\/](list-head|address)))\.tsx?$/
 
 const common = {
   root,
   configFile: false,
   publicDir: join(root, 'web/public'),
   logLevel: 'warn',
-  // Nothing of the environment is written into scripts.
+  // No environment variable may end up in scripts.
   envDir: false,
 } satisfies InlineConfig
 
@@ -41,33 +44,39 @@ export const devConfig = (): InlineConfig => ({
   optimizeDeps: { rolldownOptions: { plugins: [decorativeIcons()] } },
 })
 
-/** Scripts and styles of the browser. */
+/** Builds the browser's scripts and styles. */
 export const clientConfig = (outDir: string): InlineConfig => ({
   ...common,
-  plugins: [react(), decorativeIcons(), keepOut()],
+  plugins: [react(), decorativeIcons(), forbidModules()],
   build: {
     outDir,
     emptyOutDir: true,
     manifest: 'manifest.json',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
-    // The preload list of a page is the server's (web-build.ts); every browser in use knows modulepreload.
+    // The server makes each page's preload list (web-build.ts), and every browser in use knows modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: entries.filter(entry => existsSync(join(root, entry))),
       output: {
         codeSplitting: {
           groups: [
-            // What the public entry needs at once, in one file beside it, however much of it the app needs too.
-            { name: (id, graph) => (ofPublicEntry(id, graph) ? 'site' : null), debugName: 'site', priority: 3 },
-            // Shared by the public overlay and the app; before antd, which would drag it along.
+            // One file beside the public entry holds everything it needs at once, even if the app needs it too.
+            {
+              name: (id, graph) => (isReachedFromPublicEntry(id, graph) ? 'site' : null),
+              debugName: 'site',
+              priority: 3,
+            },
+            // The public overlay and the app share React. It ranks before antd, which would otherwise include it.
             { name: 'react', test: folder('react|react-dom|scheduler'), priority: 2 },
-            // What the overlay, the header's session and the app need of the client, without React; and the overlay's parts: a
-            // dozen small files would cost more in headers than in content.
+            // The overlay, the header's session and the app share the client, which needs no React. Like the overlay's parts it is
+            // one file: a dozen small ones would cost more in headers than in content.
             { name: 'client', test: clientParts, priority: 2 },
             { name: 'account', test: overlayParts, priority: 2 },
-            // One file that changes with antd's version only, instead of some dozens that change with each page.
+            // One file changes only with antd's version; dozens of them would change with each page.
             { name: 'antd', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
+            // After antd, which it would drag along.
+            { name: 'ui', test: appParts },
           ],
         },
       },
@@ -75,12 +84,12 @@ export const clientConfig = (outDir: string): InlineConfig => ({
   },
 })
 
-/** The public documents, rendered by the server: one file, React included, which loads faster than its parts. */
+/** Builds the public documents, which the server renders, into one file with React, which loads faster than its parts. */
 export const documentsConfig = (outDir: string): InlineConfig => ({
   ...common,
   plugins: [react()],
   ssr: { noExternal: true },
-  // Vite leaves this to the run of a server bundle, which would then hold React's development half as well.
+  // Vite would leave this to run time, and the bundle would contain React's development build as well.
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: documentsEntry,
@@ -98,8 +107,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null
 }
 
-/** Whether a public entry imports the module statically, through whatever others; the entry itself stays its own file. */
-function ofPublicEntry(id: string, graph: ModuleGraph): boolean {
+/** Whether a public entry imports the module statically, directly or not; the entry itself stays its own file. */
+function isReachedFromPublicEntry(id: string, graph: ModuleGraph): boolean {
   const seen = new Set<string>()
   const reached = (at: string): boolean => {
     if (seen.has(at)) return false
@@ -111,14 +120,11 @@ function ofPublicEntry(id: string, graph: ModuleGraph): boolean {
 
 const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))
 
-/** Modules of the back office, which nobody's pages but its own load. */
+/** Only the back office's own pages may load its modules. */
 const backOffice = /[\\/]web[\\/]operations[\\/]/
 
-/**
- * Fails the build when a page would load what it must not: antd on public pages, the back office anywhere else, the contract's
- * schemas anywhere.
- */
-function keepOut(): Plugin {
+/** Fails the build when a public page would load antd, another page the back office, or any page the contract's schemas. */
+function forbidModules(): Plugin {
   return {
     name: 'keep-out',
     generateBundle(_options, bundle) {
@@ -135,11 +141,11 @@ function keepOut(): Plugin {
         for (const file of reach(chunk.fileName)) {
           const part = bundle[file]
           const modules = part?.type === 'chunk' ? Object.keys(part.modules) : []
-          const wrong = modules.find(
+          const forbidden = modules.find(
             id =>
               folder('zod').test(id) || (isPublic && antd.test(id)) || (backOffice.test(id) && !isBackOffice(chunk)),
           )
-          if (wrong) this.error(`${chunk.facadeModuleId} loads ${wrong} (in ${file}), which its pages must not`)
+          if (forbidden) this.error(`${chunk.facadeModuleId} loads ${forbidden} (in ${file}), which its pages must not`)
         }
       }
     },
@@ -150,8 +156,8 @@ const isBackOffice = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
   /[\\/]web[\\/]operations\.tsx$/.test(facadeModuleId ?? '')
 
 /**
- * antd's icons call themselves images with English names, which a screen reader reads out beside the Chinese words of every
- * button. All of ours stand beside words, or in something that has a name: to be seen, not to be read.
+ * Hides antd's icons from screen readers, which would read their English names beside the Chinese words of every button. All of
+ * our icons stand beside words, or in an element with a name.
  */
 function decorativeIcons(): Plugin {
   const named = /role: "img",\s*"aria-label": icon\.name/

@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   pool: 'forks',
+  // The files of a project share its modules: loading the portal, or antd, anew for each took two fifths of the time. They hold
+  // no state that outlives a test: replicas in one process are told apart as well.
+  isolate: false,
+  unstubGlobals: true,
   setupFiles: 'server/testing/no-network.ts',
   // Many times what they take on an idle machine: a limit is there to end what hangs, and a busy machine must not turn it red.
   testTimeout: 60_000,
@@ -19,16 +23,24 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
-      { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench}/**/*.test.{ts,tsx}'] } },
+      { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench}/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'pages',
+          include: ['web/**/*.test.tsx'],
+          setupFiles: [shared.setupFiles, 'web/testing/setup.ts'],
+          environment: 'happy-dom',
+          // The pages ask for less motion, and antd then waits for none.
+          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+        },
+      },
       {
         test: {
           ...shared,
           name: 'server',
           include: ['{server,fuzz}/**/*.test.{ts,tsx}'],
           globalSetup: 'server/testing/database-setup.ts',
-          // Loading the portal anew for each file took two fifths of the time. Its modules hold no state: replicas in one
-          // process are told apart as well.
-          isolate: false,
         },
       },
     ],

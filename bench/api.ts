@@ -5,7 +5,7 @@ import { contractCost } from './contract-cost.ts'
 import type { Figure } from './figures.ts'
 import { listCall, listStatement, sessionStatement } from './list-call.ts'
 import { logins } from './logins.ts'
-import { databaseOf, makeAccounts, withPortal } from './portal.ts'
+import { findDatabase, makeAccounts, withPortal } from './portal.ts'
 import { copyLandingPage, prerendered } from './prerendered.ts'
 import { withReference } from './reference.ts'
 
@@ -14,7 +14,7 @@ export async function api({ seconds, rounds }: { seconds: number; rounds: number
   const staticRoot = temporaryFolder('bench-static')
   try {
     const served = await withPortal({ ...production, LOG_LEVEL: 'warn' }, async portal => {
-      const database = databaseOf(portal)
+      const database = findDatabase(portal)
       const accounts = await makeAccounts(database.url, 60, 20)
       const [phones, sids] = [accounts.map(({ phone }) => phone), accounts.map(({ sid }) => sid)]
       await copyLandingPage(portal, join(staticRoot, 'public'))
@@ -28,7 +28,7 @@ export async function api({ seconds, rounds }: { seconds: number; rounds: number
       return withReference(settings, async reference => [
         ...(await prerendered(portal, reference, { seconds, rounds })),
         ...(await listCall({ portal, reference, database: database.pid, sids, seconds, rounds })),
-        // Those whose calls are looked at don't log in themselves: their lists stay at 20 rows.
+        // The accounts whose calls are measured don't log in, so that their session lists stay at 20 rows.
         ...(await logins(portal, { phones: phones.slice(0, 50), sids: sids.slice(50), seconds })),
       ])
     })

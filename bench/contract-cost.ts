@@ -2,21 +2,21 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { CallName } from '#contract/index.ts'
 import { contract } from '#contract/index.ts'
-import { readConfig } from '#server/config.ts'
+import { handlers } from '#server/app/handlers.ts'
+import { calls } from '#server/app/http/calls.ts'
+import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
+import { readConfig } from '#server/core/config.ts'
+import { success } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { handlers } from '#server/handlers.ts'
-import { calls } from '#server/http/calls.ts'
-import { success } from '#server/http/envelope.ts'
-import { type Handlers, portalHalf } from '#server/http/portal-half.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/engines/services.ts'
 import { production } from '#server/testing/production.ts'
 import { alternate, type Figure, median } from './figures.ts'
 
 /**
- * What the contract itself costs: finding the session's row in what the database answered, checking who may call, parsing
- * the input, wrapping the answer. Two Fastify instances in this process answer the same data through `inject`: one with
- * the portal's loop over the contract, its handlers replaced by constants and its database by one that answers the
- * session at once; the other with a bare route that sends the same envelope. The difference of a call is the contract's.
+ * Measures the contract's own cost: finding the session's row in the database's answer, checking access, parsing the input,
+ * wrapping the answer. Two Fastify instances in this process answer the same data through `inject`: one with the portal's
+ * loop over the contract, its handlers replaced by constants and its database by one that answers the session at once; the
+ * other with a bare route that sends the same envelope. The contract's cost is the difference of a call.
  */
 const sessionRow = {
   id: '0190b0c0-0000-7000-8000-000000000001',
@@ -33,7 +33,7 @@ const sessionRow = {
   company_state: null,
 }
 const memory: Database = {
-  // The row is the session's, the only one that is asked for here.
+  // The calls measured here query no row but the session's.
   row: async <Row extends object>() => sessionRow as unknown as Row,
   rows: async () => [],
   change: async () => 1,
@@ -80,8 +80,8 @@ async function withContract(): Promise<FastifyInstance> {
   const app = Fastify()
   const constant = Object.fromEntries(samples.map(({ name, data }) => [name, async () => data]))
   const services = { config: readConfig(production), log: pino({ level: 'silent' }), system: memory }
-  // Nothing else of the services is reached by the calls above.
-  await calls(app, portalHalf(services as unknown as Services, { ...handlers, ...constant } as Handlers))
+  // The calls above use no other service.
+  await calls(app, portalApi(services as unknown as Services, { ...handlers, ...constant } as Handlers))
   return app
 }
 
@@ -93,8 +93,8 @@ function bare(): FastifyInstance {
 
 const batch = 500
 
-/** Microseconds of processor time a call, one after the other: what else the machine does is not in it. */
-async function timeOf(app: FastifyInstance, path: string, payload: string, expected: string): Promise<number> {
+/** Returns microseconds of processor time per sequential call, which other load on the machine hardly changes. */
+async function measureCall(app: FastifyInstance, path: string, payload: string, expected: string): Promise<number> {
   const request = { method: 'POST' as const, url: path, headers: { 'content-type': 'application/json' }, payload }
   const { body } = await app.inject(request)
   if (body !== expected) throw new Error(`${path} answered ${body}`)
@@ -111,8 +111,8 @@ export async function contractCost({ rounds }: { rounds: number }): Promise<Figu
     const { path, access } = contract[name]
     const payload = JSON.stringify({ instance_id: 23, ...(access !== 'public' && { sid: 'x'.repeat(43) }), ...input })
     const expected = JSON.stringify(success(data))
-    const side = (app: FastifyInstance) => () => timeOf(app, path, payload, expected)
-    // Compiled and warm before anything counts.
+    const side = (app: FastifyInstance) => () => measureCall(app, path, payload, expected)
+    // Warm up before anything counts.
     await alternate(4, { ours: side(ours), reference: side(reference) })
     const measured = await alternate(rounds, { ours: side(ours), reference: side(reference) })
     const [whole, rest] = [median(measured.ours), median(measured.reference)]

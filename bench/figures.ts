@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 
-/** One measured thing and what it is held against. Without a target it is there to be read. */
+/** One measurement and its target. A figure without a target is informative only. */
 export interface Figure {
   name: string
   result: number
   unit: '×' | 'ms' | 's' | 'µs' | 'kB' | 'MB' | 'points' | 'per s' | ''
   atLeast?: number
   atMost?: number
-  /** How it came about, where the number alone would not say. */
+  /** Explains the number where it would not speak for itself. */
   note?: string
 }
 
@@ -26,7 +26,7 @@ function row(figure: Figure): string[] {
   return [name, target.trim(), `${number(result)} ${unit}`.trim(), verdict, note ?? '']
 }
 
-/** Prints the figures as a table, keeps them as `reports/<file>.json`, answers whether every target is reached. */
+/** Prints the figures as a table, writes them to `reports/<file>.json` and returns whether every target is reached. */
 export function report(file: string, figures: Figure[]): boolean {
   const rows = [['figure', 'target', 'result', '', 'measured'], ...figures.map(row)]
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(cells => cells[column]?.length ?? 0)))
@@ -36,8 +36,8 @@ export function report(file: string, figures: Figure[]): boolean {
   const folder = join(import.meta.dirname, '../reports')
   mkdirSync(folder, { recursive: true })
   const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model, at: new Date().toISOString() }
-  const kept = figures.map(figure => ({ ...figure, ok: isOk(figure) }))
-  writeFileSync(join(folder, `${file}.json`), `${JSON.stringify({ ...machine, figures: kept }, null, 2)}\n`)
+  const judged = figures.map(figure => ({ ...figure, ok: isOk(figure) }))
+  writeFileSync(join(folder, `${file}.json`), `${JSON.stringify({ ...machine, figures: judged }, null, 2)}\n`)
   return figures.every(isOk)
 }
 
@@ -49,7 +49,7 @@ export function median(values: number[]): number {
   return (low + high) / 2
 }
 
-/** A B A B in one run, so that a machine's moods touch both alike. `measure` answers once per round and side. */
+/** Alternates between both sides within one run, so that fluctuations of the machine affect both alike. */
 export async function alternate<Result>(
   rounds: number,
   sides: { ours: () => Promise<Result>; reference: () => Promise<Result> },

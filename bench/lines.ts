@@ -1,36 +1,37 @@
 import type { ClientBase } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { usableFor } from '#server/clients/usable-lines.ts'
 import type { Database } from '#server/database/database.ts'
 import { companyRole, connect } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
-import { departmentTree } from '#server/departments/departments.ts'
-import { countReached, relations } from '#server/lines/access.sql.ts'
-import { rightsOf } from '#server/lines/access.ts'
-import { effectOf } from '#server/lines/effect.ts'
-import { contentOf } from '#server/lines/group-change.ts'
-import { employeesOf, findGroup, linesOf } from '#server/lines/groups.sql.ts'
+import { usableFor } from '#server/modules/clients/usable-lines.ts'
+import { countReached, relations } from '#server/modules/lines/access.sql.ts'
+import { rightsOf } from '#server/modules/lines/access.ts'
+import { effectOf } from '#server/modules/lines/effect.ts'
+import { contentOf } from '#server/modules/lines/group-change.ts'
+import { employeesOf, findGroup, linesOf } from '#server/modules/lines/groups.sql.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import { watchedHandle } from '#server/testing/handles.ts'
 import { production } from '#server/testing/production.ts'
 import type { Figure } from './figures.ts'
 import { inspectable } from './heap.ts'
-import { type Filled, fillCompany } from './lines-data.ts'
-import { waiters } from './lines-waiting.ts'
-import { databaseOf, withClient, withPortal } from './portal.ts'
+import { fillCompany, type LineData } from './lines-data.ts'
+import { findDatabase, withClient, withPortal } from './portal.ts'
+import { waitingClients } from './waiting-clients.ts'
 
 const many = 2000
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A company with 2,000 lines, 50 groups and 20,000 people; and 2,000 of its clients waiting for a change. */
+/** Measures a company with 2,000 lines, 50 groups and 20,000 people, and 2,000 of its clients waiting for a change. */
 export async function lines(): Promise<Figure[]> {
   return withPortal({ ...production, ...inspectable }, async portal => {
-    const pools = connect({ url: databaseOf(portal).url, log, size: 4, statementTimeout: 120_000 })
+    const pools = connect({ url: findDatabase(portal).url, log, size: 4, statementTimeout: 120_000 })
     try {
       const filled = await fillCompany(pools.system)
       const company = companyDatabase(pools, filled.companyId)
       return [
-        ...(await questions(company, databaseOf(portal).url, filled)),
+        ...(await questions(company, findDatabase(portal).url, filled)),
         ...(await pages(company, filled)),
-        ...(await waiters(portal, pools.system, filled)),
+        ...(await waitingClients(portal, pools.system, filled)),
       ]
     } finally {
       await pools.end()
@@ -40,38 +41,37 @@ export async function lines(): Promise<Figure[]> {
 
 async function timed(times: number, ask: (turn: number) => Promise<unknown>): Promise<(share: number) => number> {
   for (let turn = 0; turn < 10; turn += 1) await ask(turn)
-  const taken: number[] = []
+  const durations: number[] = []
   for (let turn = 0; turn < times; turn += 1) {
     const started = performance.now()
     await ask(turn)
-    taken.push(performance.now() - started)
+    durations.push(performance.now() - started)
   }
-  taken.sort((one, other) => one - other)
-  return share => taken[Math.floor((taken.length - 1) * share)] ?? Number.NaN
+  durations.sort((one, other) => one - other)
+  return share => durations[Math.floor((durations.length - 1) * share)] ?? Number.NaN
 }
 
-/** The client's question, its two statements after each other; alone. */
-async function questions(company: Database, url: string, filled: Filled): Promise<Figure[]> {
+/** Measures the client's query, its two statements one after the other, without other load. */
+async function questions(company: Database, url: string, filled: LineData): Promise<Figure[]> {
   const { companyId, deviceIds } = filled
   const device = (turn: number) => [deviceIds[(turn * 37) % deviceIds.length] ?? '']
   const [answer] = [...(await usableFor(company, companyId, device(0))).values()]
   const at = await timed(500, turn => usableFor(company, companyId, device(turn)))
-  const within: number[] = []
+  const databaseTimes: number[] = []
   await withClient(url, async client => {
     await client.query(`set role ${companyRole}`)
     await client.query(`select set_config('portal.company', $1, false)`, [companyId])
     for (let turn = 0; turn < 200; turn += 1) {
       let spent = 0
-      const rows: Database['rows'] = async statement => {
+      const timed = watchedHandle(company, async statement => {
         spent += await timeInDatabase(client, statement)
-        return company.rows(statement)
-      }
-      await usableFor({ ...company, rows }, companyId, device(turn))
-      within.push(spent)
+      })
+      await usableFor(timed, companyId, device(turn))
+      databaseTimes.push(spent)
     }
   })
-  within.sort((one, other) => one - other)
-  const inDatabase = (share: number) => within[Math.floor((within.length - 1) * share)] ?? Number.NaN
+  databaseTimes.sort((one, other) => one - other)
+  const inDatabase = (share: number) => databaseTimes[Math.floor((databaseTimes.length - 1) * share)] ?? Number.NaN
   return [
     {
       name: 'getUsableLines: its queries, within the database, p95',
@@ -96,20 +96,22 @@ async function questions(company: Database, url: string, filled: Filled): Promis
 
 const prepared = new Map<string, string>()
 
-/** Milliseconds of planning and running, by the database's own clock; prepared, as the portal's statements are. */
+/** Returns milliseconds of planning and execution by the database's clock, prepared as the portal's statements are. */
 async function timeInDatabase(client: ClientBase, { text, values }: Sql): Promise<number> {
   const name = prepared.get(text) ?? `asked_${prepared.size}`
   if (!prepared.has(text)) await client.query(`prepare ${name} as ${text}`)
   prepared.set(text, name)
-  const given = values.map(value => client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)))
+  const parameters = values.map(value =>
+    client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+  )
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, timing off) execute ${name} (${given.join()})`,
+    `explain (analyze, timing off) execute ${name} (${parameters.join()})`,
   )
   const times = rows.map(row => /^(?:Planning|Execution) Time: ([\d.]+) ms$/.exec(row['QUERY PLAN'])?.[1] ?? 0)
   return times.reduce<number>((sum, time) => sum + Number(time), 0)
 }
 
-async function pages(company: Database, { companyId, groupIds }: Filled): Promise<Figure[]> {
+async function pages(company: Database, { companyId, groupIds }: LineData): Promise<Figure[]> {
   const [groupId = ''] = groupIds
   const before = await contentOf(company, companyId, groupId)
   const empty = { lineIds: [], departmentIds: [], employeeIds: [] }

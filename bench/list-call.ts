@@ -1,27 +1,35 @@
 import type { Sql } from 'sql-template-tag'
-import { liveSessions } from '#server/accounts/accounts.sql.ts'
 import type { Database } from '#server/database/database.ts'
-import { requireSession } from '#server/http/session.ts'
+import type { Services } from '#server/engines/services.ts'
+import { liveSessions } from '#server/modules/accounts/accounts.sql.ts'
+import { requireSession } from '#server/modules/accounts/session.ts'
 import type { PortalProcess } from '#server/testing/portal-process.ts'
 import { alternate, type Figure, median } from './figures.ts'
 import { cleanLoad } from './load.ts'
 import { processorTime } from './portal.ts'
 
-/** What a query function would send, without sending it: the reference runs the same text, today's and tomorrow's. */
-async function statementOf(ask: (database: Database) => Promise<unknown>): Promise<Sql> {
-  let seen: Sql | undefined
-  const take = (statement: Sql) => {
-    seen ??= statement
+/** Captures the statement of a query function without sending it, so that the reference always runs the same text. */
+async function captureStatement(query: (database: Database) => Promise<unknown>): Promise<Sql> {
+  let captured: Sql | undefined
+  const capture = (...call: [...unknown[], Sql]) => {
+    // The statement is the last argument of each.
+    captured ??= call.at(-1) as Sql
     return Promise.reject(new Error('only looking'))
   }
-  const recorder: Database = { rows: take, row: take, change: take, transaction: () => Promise.reject(new Error()) }
-  await ask(recorder).catch(() => {})
-  if (!seen) throw new Error('no statement was sent')
-  return seen
+  const recorder: Database = {
+    rows: capture,
+    row: capture,
+    change: capture,
+    transaction: () => Promise.reject(new Error()),
+  }
+  await query(recorder).catch(() => {})
+  if (!captured) throw new Error('no statement was sent')
+  return captured
 }
 
-export const sessionStatement = () => statementOf(database => requireSession(database, 'sid'))
-export const listStatement = () => statementOf(database => liveSessions(database, 'account'))
+// Only the statement is of interest; it needs the database alone.
+export const sessionStatement = () => captureStatement(system => requireSession({ system } as Services, 'sid'))
+export const listStatement = () => captureStatement(database => liveSessions(database, 'account'))
 
 interface Measured {
   portal: PortalProcess
@@ -32,7 +40,7 @@ interface Measured {
   rounds: number
 }
 
-/** A protected call with 20 rows: the session's check and one query, against the same two statements alone. */
+/** Compares a protected call with 20 rows, the session's check and one query, with the same two statements alone. */
 export async function listCall({ portal, reference, database, sids, seconds, rounds }: Measured): Promise<Figure[]> {
   const side = (url: string, pid: number, duration: number) => async () => {
     const before = processorTime(pid, database)
@@ -47,17 +55,17 @@ export async function listCall({ portal, reference, database, sids, seconds, rou
   }
   const url = `${portal.url}/api/v1/user/getSessionList`
   const bare = `${reference.url}/list`
-  // Both warm: compiled, prepared, connected.
+  // Warm up both sides: compiled, prepared, connected.
   await side(url, portal.pid, 2)()
   await side(bare, reference.pid, 2)()
   const measured = await alternate(rounds, {
     ours: side(url, portal.pid, seconds),
     reference: side(bare, reference.pid, seconds),
   })
-  const of = (name: 'ours' | 'reference', value: 'perSecond' | 'cost') =>
+  const medianOf = (name: 'ours' | 'reference', value: 'perSecond' | 'cost') =>
     median(measured[name].map(each => each[value]))
-  const [rate, bareRate] = [of('ours', 'perSecond'), of('reference', 'perSecond')]
-  const [cost, bareCost] = [of('ours', 'cost'), of('reference', 'cost')]
+  const [rate, bareRate] = [medianOf('ours', 'perSecond'), medianOf('reference', 'perSecond')]
+  const [cost, bareCost] = [medianOf('ours', 'cost'), medianOf('reference', 'cost')]
   return [
     {
       name: 'protected list call, 20 rows: throughput against bare Fastify + pg',

@@ -4,7 +4,7 @@ import type { Job, Load } from './load.ts'
 
 const { url, bodies, headers, connections, duration, rate } = JSON.parse(await text(process.stdin)) as Job
 
-let wrong = 0
+let refused = 0
 const instance = autocannon({
   url,
   connections,
@@ -14,21 +14,21 @@ const instance = autocannon({
   ...(bodies && {
     requests: bodies.map(body => ({ method: 'POST' as const, body: JSON.stringify(body) })),
   }),
-  // A refusal comes with status 200, and a fast "no" must not count as an answer. Looking at the first bytes costs nothing.
+  // A refusal has status 200, and a fast "no" must not count as an answer. Checking the first bytes costs nothing.
   setupClient: client => {
     client.on('body', (body: Buffer) => {
       const start = body.subarray(0, 12).toString('latin1')
-      if (start.startsWith('{"code":') && start !== '{"code":200,') wrong += 1
+      if (start.startsWith('{"code":') && start !== '{"code":200,') refused += 1
     })
   },
 })
 
 const { requests, latency, non2xx, errors, timeouts } = await instance
-const failed = wrong + non2xx + errors + timeouts
+const failed = refused + non2xx + errors + timeouts
 const result: Load = {
-  answered: requests.total - wrong - non2xx,
+  answered: requests.total - refused - non2xx,
   failed,
-  // Over the time it really took: autocannon's own average is a mean of whole seconds.
+  // Autocannon's own average is a mean of whole seconds.
   perSecond: requests.total / duration,
   p50: latency.p50,
   p99: latency.p99,

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 
 export interface Job {
   url: string
-  /** One request after the other on each connection, from the first again at the end. Without a body: GET. */
+  /** Each connection sends these bodies in a loop; without bodies it sends GET. */
   bodies?: unknown[]
   headers?: Record<string, string>
   connections: number
   /** Seconds. */
   duration: number
-  /** Requests a second over all connections; without it, as fast as answers come. */
+  /** Requests per second over all connections; without it, each follows the previous answer at once. */
   rate?: number
 }
 
 export interface Load {
-  /** Answered with status 200 and, where it is an envelope, with code 200. */
+  /** Requests answered with status 200 and, where the answer is an envelope, with code 200. */
   answered: number
   failed: number
   perSecond: number
@@ -24,7 +24,7 @@ export interface Load {
   max: number
 }
 
-/** Runs the load generator as a process of its own: in the bench's it would wait for whatever else the bench does. */
+/** Runs the load generator in a process of its own, because the bench's other work would delay it. */
 export async function load(job: Job): Promise<Load> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load-process.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -36,7 +36,7 @@ export async function load(job: Job): Promise<Load> {
   return result
 }
 
-/** As `load`, but a single wrong answer makes the measurement worthless. */
+/** Like `load`, but throws on a single wrong answer, which would make the measurement worthless. */
 export async function cleanLoad(job: Job): Promise<Load> {
   const result = await load(job)
   if (result.failed || !result.answered)

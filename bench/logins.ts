@@ -5,10 +5,10 @@ import { password } from './portal.ts'
 
 const headers = { authorization: 'portal-web 1201' }
 
-/** Ordinary traffic that is there anyway, fixed so that it doesn't fill the machine itself. Requests a second. */
+/** Requests per second of ordinary traffic, fixed so that it doesn't saturate the machine itself. */
 const traffic = 100
 
-/** 50 people press the login button at once, again and again: what everybody else feels meanwhile. */
+/** Measures everybody else's calls while 50 people press the login button again and again. */
 export async function logins(
   portal: PortalProcess,
   { phones, sids, seconds }: { phones: string[]; sids: string[]; seconds: number },
@@ -16,17 +16,17 @@ export async function logins(
   const calls = { url: `${portal.url}/api/v1/user/getSessionList`, headers, connections: 10, rate: traffic }
   const bodies = sids.map(sid => ({ sid }))
   const quiet = await cleanLoad({ ...calls, bodies, duration: seconds })
-  const during = async (who: string[]) => {
-    const logging = cleanLoad({
+  const during = async (usernames: string[]) => {
+    const running = cleanLoad({
       url: `${portal.url}/api/v1/user/wLogin`,
-      bodies: who.map(username => ({ is_agree: 1, username, password })),
+      bodies: usernames.map(username => ({ is_agree: 1, username, password })),
       headers,
       connections: 50,
       duration: seconds + 2,
     })
     const [login, others] = await Promise.all([
-      logging,
-      // Not before the logins are under way.
+      running,
+      // Start once the logins are under way.
       new Promise(resolve => setTimeout(resolve, 1000)).then(() => cleanLoad({ ...calls, bodies, duration: seconds })),
     ])
     return { login, others }
@@ -36,10 +36,10 @@ export async function logins(
     ['of one account', phones.slice(0, 1)],
   ] as const
   const figures: Figure[] = []
-  for (const [whose, who] of cases) {
-    const { login, others } = await during([...who])
+  for (const [about, usernames] of cases) {
+    const { login, others } = await during([...usernames])
     figures.push({
-      name: `50 logins at once, ${whose}: p99 of other calls`,
+      name: `50 logins at once, ${about}: p99 of other calls`,
       result: others.p99,
       unit: 'ms',
       atMost: 100,

@@ -5,10 +5,10 @@ import { connect } from '#server/database/pool.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { production } from '#server/testing/production.ts'
 import { type Figure, median } from './figures.ts'
-import { databaseOf, processorTime, withPortal } from './portal.ts'
+import { findDatabase, processorTime, withPortal } from './portal.ts'
 
 const clients = 16
-const places = 8
+const regions = 8
 const second = 1000
 
 interface Buyer {
@@ -17,25 +17,25 @@ interface Buyer {
 }
 
 /**
- * Sixteen companies that order at once: half of them hours, half a line. With a second between one's orders, as nobody
- * orders faster, p95 is what a buyer waits for. Without any pause the machine of two cores, which the clients share with
- * portal and database, is busy all the time: then p95 is what sixteen orders take one after the other, and is only told.
+ * Sixteen companies order at once, half of them hours, half a line. With a second between a buyer's orders, and nobody orders
+ * faster, p95 is a buyer's waiting time. Without a pause the two cores, which the clients share with portal and database, are
+ * always busy: p95 is then the time of sixteen orders in sequence, so it has no target.
  */
 export async function orders({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Figure[]> {
   return withPortal(production, async portal => {
-    const database = databaseOf(portal)
+    const database = findDatabase(portal)
     const buyers = await makeBuyers(database.url)
     const url = `${portal.url}/api${contract.createOrder.path}`
-    await placeFor(url, buyers, 2)
+    await placeOrders(url, buyers, 2)
     const measured: number[][] = []
     const before = processorTime(portal.pid, database.pid)
-    for (let round = 0; round < rounds; round += 1) measured.push(await placeFor(url, buyers, seconds))
+    for (let round = 0; round < rounds; round += 1) measured.push(await placeOrders(url, buyers, seconds))
     const used = processorTime(portal.pid, database.pid) - before
     const placed = measured.reduce((sum, { length }) => sum + length, 0)
-    const at = (share: number, of = measured) =>
-      median(of.map(sorted => sorted[Math.floor(sorted.length * share)] ?? Number.NaN))
+    const at = (share: number, rounds = measured) =>
+      median(rounds.map(sorted => sorted[Math.floor(sorted.length * share)] ?? Number.NaN))
     const calm: number[][] = []
-    for (let round = 0; round < rounds; round += 1) calm.push(await placeFor(url, buyers, 2 * seconds, second))
+    for (let round = 0; round < rounds; round += 1) calm.push(await placeOrders(url, buyers, 2 * seconds, second))
     const perSecond = median(measured.map(({ length }) => length / seconds))
     return [
       {
@@ -51,7 +51,7 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
         unit: 'ms',
         note: `p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, ${perSecond.toFixed(0)} per s, median of ${rounds}`,
       },
-      // Says something on a busy machine as well.
+      // This figure is meaningful on a busy machine as well.
       {
         name: 'the same: processor time of portal and database for an order',
         result: (used / placed) * 1e6,
@@ -69,7 +69,7 @@ async function makeBuyers(url: string): Promise<Buyer[]> {
   try {
     const hours = await make.sku({ product: 'hours' })
     const skus = [hours]
-    for (let place = 0; place < places; place += 1) skus.push(await make.sku({ stock: 20_000 }))
+    for (let place = 0; place < regions; place += 1) skus.push(await make.sku({ stock: 20_000 }))
     const buyers: Buyer[] = []
     for (let index = 0; index < clients; index += 1) {
       const sku = (index % 2 ? skus[1 + (index >> 1)] : hours) ?? hours
@@ -83,14 +83,14 @@ async function makeBuyers(url: string): Promise<Buyer[]> {
   }
 }
 
-/** Milliseconds of each order, sorted. A single refusal makes the measurement worthless. */
-async function placeFor(url: string, buyers: Buyer[], seconds: number, pause = 0): Promise<number[]> {
+/** Returns the sorted milliseconds of each order. Throws on a refusal, which would make the measurement worthless. */
+async function placeOrders(url: string, buyers: Buyer[], seconds: number, pause = 0): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const until = performance.now() + seconds * 1000
   const times: number[] = []
   await Promise.all(
     buyers.map(async ({ sid, items }) => {
-      // Not all in one moment.
+      // Spread the first orders over the pause.
       await sleep(Math.random() * pause)
       while (performance.now() < until) {
         const body = JSON.stringify({ kind: 'purchase', items, request_key: crypto.randomUUID(), sid })
@@ -109,7 +109,7 @@ async function placeFor(url: string, buyers: Buyer[], seconds: number, pause = 0
 const send = (agent: Agent, url: string, body: string) =>
   new Promise<string>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', authorization: 'portal-web 1201' }
-    const sent = request(url, { agent, method: 'POST', headers }, response => {
+    const outgoing = request(url, { agent, method: 'POST', headers }, response => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', chunk => {
@@ -117,6 +117,6 @@ const send = (agent: Agent, url: string, body: string) =>
       })
       response.on('end', () => resolve(text))
     })
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })

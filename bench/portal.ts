@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { clientConfig } from '#server/database/client.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { readPostmaster } from '#server/database/embedded-postmaster.ts'
-import { clientConfig } from '#server/database/pool.ts'
-import { hashSid, newSid } from '#server/http/session.ts'
+import { hashPassword } from '#server/modules/accounts/passwords.ts'
+import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
 
-/** A portal on a database of its own for as long as `work` takes. */
+/** Runs a portal on a database of its own for as long as `work` takes. */
 export async function withPortal<Result>(
   environment: Record<string, string>,
   work: (portal: PortalProcess) => Promise<Result>,
@@ -26,8 +26,8 @@ export async function withPortal<Result>(
   }
 }
 
-/** The address of a running portal's embedded database. */
-export function databaseOf({ dataDir }: PortalProcess): { url: string; pid: number } {
+/** Finds a running portal's embedded database. */
+export function findDatabase({ dataDir }: PortalProcess): { url: string; pid: number } {
   const cluster = join(dataDir, 'postgres')
   const postmaster = readPostmaster(cluster)
   if (!postmaster) throw new Error('the portal runs no database')
@@ -46,11 +46,11 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
 
 export const password = 'Bench-2468'
 
-/** Accounts with that password and sessions of theirs, as a portal in use has them. Answers phones and one sid of each. */
+/** Makes accounts with that password and with several sessions, as in a portal in use. Returns one sid of each. */
 export function makeAccounts(url: string, count: number, sessions: number): Promise<{ phone: string; sid: string }[]> {
   return withClient(url, async client => {
     const hash = await hashPassword(password)
-    const made: { phone: string; sid: string }[] = []
+    const accounts: { phone: string; sid: string }[] = []
     for (let index = 0; index < count; index += 1) {
       const phone = `139${String(10_000_000 + index)}`
       const { rows } = await client.query<{ id: string }>(
@@ -67,16 +67,16 @@ export function makeAccounts(url: string, count: number, sessions: number): Prom
          from unnest($1::bytea[]) as hash`,
         [sids.map(hashSid), rows[0]?.id],
       )
-      made.push({ phone, sid: sids[0] ?? '' })
+      accounts.push({ phone, sid: sids[0] ?? '' })
     }
-    // Plans of a table that nobody has looked at yet are not those of one in use.
+    // Without statistics the planner would choose other plans than for a table in use.
     await client.query('analyze account, session')
-    return made
+    return accounts
   })
 }
 
-/** Fields 14 to 17 of proc(5), in ticks of 10 ms: own time in user and system mode, then that of children that ended. */
-function ticks(pid: number): { own: number; withEnded: number; parent: number } {
+/** Reads fields 14 to 17 of proc(5), in ticks of 10 ms: user and system time of the process, then of its ended children. */
+function readTicks(pid: number): { own: number; withEnded: number; parent: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -86,22 +86,22 @@ function ticks(pid: number): { own: number; withEnded: number; parent: number } 
   return { own: user + system, withEnded: user + system + endedUser + endedSystem, parent: fields[1] ?? 0 }
 }
 
-/** Seconds of processor time that a process and a database, with all its backends, have used. Linux only. */
+/** Returns the seconds of processor time that a process and a database with all its backends have used. Linux only. */
 export function processorTime(pid: number, postmaster: number): number {
-  let total = ticks(pid).own + ticks(postmaster).withEnded
+  let total = readTicks(pid).own + readTicks(postmaster).withEnded
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
-      const { own, parent } = ticks(Number(entry))
+      const { own, parent } = readTicks(Number(entry))
       if (parent === postmaster) total += own
     } catch {
-      // It ended between the listing and the look.
+      // The process ended after it was listed.
     }
   }
   return total / 100
 }
 
-/** Megabytes that are in memory now. */
+/** Returns the megabytes of a process that are in memory now. */
 export function residentMemory(pid: number): number {
   const [, kilobytes = 'NaN'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024

@@ -8,7 +8,7 @@ import { cleanLoad } from './load.ts'
 
 const headers = { 'accept-encoding': 'br' }
 
-/** As it travels: `fetch` would unpack it. */
+/** Reads the page as compressed bytes, which `fetch` would decompress. */
 function compressedPage(url: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, response => {
@@ -25,7 +25,7 @@ function compressedPage(url: string): Promise<Buffer> {
   })
 }
 
-/** The portal compresses a page quickly at first, then thoroughly while nobody waits. */
+/** Waits for the final page: the portal compresses it quickly at first, and thoroughly once nobody waits. */
 async function settledPage(url: string): Promise<Buffer> {
   for (let before = await compressedPage(url); ; ) {
     await sleep(1000)
@@ -35,12 +35,12 @@ async function settledPage(url: string): Promise<Buffer> {
   }
 }
 
-/** Puts the portal's own landing page, compressed as the portal compresses it, where the reference serves files from. */
+/** Copies the landing page, compressed by the portal, into the reference's folder. */
 export async function copyLandingPage(portal: { url: string }, staticRoot: string): Promise<void> {
   mkdirSync(staticRoot, { recursive: true })
   const page = await settledPage(`${portal.url}/`)
   writeFileSync(join(staticRoot, 'index.html.br'), page)
-  // @fastify/static looks for the plain one as well before it decides.
+  // @fastify/static looks for the plain file as well before it decides.
   writeFileSync(join(staticRoot, 'index.html'), page)
 }
 

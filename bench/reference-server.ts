@@ -7,8 +7,8 @@ import pg from 'pg'
 import type { ReferenceSettings } from './reference.ts'
 
 /**
- * The least that can be done: Fastify as it comes, a file by @fastify/static, two named statements by pg. No contract,
- * no checks, no limits, no headers, no logs. The statements are the portal's own, taken from it by list-call.ts.
+ * The reference does the least possible: plain Fastify, a file by @fastify/static, two named statements by pg. It has no
+ * contract, checks, limits, headers or logs. Its statements are the portal's own, captured by list-call.ts.
  */
 const [line] = (await once(createInterface(process.stdin), 'line')) as [string]
 const { staticRoot, databaseUrl, session, list, row } = JSON.parse(line) as ReferenceSettings
@@ -20,8 +20,8 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 8, idleTimeoutMil
 pool.on('error', () => {})
 app.post<{ Body: { sid: string } }>('/list', async ({ body }) => {
   const sidHash = createHash('sha256').update(body.sid).digest()
-  const found = await pool.query({ name: 'session', text: session, values: [sidHash] })
-  const { rows } = await pool.query({ name: 'list', text: list, values: [found.rows[0]?.[row]] })
+  const sessions = await pool.query({ name: 'session', text: session, values: [sidHash] })
+  const { rows } = await pool.query({ name: 'list', text: list, values: [sessions.rows[0]?.[row]] })
   return { code: 200, msg: '成功', data: { list: rows, total: rows.length } }
 })
 

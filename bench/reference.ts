@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What the reference server is to serve; see reference-server.ts. */
+/** Tells the reference server what to serve; see reference-server.ts. */
 export interface ReferenceSettings {
   staticRoot: string
   databaseUrl: string
@@ -11,7 +11,7 @@ export interface ReferenceSettings {
   row: string
 }
 
-/** The bare server that ours is held against, in a process of its own as ours is. */
+/** Runs the bare server that the portal is compared with, in a process of its own as the portal is. */
 export async function withReference<Result>(
   settings: ReferenceSettings,
   work: (reference: { url: string; pid: number }) => Promise<Result>,

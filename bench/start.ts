@@ -3,7 +3,7 @@ import { removeFolder, startProcess, temporaryFolder } from '#server/testing/por
 import { type Figure, median } from './figures.ts'
 import { residentMemory } from './portal.ts'
 
-/** `npm start` on an empty folder, then again on what that left. The pages are built before: a build is not a start. */
+/** Times `npm start` on an empty folder, then again on the same one. The pages are built before: a build is not a start. */
 export async function start({ rounds }: { rounds: number }): Promise<Figure[]> {
   const { buildIfStale } = await import('../scripts/build.ts')
   await buildIfStale()
@@ -11,21 +11,21 @@ export async function start({ rounds }: { rounds: number }): Promise<Figure[]> {
   try {
     const first = await startProcess({ dataDir })
     await first.stop()
-    const again: number[] = []
+    const restarts: number[] = []
     const byNpm: number[] = []
     let memory = Number.NaN
     for (let round = 0; round < rounds; round += 1) {
       const portal = await startProcess({ dataDir })
-      again.push(portal.startedIn)
+      restarts.push(portal.startedIn)
       if (round === rounds - 1) {
-        // At rest: nobody asks for anything, the start's garbage has had its time.
+        // Wait until the portal is at rest and the garbage of its start is collected.
         await sleep(10_000)
         memory = residentMemory(portal.pid)
       }
       await portal.stop()
-      const whole = await startProcess({ dataDir, byNpm: true })
-      byNpm.push(whole.startedIn)
-      await whole.stop()
+      const npmStart = await startProcess({ dataDir, byNpm: true })
+      byNpm.push(npmStart.startedIn)
+      await npmStart.stop()
     }
     return [
       {
@@ -36,10 +36,10 @@ export async function start({ rounds }: { rounds: number }): Promise<Figure[]> {
       },
       {
         name: 'second start: to the first answer',
-        result: median(again) / 1000,
+        result: median(restarts) / 1000,
         unit: 's',
         atMost: 1,
-        note: `node scripts/start.mjs, median of ${rounds}: ${again.map(ms => ms.toFixed(0)).join(', ')} ms`,
+        note: `node scripts/start.mjs, median of ${rounds}: ${restarts.map(ms => ms.toFixed(0)).join(', ')} ms`,
       },
       {
         name: 'the same by `npm start`',

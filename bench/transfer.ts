@@ -13,29 +13,29 @@ export async function withBrowser<Result>(flags: string[], work: (browser: Brows
 interface Received {
   url: string
   type: string
-  /** Bytes as they came over the wire, headers included. */
+  /** Bytes on the wire, headers included. */
   bytes: number
   /** Seconds on the browser's clock. */
   at: number
 }
 
-/** What a page receives from now on. */
+/** Records the responses that a page receives from now on. */
 export async function watchTransfer(page: Page): Promise<{ cdp: CDPSession; received: Received[] }> {
   const cdp = await page.context().newCDPSession(page)
   const received: Received[] = []
-  const asked = new Map<string, { url: string; type: string }>()
+  const requests = new Map<string, { url: string; type: string }>()
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) =>
-    asked.set(requestId, { url: request.url, type }),
+    requests.set(requestId, { url: request.url, type }),
   )
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
-    const request = asked.get(requestId)
+    const request = requests.get(requestId)
     if (request) received.push({ ...request, bytes: encodedDataLength, at: timestamp })
   })
   await cdp.send('Network.enable')
   return { cdp, received }
 }
 
-/** Lighthouse's slow 4G as a browser throttles it (its `mobileSlow4G`): what comes before the first paint depends on it. */
+/** Lighthouse's `mobileSlow4G` as a browser throttles it: the bytes before the first paint depend on it. */
 export const slow4G = {
   offline: false,
   latency: 562.5,

@@ -9,7 +9,7 @@ import { isScriptOrStyle, kilobytes, listed, slow4G, watchTransfer, withBrowser 
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 }
 const idle = { waitUntil: 'networkidle' } as const
 
-/** Script and style inside the document itself, as they would travel alone. */
+/** Returns the kilobytes of script and style inside the document, compressed as if sent alone. */
 async function inlined(page: Page): Promise<number> {
   const texts = await page
     .locator('style, script:not([src])')
@@ -30,11 +30,11 @@ async function landing(browser: Browser, url: string): Promise<Figure[]> {
   const paint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
-  // A document is painted while its last bytes come.
+  // A document is painted before its last bytes arrive, so it counts as a whole.
   const before = received.filter(each => each.url === `${url}/` || (each.at - began) * 1000 <= paint)
   const inside = await inlined(page)
   await page.goto(`${url}/?sign=1`, idle)
-  // A wrong form and both other panels: whatever the overlay loads late.
+  // An invalid form and both other panels bring in everything that the overlay loads late.
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
   await dialog.getByRole('button', { name: '忘记密码？' }).click()
@@ -76,11 +76,11 @@ async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
   const storageState = await first.storageState()
   await first.close()
 
-  // Logged in, and nothing in the cache.
+  // A new context is logged in and has an empty cache.
   const context = await browser.newContext({ storageState })
   const page = await context.newPage()
   const { received } = await watchTransfer(page)
-  // What the header's console tab opens: the default page of the menu.
+  // The header's console tab opens the default page of the menu.
   await page.goto(`${url}/control`, idle)
   await page.getByRole('heading').first().waitFor()
   const opened = received.splice(0)
@@ -121,7 +121,7 @@ async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
   ]
 }
 
-/** In demo mode: a landing page shows the regions it has, and the console wants somebody to log in. */
+/** Runs in demo mode, because the landing page shows regions and the console needs somebody to log in. */
 export const web = ({ rounds }: { rounds: number }): Promise<Figure[]> =>
   withPortal({}, async ({ url }) => [
     ...(await lighthouseFigures(`${url}/`, rounds)),

@@ -1,43 +1,35 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import {
-  agreed,
-  captcha,
-  creditCode,
-  id,
-  idCard,
-  instant,
-  line,
-  listOf,
-  newPassword,
-  nothing,
-  phone,
-  promotionCode,
-} from './fields.ts'
+import { agreed, captcha, id, instant, line, listOf, newPassword, nothing, phone, promotionCode } from './fields.ts'
+import { account } from './records/account.ts'
+import { company } from './records/company.ts'
+import { employee } from './records/employee.ts'
+import { session } from './records/session.ts'
+import { verification } from './records/verification.ts'
 import { password } from './rules.ts'
 
 const sid = z.string()
 
-/** 1 verified; -1 nothing submitted; -2 submitted and not passed (under review or rejected). */
+/** 1: verified; -1: nothing submitted; -2: submitted and not passed (under review or rejected). */
 export const userStatus = z.union([z.literal(1), z.literal(-1), z.literal(-2)])
 const isManager = z.union([z.literal(1), z.literal(0)])
 
-export const userInfo = z.object({
-  account_id: id,
-  phone: z.string(),
-  display_name: z.string(),
+export const userInfo = account.schema.pick({ account_id: true, phone: true, display_name: true }).extend({
   is_company_manager: isManager,
-  company_name: z.string().nullable(),
-  /** Person-days the company can still hand out, for its managers; null for everyone else. */
+  company_name: company.schema.shape.name.nullable(),
+  /** Person-days that the company can still hand out. Only its managers get them; everyone else gets null. */
   company_remain_days: z.int().nullable(),
-  /** Last instant of the employee's own service; null without one. */
-  service_ends_at: instant.nullable(),
+  /** The last instant of the employee's own service; null without one. */
+  service_ends_at: employee.schema.shape.service_ends_at,
 })
 
-/** What every way into a session answers. `signature` identifies the account to a customer-service chat for ten minutes. */
+/**
+ * What every way into a session answers. `signature` identifies the account to a customer-service chat for ten
+ * minutes.
+ */
 const opened = z.object({ sid, user_info: userInfo, user_status: userStatus, signature: z.string() })
 
-/** Sent as typed: hashing a trimmed or cut password would accept what was never set. */
+/** The password is sent as typed, because hashing a trimmed or cut one would accept what was never set. */
 const givenPassword = z
   .string({ error: '请输入登录密码' })
   .min(password.min, '密码最小长度6位')
@@ -47,6 +39,7 @@ const loginThrottle = [-41001, -41002, -41009] as const
 
 export const wLogin = call({
   path: '/v1/user/wLogin',
+  effect: 'change',
   access: 'public',
   about: '登录。账号不存在与密码错误的应答一致。',
   input: z.strictObject({
@@ -60,6 +53,7 @@ export const wLogin = call({
 
 export const wRegister = call({
   path: '/v1/user/wRegister',
+  effect: 'change',
   access: 'public',
   about: '用短信验证码注册；邀请码即推广码，可不填。',
   input: z.strictObject({
@@ -75,6 +69,7 @@ export const wRegister = call({
 
 export const forgotPassword = call({
   path: '/v1/user/forgotPassword',
+  effect: 'change',
   access: 'public',
   about: '用短信验证码重设密码；成功后该账号的全部登录失效。',
   input: z.strictObject({ username: phone, password: newPassword, password2: z.string(), captcha }),
@@ -87,13 +82,14 @@ export const proof = z.string().max(4000).optional()
 
 export const sendVerificationCode = call({
   path: '/v1/app/sendVerificationCode',
+  effect: 'change',
   access: 'public',
   about: '向手机发送六位验证码，5分钟内有效。无论手机号是否注册，应答一致。',
   input: z.strictObject({
     send_type: z.literal(1, { error: '发送方式不正确' }),
     account: phone,
     email_type: z.enum(['forgotpwd', 'register'], { error: '验证码用途不正确' }),
-    /** Answer to `getProofChallenge`, base64 JSON; only asked for (-41014) when many codes are being sent. */
+    /** The answer to `getProofChallenge`, base64 JSON. It is only demanded (-41014) when many codes are being sent. */
     proof,
   }),
   output: nothing,
@@ -102,6 +98,8 @@ export const sendVerificationCode = call({
 
 export const getProofChallenge = call({
   path: '/v1/app/getProofChallenge',
+  effect: 'read',
+  limits: [{ name: 'proof', by: 'address', max: 60, seconds: 3600 }],
   access: 'public',
   about: '取得一道计算验证题，用于 -41014 之后重发验证码。',
   input: z.strictObject({}),
@@ -111,6 +109,7 @@ export const getProofChallenge = call({
 
 export const checkManager = call({
   path: '/v1/user/checkManager',
+  effect: 'read',
   access: 'account',
   about: '当前账号是否企业管理员。',
   input: z.strictObject({}),
@@ -119,6 +118,7 @@ export const checkManager = call({
 
 export const refreshSession = call({
   path: '/v1/user/refreshSession',
+  effect: 'change',
   access: 'account',
   about: '换一个新的 sid；旧的再用60秒，供其他标签页切换。',
   input: z.strictObject({}),
@@ -128,6 +128,7 @@ export const refreshSession = call({
 
 export const wGetUserInfo = call({
   path: '/v1/user/wGetUserInfo',
+  effect: 'read',
   access: 'account',
   about: '当前账号的资料与认证状态。',
   input: z.strictObject({}),
@@ -139,39 +140,16 @@ export const wGetUserInfo = call({
   }),
 })
 
-export const verification = z.object({
-  kind: z.enum(['person', 'company']),
-  state: z.enum(['under_review', 'approved', 'rejected']),
-  /** Masked; the full number never leaves the server. */
-  person_name: z.string(),
-  id_number: z.string(),
-  company_name: z.string().nullable(),
-  credit_code: z.string().nullable(),
-  reason: z.string().nullable(),
-  submitted_at: instant,
-  reviewed_at: instant.nullable(),
-})
-
 export const wAuth = call({
   path: '/v1/user/wAuth',
+  effect: 'change',
   access: 'account',
   about: '提交实名认证：个人，或企业（附营业执照）。被驳回后可重新提交。',
   input: z.discriminatedUnion(
     'kind',
     [
-      z.strictObject({ kind: z.literal('person'), person_name: line('真实姓名', 50, 2), id_number: idCard }),
-      z.strictObject({
-        kind: z.literal('company'),
-        company_name: line('企业名称', 100, 4),
-        credit_code: creditCode,
-        industry_id: id,
-        /** From `uploadFile` with purpose `licence`. */
-        licence_file_id: id,
-        /** The legal representative or whoever acts for the company. */
-        person_name: line('联系人姓名', 50, 2),
-        id_number: idCard,
-        address: line('企业地址', 200, 0).optional(),
-      }),
+      z.strictObject({ kind: z.literal('person'), ...verification.input('person') }),
+      z.strictObject({ kind: z.literal('company'), ...verification.input('company') }),
     ],
     { error: '请选择认证类型' },
   ),
@@ -181,12 +159,26 @@ export const wAuth = call({
 
 export const getVerification = call({
   path: '/v1/user/getVerification',
+  effect: 'read',
   access: 'account',
   about: '最近一次实名认证的状态；未提交过为 null。被驳回的企业认证附上可沿用的资料。',
   input: z.strictObject({}),
   output: z.object({
-    verification: verification.nullable(),
-    /** Company data known from a partner's registration, to fill the form with. */
+    /** The name is masked, too. */
+    verification: verification.schema
+      .pick({
+        kind: true,
+        state: true,
+        person_name: true,
+        id_number: true,
+        company_name: true,
+        credit_code: true,
+        reason: true,
+        submitted_at: true,
+        reviewed_at: true,
+      })
+      .nullable(),
+    /** Company data known from a partner's registration, with which the form is filled. */
     prefill: z
       .object({ company_name: z.string(), credit_code: z.string(), industry_id: id, person_name: z.string() })
       .nullable(),
@@ -195,14 +187,16 @@ export const getVerification = call({
 
 export const setDisplayName = call({
   path: '/v1/user/setDisplayName',
+  effect: 'change',
   access: 'account',
   about: '修改昵称。',
-  input: z.strictObject({ display_name: line('昵称', 30) }),
+  input: z.strictObject({ display_name: account.fields.display_name.change }),
   output: z.object({ user_info: userInfo }),
 })
 
 export const changePassword = call({
   path: '/v1/user/changePassword',
+  effect: 'change',
   access: 'account',
   about: '修改密码；其他登录随即失效，当前登录保留。',
   input: z.strictObject({ old_password: givenPassword, password: newPassword, password2: z.string() }),
@@ -212,6 +206,7 @@ export const changePassword = call({
 
 export const sendPhoneChangeCode = call({
   path: '/v1/user/sendPhoneChangeCode',
+  effect: 'change',
   access: 'account',
   about: '向新手机号发送更换手机的验证码。',
   input: z.strictObject({ phone, proof }),
@@ -221,35 +216,26 @@ export const sendPhoneChangeCode = call({
 
 export const changePhone = call({
   path: '/v1/user/changePhone',
+  effect: 'change',
   access: 'account',
   about: '更换登录手机号；需要登录密码与新手机收到的验证码。其他登录随即失效。',
-  input: z.strictObject({ phone, captcha, password: givenPassword }),
-  output: z.object({ phone: z.string() }),
+  input: z.strictObject({ phone: account.fields.phone.change, captcha, password: givenPassword }),
+  output: account.schema.pick({ phone: true }),
   codes: [-41002, -41005, -41012, -41013, 429],
 })
 
 export const getSessionList = call({
   path: '/v1/user/getSessionList',
+  effect: 'read',
   access: 'account',
   about: '当前账号有效的登录，最近使用的在前。',
   input: z.strictObject({}),
-  output: listOf(
-    z.object({
-      session_id: id,
-      client_name: z.string(),
-      client_version: z.string(),
-      ip: z.string(),
-      /** Browser and system, from the user agent. */
-      device: z.string(),
-      created_at: instant,
-      last_seen_at: instant,
-      current: z.boolean(),
-    }),
-  ),
+  output: listOf(session.schema.extend({ current: z.boolean() })),
 })
 
 export const endSession = call({
   path: '/v1/user/endSession',
+  effect: 'change',
   access: 'account',
   about: '结束自己的某次登录。',
   input: z.strictObject({ session_id: id }),
@@ -258,6 +244,7 @@ export const endSession = call({
 
 export const signOut = call({
   path: '/v1/user/signOut',
+  effect: 'change',
   access: 'account',
   about: '退出登录，当前 sid 立即失效。',
   input: z.strictObject({}),
@@ -266,6 +253,7 @@ export const signOut = call({
 
 export const exportAccount = call({
   path: '/v1/user/exportAccount',
+  effect: 'read',
   access: 'account',
   about: '导出本站保存的本人资料。',
   input: z.strictObject({}),
@@ -274,6 +262,8 @@ export const exportAccount = call({
 
 export const deleteAccount = call({
   path: '/v1/user/deleteAccount',
+  effect: 'change',
+  activity: 'employee.removed',
   access: 'account',
   about: '注销账号：删除个人资料并结束全部登录；企业所有者须先转让企业。',
   input: z.strictObject({ password: givenPassword }),

@@ -1,29 +1,63 @@
 import type { z } from 'zod'
+import type { ActivityName } from './activity-names.ts'
 import type { Code } from './codes.ts'
 
 /**
- * Who may make a call: anyone; whoever holds a valid session; the manager or owner of a verified company that is not frozen.
- * A level's handlers receive what the level promises (`server/http/access.ts`).
+ * Who may make a call: anyone; the holder of a valid session; or the manager or owner of a verified company that is
+ * not frozen. A level's handlers receive what the level promises (`server/http/access.ts`).
  */
 export type Access = 'public' | 'account' | 'manager'
 
+/**
+ * What a call does to the data. `read` changes nothing: tests run it on a read-only connection. `change` takes effect
+ * once for each idempotency key. `export` only makes a file for the caller, so that repeating it harms nobody.
+ */
+export type Effect = 'read' | 'change' | 'export'
+
+/** How often one address, account, company or operator may make a call. Beyond that the call answers 429. */
+export interface Limit {
+  /** Calls that share a name share the count. */
+  name: string
+  by: 'address' | 'account' | 'company' | 'operator'
+  max: number
+  seconds: number
+}
+
+/**
+ * Where a change is made. `transaction` (the default) runs the handler in one transaction together with the
+ * idempotency key, so that both are done or neither. `outside` is for handlers that wait for a gateway or take in a
+ * file and must not hold a transaction open meanwhile; they must bear being run twice. With `own`, the call's own rows
+ * keep the key.
+ */
+export type Idempotency = 'transaction' | 'outside' | 'own'
+
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Who = Access> {
-  /** Below the API base path; an operation's below /operations there. */
+  /** The path below the API base path; an operation's is below /operations there. */
   path: `/${string}`
   access: Who
+  effect: Effect
+  idempotency?: Idempotency
+  limits?: readonly Limit[]
+  /** The action that the company's activity records. A success that leaves no entry there is a fault. */
+  activity?: ActivityName
+  /**
+   * The act can be undone for some minutes. The answer has the `activity_id` for this, where something was changed.
+   */
+  undo?: true
   /** One Chinese line for the reader of the API page. */
   about: string
-  /** Strict: an unknown field is an error that names it. `sid` and `instance_id` are taken off before. */
+  /** The input is strict: an unknown field is an error that names it. `sid` and `instance_id` are removed before. */
   input: Input
   /** The shape of `data` when the code is 200. */
   output: Output
-  /** What the person reads on success, where the page shows the server's word. */
+  /** The message that a person reads on success, where the page shows the server's word. */
   success?: string
-  /** What else it answers, beside 200, -41003 and the session codes. */
+  /** The codes it can answer beside 200, -41003 and the session codes. */
   codes?: readonly Code[]
   /**
-   * The body is multipart/form-data with one file, which comes last: the fields before it (`sid` among them) decide whether it
-   * is taken in. `stream`: it is handed to the handler as it arrives, however large it is; otherwise it is read into memory first.
+   * The body is multipart/form-data with one file, which comes last: the fields before it (`sid` among them) decide
+   * whether it is accepted. With `stream` the handler gets it as it arrives, however large it is; otherwise it is read
+   * into memory first.
    */
   multipart?: true | 'stream'
 }

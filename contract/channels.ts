@@ -6,6 +6,9 @@ import { companySizes } from './rules.ts'
 
 export const verifyPromotionCode = call({
   path: '/chlapi/channel/verifyPromotionCode',
+  effect: 'read',
+  // The limit is there because six characters can be guessed with endless tries.
+  limits: [{ name: 'promotion-code', by: 'address', max: 30, seconds: 600 }],
   access: 'public',
   about: '推广码是否可用，以及它属于哪位合作伙伴。',
   input: z.strictObject({ promotion_code: promotionCode }),
@@ -15,6 +18,8 @@ export const verifyPromotionCode = call({
 
 export const channelRegister = call({
   path: '/chlapi/company/channelRegister',
+  effect: 'change',
+  limits: [{ name: 'channel-register', by: 'address', max: 20, seconds: 3600 }],
   access: 'public',
   about: '通过推广码为企业注册账号并登记企业资料；随后上传营业执照完成认证。',
   input: z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { platforms } from './devices.ts'
-import { id, instant, line, listOf } from './fields.ts'
+import { id, instant, listOf } from './fields.ts'
+import { device } from './records/device.ts'
 
-/** Why a device may not use the service now; the first that applies. `ok` when it may. */
+/** Why a device may not use the service now: the first reason that applies, or `ok` when it may. */
 export const serviceReasons = [
   'ok',
   'company_frozen',
@@ -17,27 +17,20 @@ export const serviceReasons = [
 
 export const reportDevice = call({
   path: '/v1/client/reportDevice',
+  effect: 'change',
+  activity: 'device.registered',
+  // A refused report leaves a dispute behind, so it is not rolled back as a whole.
+  idempotency: 'outside',
   access: 'account',
   about: '客户端登记或刷新所在设备；答复它能否使用服务、不能时的原因。首次登记的设备等待审核。',
-  input: z.strictObject({
-    /** Stable for an installation, made by the client; unique within the company. */
-    fingerprint: z
-      .string({ error: '请提供设备指纹' })
-      .regex(/^[\w.:-]{8,128}$/, '设备指纹为8-128位字母、数字与 . _ : -'),
-    name: line('设备名称', 60),
-    platform: z.enum(platforms, { error: '平台不正确' }),
-    os_version: line('系统版本', 60),
-    client_version: z
-      .string({ error: '请提供客户端版本' })
-      .regex(/^\d{1,6}(?:\.\d{1,6}){1,3}$/, '客户端版本写作 12.0.1'),
-  }),
+  input: z.strictObject(device.input('report')),
   output: z.object({
     device_id: id,
     usable: z.boolean(),
     reason: z.enum(serviceReasons),
     message: z.string(),
     service_ends_at: instant.nullable(),
-    /** A newer client must be installed before the service can be used. */
+    /** True when a newer client must be installed before the service can be used. */
     force_update: z.boolean(),
   }),
   codes: [-48010, -48011, -48012, -48013],
@@ -45,6 +38,7 @@ export const reportDevice = call({
 
 export const getUsableLines = call({
   path: '/v1/client/getUsableLines',
+  effect: 'read',
   access: 'account',
   about: '已登记设备此刻可以使用的专线；不可用时 list 为空并说明原因。',
   input: z.strictObject({ device_id: id }),
@@ -68,11 +62,13 @@ export const getUsableLines = call({
 })
 
 /**
- * Only those are told whose answer differs: reckoned once for all of a company’s that wait, which costs less than another
- * `getUsableLines` of each would. After an interruption somebody may be told of what has changed back since.
+ * Only devices whose answer differs are told. It is computed once for all of a company's that wait, which costs less
+ * than another `getUsableLines` of each would. After an interruption a device may be told although the change has been
+ * reversed since.
  */
 export const waitForChange = call({
   path: '/v1/client/waitForChange',
+  effect: 'read',
   access: 'account',
   about: '等待可用专线变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后两秒内答复。每台设备保持一个。',
   input: z.strictObject({
@@ -83,9 +79,10 @@ export const waitForChange = call({
   codes: [-48001, -48010],
 })
 
-/** What an employee sees of the own work life. */
+/** What employees see of their own work life. */
 export const getMyService = call({
   path: '/v1/client/getMyService',
+  effect: 'read',
   access: 'account',
   about: '本人的企业、时长、设备、此刻可用的专线与可联系的管理员；不属于任何企业时 company 为 null。',
   input: z.strictObject({}),
@@ -98,19 +95,19 @@ export const getMyService = call({
     remain_days: z.int(),
     device_limit: z.int(),
     devices: z.array(
-      z.object({
-        device_id: id,
-        name: z.string(),
-        platform: z.enum(platforms),
-        client_version: z.string(),
-        audit_state: z.string(),
-        auth_state: z.string(),
-        reason: z.enum(serviceReasons),
-        message: z.string(),
-        last_seen_at: instant.nullable(),
-      }),
+      device.schema
+        .pick({
+          device_id: true,
+          name: true,
+          platform: true,
+          client_version: true,
+          audit_state: true,
+          auth_state: true,
+          last_seen_at: true,
+        })
+        .extend({ reason: z.enum(serviceReasons), message: z.string() }),
     ),
-    /** Lines that a device of the person in service may use now; the first of them. */
+    /** The lines that a device of the person in service may use now; only the first of them are listed. */
     lines: z.array(z.object({ svp_id: id, name: z.string(), region: z.string(), address: z.string() })),
     line_count: z.int(),
   }),

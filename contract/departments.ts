@@ -1,38 +1,26 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { employeeIds, id, line, listOf } from './fields.ts'
-
-export const department = z.object({
-  dept_id: id,
-  parent_id: id.nullable(),
-  name: z.string(),
-  /** Place among its siblings, from 0. */
-  sort: z.int(),
-  /** People of this department itself. */
-  people: z.int(),
-  /** With those of all departments below. */
-  people_in_all: z.int(),
-})
+import { employeeIds, id, listOf, undoneBy } from './fields.ts'
+import { department } from './records/department.ts'
 
 export const getDeptListByCompanyId = call({
   path: '/v1/department/getDeptListByCompanyId',
+  effect: 'read',
   access: 'manager',
   about: '本企业的部门，按层级与顺序排列；另附未分配部门的人数。',
   input: z.strictObject({}),
-  output: listOf(department).extend({ people_without: z.int() }),
+  output: listOf(department.schema).extend({ people_without: z.int() }),
 })
 
 export const setDepartment = call({
   path: '/v1/department/setDepartment',
+  effect: 'change',
+  activity: 'department.changed',
   access: 'manager',
   about: '新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。',
   input: z.strictObject({
     dept_id: id.optional(),
-    name: line('部门名称', 30).optional(),
-    /** null is the top level. */
-    parent_id: id.nullable().optional(),
-    /** Place among its siblings from 0; the others make room. */
-    sort: z.int({ error: '顺序须为整数' }).min(0, '顺序从0开始').max(10_000, '顺序过大').optional(),
+    ...department.input('set'),
   }),
   output: z.object({ dept_id: id }),
   codes: [-46001, -46002, -46003, -46004],
@@ -40,18 +28,23 @@ export const setDepartment = call({
 
 export const batchSetDepartment = call({
   path: '/v1/department/batchSetDepartment',
+  effect: 'change',
+  activity: 'employee.moved',
+  undo: true,
   access: 'manager',
   about: '把多名员工移到一个部门；null 为不属于任何部门。',
   input: z.strictObject({
     employee_ids: employeeIds,
     dept_id: id.nullable(),
   }),
-  output: z.object({ moved: z.int() }),
+  output: z.object({ moved: z.int(), ...undoneBy }),
   codes: [-46001, -47001],
 })
 
 export const delDepartment = call({
   path: '/v1/department/delDepartment',
+  effect: 'change',
+  activity: 'department.deleted',
   access: 'manager',
   about: '删除空部门；仍有员工或下级部门时拒绝并说明数量。',
   input: z.strictObject({ dept_id: id }),

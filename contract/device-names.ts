@@ -1,4 +1,29 @@
-/** Words of a device's states and platforms, for pages and sheets alike. No zod: pages import this at run time. */
+/**
+ * The words for a device's states and platforms, for pages and sheets alike. Pages import this at run time, so it has
+ * no zod.
+ */
+export const auditStates = ['pending', 'approved', 'rejected'] as const
 export const auditStateNames = { pending: '待审核', approved: '已通过', rejected: '已驳回' } as const
+export const authStates = ['authorized', 'suspended'] as const
 export const authStateNames = { authorized: '已授权', suspended: '已暂停' } as const
+export const platforms = ['windows', 'mac', 'android', 'ios'] as const
 export const platformNames = { windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' } as const
+export const deviceActions = ['audit', 'authorization'] as const
+
+/** What a device's log can report. `seen` is the first time of a day. */
+export const deviceEvents = [
+  'registered',
+  'seen',
+  'changed',
+  'approved',
+  'rejected',
+  'authorized',
+  'suspended',
+  'handed_over',
+  'removed',
+] as const
+
+export const disputeStates = ['open', 'handed_over', 'rejected', 'lapsed'] as const
+export type DisputeState = (typeof disputeStates)[number]
+/** For so many days after a rejection the same claim is not taken up again. */
+export const disputeRestDays = 30

@@ -1,54 +1,20 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { captcha, id, instant, line, listOf, paging } from './fields.ts'
-
-export const auditStates = ['pending', 'approved', 'rejected'] as const
-export const authStates = ['authorized', 'suspended'] as const
-export const platforms = ['windows', 'mac', 'android', 'ios'] as const
-export const deviceActions = ['audit', 'authorization'] as const
-
-/** What a device's log tells of; `seen` is the first time of a day. */
-export const deviceEvents = [
-  'registered',
-  'seen',
-  'changed',
-  'approved',
-  'rejected',
-  'authorized',
-  'suspended',
-  'handed_over',
-  'removed',
-] as const
+import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
+import { captcha, id, line, listOf, paging } from './fields.ts'
+import { device, deviceLog } from './records/device.ts'
 
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
 
-export const device = z.object({
-  device_id: id,
-  employee_id: id,
-  employee_name: z.string(),
-  dept_path: z.string().nullable(),
-  name: z.string(),
-  platform: z.enum(platforms),
-  os_version: z.string(),
-  client_version: z.string(),
-  /** Older than the newest published installer of its platform. */
-  outdated: z.boolean(),
-  last_ip: z.string().nullable(),
-  last_seen_at: instant.nullable(),
-  online: z.boolean(),
-  audit_state: z.enum(auditStates),
-  auth_state: z.enum(authStates),
-  audit_note: z.string().nullable(),
-  created_at: instant,
-})
+const listedDevice = device.schema.omit({ fingerprint: true })
 
-/** Filters combine; the list and its export read the same ones. */
+/** Filters combine. The list and its export read the same ones. */
 const deviceFilter = {
   audit_state: z.enum(auditStates, { error: '审核状态不正确' }).optional(),
   auth_state: z.enum(authStates, { error: '授权状态不正确' }).optional(),
   platform: z.enum(platforms, { error: '平台不正确' }).optional(),
   outdated: z.boolean().optional(),
-  /** Not seen for this many days. */
+  /** The device was not seen for this many days. */
   unseen_days: z.int().min(1, '至少1天').max(365, '最多365天').optional(),
   employee_id: id.optional(),
   keyword: line('关键词', 50).optional(),
@@ -56,20 +22,23 @@ const deviceFilter = {
 
 export const getDeviceList = call({
   path: '/v3/device/getDeviceList',
+  effect: 'read',
   access: 'manager',
   about:
     '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
   input: z.strictObject({ ...deviceFilter, ...paging }),
   /**
-   * The first listedRows are listed; with `more` there are more, and further pages are empty: filter instead. `total` is exact
-   * without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a keyword at listedMatches.
-   * `pending` is always exact.
+   * The first listedRows are listed. With `more` there are more and further pages are empty, so filter instead.
+   * `total` is exact without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a
+   * keyword at listedMatches. `pending` is always exact.
    */
-  output: listOf(device).extend({ more: z.boolean(), pending: z.int() }),
+  output: listOf(listedDevice).extend({ more: z.boolean(), pending: z.int() }),
 })
 
 export const exportDevices = call({
   path: '/v3/device/exportDevices',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '按筛选条件导出设备表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(deviceFilter),
@@ -79,12 +48,13 @@ export const exportDevices = call({
 
 export const getDeviceDetail = call({
   path: '/v3/device/getDeviceDetail',
+  effect: 'read',
   access: 'manager',
   about: '一台设备，以及它现在能否使用服务、不能时的原因。',
   input: z.strictObject({ device_id: id }),
   output: z.object({
-    device,
-    fingerprint: z.string(),
+    device: listedDevice,
+    ...device.schema.pick({ fingerprint: true }).shape,
     device_limit: z.int(),
     usable: z.boolean(),
     reason: z.string().nullable(),
@@ -94,23 +64,17 @@ export const getDeviceDetail = call({
 
 export const getDeviceLog = call({
   path: '/v3/device/getDeviceLog',
+  effect: 'read',
   access: 'manager',
   about: '设备日志：登记、登录、审核、授权变更、移除。',
   input: z.strictObject({ device_id: id, ...paging }),
-  output: listOf(
-    z.object({
-      action: z.enum(deviceEvents),
-      actor_name: z.string(),
-      detail: z.string(),
-      ip: z.string().nullable(),
-      created_at: instant,
-    }),
-  ),
+  output: listOf(deviceLog.schema),
   codes: [-48001],
 })
 
 export const getCompanyAdminCaptcha = call({
   path: '/v1/company/getCompanyAdminCaptcha',
+  effect: 'change',
   access: 'manager',
   about: '向当前管理员的手机发送验证码，只对所述操作与设备有效，5分钟内可用一次。',
   input: z.strictObject({ action: z.enum(deviceActions, { error: '操作不正确' }), device_ids: deviceIds }),
@@ -120,12 +84,14 @@ export const getCompanyAdminCaptcha = call({
 
 export const deviceAudit = call({
   path: '/v3/device/deviceAudit',
+  effect: 'change',
+  activity: 'device.approved',
   access: 'manager',
   about: '审核设备：通过或驳回，可附说明；需要管理员验证码。',
   input: z.strictObject({
     device_ids: deviceIds,
-    audit_state: z.enum(['approved', 'rejected'], { error: '审核结果不正确' }),
-    note: line('说明', 200, 0).optional(),
+    audit_state: device.fields.audit_state.audit,
+    note: device.fields.audit_note.audit,
     captcha,
   }),
   output: z.object({ changed: z.int() }),
@@ -134,11 +100,13 @@ export const deviceAudit = call({
 
 export const deviceAuthStatusChange = call({
   path: '/v3/device/deviceAuthStatusChange',
+  effect: 'change',
+  activity: 'device.authorized',
   access: 'manager',
   about: '授权或暂停设备；需要管理员验证码。',
   input: z.strictObject({
     device_ids: deviceIds,
-    auth_state: z.enum(authStates, { error: '授权状态不正确' }),
+    ...device.input('authorize'),
     captcha,
   }),
   output: z.object({ changed: z.int() }),
@@ -147,6 +115,8 @@ export const deviceAuthStatusChange = call({
 
 export const deviceRemove = call({
   path: '/v3/device/deviceRemove',
+  effect: 'change',
+  activity: 'device.removed',
   access: 'manager',
   about: '移除设备；它再次登记时需要重新审核。',
   input: z.strictObject({ device_ids: deviceIds }),

@@ -1,58 +1,31 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
-import { auditStates, authStates, platforms } from './devices.ts'
-import { agreed, employeeIds, id, instant, line, listOf, newPassword, nothing, paging, phone } from './fields.ts'
-import {
-  type EmployeeAction,
-  employeeActions,
-  employeeRoles,
-  employeeServices,
-  employeeStates,
-  ledgerKinds,
-} from './people.ts'
+import { agreed, employeeIds, id, instant, line, listOf, newPassword, nothing, paging, undoneBy } from './fields.ts'
+import { employeeRoles, employeeServices, employeeStates } from './people.ts'
+import { device } from './records/device.ts'
+import { employee, employeeLog } from './records/employee.ts'
+import { employeeImport } from './records/employee-fields.ts'
+import { textsOf } from './records/record.ts'
+import { serviceEntry } from './records/service-entry.ts'
 
-export const deviceLimit = z.int({ error: '设备上限须为整数' }).min(0, '设备上限最小为0').max(100, '设备上限最大为100')
-const jobNumber = line('工号', 30)
-// Object.keys forgets which keys they are.
-const actions = Object.keys(employeeActions) as EmployeeAction[]
-
-export const employee = z.object({
-  employee_id: id,
-  name: z.string(),
-  phone: z.string(),
-  job_number: z.string().nullable(),
-  dept_id: id.nullable(),
-  /** From the top: 运营中心 / 亚马逊事业部. */
-  dept_path: z.string().nullable(),
-  role: z.enum(employeeRoles),
-  state: z.enum(employeeStates),
-  device_limit: z.int(),
-  device_count: z.int(),
-  service_ends_at: instant.nullable(),
-  /** Whole days of service left, rounded up; 0 without any. */
-  remain_days: z.int(),
-  /** Of any device. */
-  last_seen_at: instant.nullable(),
-  created_at: instant,
-})
-
-/** Filters combine; a list, its export and a bulk action over "all that match" read the same ones. */
+/** Filters combine. A list, its export and a bulk action over "all that match" read the same ones. */
 export const employeeFilter = {
-  /** With the departments below. */
+  /** Includes the departments below. */
   dept_id: id.optional(),
-  /** Only people of no department; not together with dept_id. */
+  /** Finds only people of no department; it can't be combined with dept_id. */
   without_dept: z.boolean().optional(),
   state: z.enum(employeeStates, { error: '状态不正确' }).optional(),
   role: z.enum(employeeRoles, { error: '角色不正确' }).optional(),
-  /** in_service: has time left; ends_soon: within 15 days; ended: had some; none: never had any. */
+  /** in_service: has time left; ends_soon: it ends within 15 days; ended: had some; none: never had any. */
   service: z.enum(employeeServices, { error: '服务状态不正确' }).optional(),
-  /** Part of the name, phone or job number. */
+  /** A part of the name, phone or job number. */
   keyword: line('关键词', 50).optional(),
 }
 
 export const getCompanyUserList = call({
   path: '/v1/company/getCompanyUserList',
+  effect: 'read',
   access: 'manager',
   about: '员工列表，可按部门（含下级）、状态、服务时长、关键词筛选。',
   input: z.strictObject({
@@ -61,22 +34,19 @@ export const getCompanyUserList = call({
     ...paging,
   }),
   /**
-   * The first listedRows are listed; with `more` there are more, and further pages are empty: filter instead. `total` is exact
-   * without a role, service or keyword; with one of them it stops at listedRows, with a keyword at listedMatches.
+   * The first listedRows are listed. With `more` there are more and further pages are empty, so filter instead.
+   * `total` is exact without a role, service or keyword; with one of them it stops at listedRows, with a keyword at
+   * listedMatches.
    */
-  output: listOf(employee).extend({ more: z.boolean() }),
+  output: listOf(employee.schema).extend({ more: z.boolean() }),
 })
 
-export const employeeDraft = z.strictObject({
-  phone,
-  name: line('姓名', 50),
-  job_number: jobNumber.optional(),
-  dept_id: id.nullable().optional(),
-  device_limit: deviceLimit.optional(),
-})
+const employeeDraft = z.strictObject(employee.input('add'))
 
 export const addCompanyUser = call({
   path: '/v1/company/addCompanyUser',
+  effect: 'change',
+  activity: 'employee.added',
   access: 'manager',
   about:
     '添加一名或多名员工：已注册的手机号立即成为员工并收到通知，未注册的收到邀请短信。逐行答复结果，失败的行不影响其他行。',
@@ -85,7 +55,7 @@ export const addCompanyUser = call({
       .array(employeeDraft, { error: '请填写员工' })
       .min(1, '请填写员工')
       .max(100, '一次最多100人，更多请用表格导入'),
-    /** Invitation SMS to people without an account. */
+    /** Sends an invitation SMS to people without an account. */
     invite: z.boolean().default(true),
   }),
   output: z.object({
@@ -96,75 +66,68 @@ export const addCompanyUser = call({
 
 export const getCompanyUserDetail = call({
   path: '/v1/company/getCompanyUserDetail',
+  effect: 'read',
   access: 'manager',
   about: '一名员工：资料、设备、时长记录与操作日志。',
   input: z.strictObject({ employee_id: id }),
   output: z.object({
-    employee,
+    employee: employee.schema,
     devices: z.array(
-      z.object({
-        device_id: id,
-        name: z.string(),
-        platform: z.enum(platforms),
-        client_version: z.string(),
-        audit_state: z.enum(auditStates),
-        auth_state: z.enum(authStates),
-        last_seen_at: instant.nullable(),
+      device.schema.pick({
+        device_id: true,
+        name: true,
+        platform: true,
+        client_version: true,
+        audit_state: true,
+        auth_state: true,
+        last_seen_at: true,
       }),
     ),
-    ledger: z.array(
-      z.object({
-        entry_id: id,
-        kind: z.enum(ledgerKinds),
-        days: z.int(),
-        actor_name: z.string(),
-        note: z.string(),
-        created_at: instant,
-      }),
-    ),
-    log: z.array(
-      z.object({ action: z.enum(actions), actor_name: z.string(), detail: z.string(), created_at: instant }),
-    ),
+    ledger: z.array(serviceEntry.schema.omit({ balance_after: true, employee_name: true })),
+    log: z.array(employeeLog.schema),
   }),
   codes: [-47001],
 })
 
 export const setCompanyUser = call({
   path: '/v1/company/setCompanyUser',
+  effect: 'change',
+  activity: 'employee.changed',
+  undo: true,
   access: 'manager',
   about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录。只改动带上的项。',
   input: z.strictObject({
     employee_id: id,
-    name: line('姓名', 50).optional(),
-    job_number: jobNumber.nullable().optional(),
-    dept_id: id.nullable().optional(),
-    device_limit: deviceLimit.optional(),
-    state: z.enum(['active', 'disabled'], { error: '状态不正确' }).optional(),
+    ...employee.input('change'),
   }),
-  output: z.object({ employee }),
+  output: z.object({ employee: employee.schema, ...undoneBy }),
   codes: [-46001, -47001, -47002, -47003, -47004, -47005],
 })
 
 export const setCompanyUserRole = call({
   path: '/v1/company/setCompanyUserRole',
+  effect: 'change',
+  activity: 'employee.role',
   access: 'manager',
   about: '设为管理员或取消；企业至少保留一名管理员。transfer 为转让所有者，仅所有者可用。',
   input: z.strictObject({
     employee_id: id,
     role: z.enum(['manager', 'employee', 'owner'], { error: '角色不正确' }),
   }),
-  output: z.object({ employee }),
+  output: z.object({ employee: employee.schema }),
   codes: [-47001, -47003, -47004, -47005, -47006],
 })
 
 export const inviteCompanyUser = call({
   path: '/v1/company/inviteCompanyUser',
+  effect: 'change',
+  activity: 'employee.invited',
   access: 'manager',
   about: '给尚未接受邀请的员工重发邀请短信（72小时内有效），同一手机号每日最多3次。',
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({
     invited: z.int(),
-    /** Who has accepted already, and who got three today. */
+    /** Counts people who have accepted already, and those who got three today. */
     skipped: z.int(),
   }),
   codes: [-47001, -47021, -41015],
@@ -172,6 +135,8 @@ export const inviteCompanyUser = call({
 
 export const delCompanyUser = call({
   path: '/v1/company/delCompanyUser',
+  effect: 'change',
+  activity: 'employee.removed',
   access: 'manager',
   about: '移除员工：收回整日时长、删除设备、立即结束登录；账号本身保留。',
   input: z.strictObject({ employee_ids: employeeIds }),
@@ -181,12 +146,14 @@ export const delCompanyUser = call({
 
 export const handOverEmployee = call({
   path: '/v1/company/handOverEmployee',
+  effect: 'change',
+  activity: 'employee.handed_over',
   access: 'manager',
   about:
     '离职交接：结束登录、停用账号、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
     employee_id: id,
-    /** Who goes on with the unused days; null gives them back to the company. */
+    /** The person who takes over the unused days; null gives them back to the company. */
     successor_id: id.nullable(),
     /** Removes the employee at the end instead of disabling. */
     remove: z.boolean().default(false),
@@ -196,9 +163,11 @@ export const handOverEmployee = call({
     done: z.boolean(),
     sessions_ended: z.int(),
     devices_suspended: z.int(),
-    /** Of the person, to the successor or to the company. */
+    /** Days that pass from the person to the successor or the company. */
     reclaimed_days: z.int(),
-    /** Lines that the person might use by standing in their group; that place is the successor's now, or nobody's. */
+    /**
+     * Lines that the person might use through a place in their group. That place is the successor's now, or nobody's.
+     */
     lines_handed: z.int(),
     successor_name: z.string().nullable(),
     successor_ends_at: instant.nullable(),
@@ -208,6 +177,8 @@ export const handOverEmployee = call({
 
 export const exportCompanyUsers = call({
   path: '/v1/company/exportCompanyUsers',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '按筛选条件导出员工表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(employeeFilter),
@@ -217,6 +188,8 @@ export const exportCompanyUsers = call({
 
 export const getEmployeeImportTemplate = call({
   path: '/v1/company/getEmployeeImportTemplate',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '员工导入表格的模板（XLSX），含本企业的部门清单。',
   input: z.strictObject({}),
@@ -225,17 +198,16 @@ export const getEmployeeImportTemplate = call({
 })
 
 export const importRow = z.object({
-  /** As the person sees it in the sheet: the heading is row 1. */
+  /** The number that the person sees in the sheet, where the heading is row 1. */
   row: z.int(),
-  phone: z.string(),
-  name: z.string(),
-  job_number: z.string(),
-  dept_path: z.string(),
+  ...textsOf(employeeImport),
   problems: z.array(z.string()),
 })
 
 export const previewEmployeeImport = call({
   path: '/v1/company/previewEmployeeImport',
+  effect: 'change',
+  limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '上传员工表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
   input: z.strictObject({}),
@@ -243,7 +215,7 @@ export const previewEmployeeImport = call({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** The bad rows first, at most 200 rows in all. */
+    /** The bad rows come first, at most 200 rows in all. */
     rows: z.array(importRow),
   }),
   codes: [-45002, -47010, -47011, -47012, 429],
@@ -252,6 +224,8 @@ export const previewEmployeeImport = call({
 
 export const commitEmployeeImport = call({
   path: '/v1/company/commitEmployeeImport',
+  effect: 'change',
+  activity: 'company.import_started',
   access: 'manager',
   about: '写入一次预览过的导入：全部无误，或仅写入无误的行。后台执行，以 getEmployeeImport 查看进度。',
   input: z.strictObject({ import_id: id, good_only: z.boolean().default(false), invite: z.boolean().default(true) }),
@@ -261,16 +235,17 @@ export const commitEmployeeImport = call({
 
 export const getEmployeeImport = call({
   path: '/v1/company/getEmployeeImport',
+  effect: 'read',
   access: 'manager',
   about: '一次导入的进度与结果。',
   input: z.strictObject({ import_id: id }),
   output: z.object({
     state: z.enum(['previewed', 'running', 'done', 'failed']),
-    /** Rows to be written, and those that are done with. */
+    /** Counts the rows to be written, and those that are done. */
     total: z.int(),
     done: z.int(),
     added: z.int(),
-    /** At most 500. */
+    /** There are at most 500. */
     failed: z.array(importRow),
   }),
   codes: [-47013],
@@ -278,6 +253,8 @@ export const getEmployeeImport = call({
 
 export const getInvitation = call({
   path: '/v1/user/getInvitation',
+  effect: 'read',
+  limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
   access: 'public',
   about: '邀请链接的内容：哪家企业邀请了哪个手机号（已隐去中段）。',
   input: z.strictObject({
@@ -289,6 +266,9 @@ export const getInvitation = call({
 
 export const acceptInvitation = call({
   path: '/v1/user/acceptInvitation',
+  effect: 'change',
+  activity: 'employee.joined',
+  limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
   access: 'public',
   about: '受邀员工设置自己的密码并登录。',
   input: z.strictObject({

@@ -9,13 +9,13 @@ import {
 } from './rules.ts'
 
 /** Fields that several calls share. A rule of `rules.ts` gives the message, so page and server say the same. */
-const ruled = (problem: (value: string) => string | undefined) =>
+export const ruled = (problem: (value: string) => string | undefined) =>
   z.string({ error: issue => (issue.input === undefined ? problem('') : '须为文字') }).check(context => {
     const message = problem(context.value)
     if (message) context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** A required line of text; leading and trailing blanks do not count. NUL can't be stored by PostgreSQL. */
+/** A required line of text, in which leading and trailing blanks do not count. PostgreSQL can't store NUL. */
 export const line = (label: string, max: number, min = 1) =>
   z
     .string({ error: issue => (issue.input === undefined ? `请输入${label}` : `${label}须为文字`) })
@@ -38,10 +38,13 @@ export const promotionCode = z
 export const agreed = z.literal(1, { error: '请勾选服务条款' })
 export const id = z.uuid({ error: '编号格式不正确' })
 
-/** Made by the client, once for each thing it means to have done: asked again with the same key, it is not done again. */
+/**
+ * The client makes this once for each thing it means to have done. A repeated request with the same key is not done
+ * again.
+ */
 export const requestKey = z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
 
-/** People that one action is for. */
+/** The people that one action is for. */
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 
 export const paging = {
@@ -49,16 +52,22 @@ export const paging = {
   page_size: z.int({ error: '每页条数须为整数' }).min(1, '每页至少1条').max(100, '每页最多100条').default(20),
 }
 
-/** Lists answer one page and the count of all. */
+/** A list answers one page and the count of all. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.int() })
 
-/** PostgreSQL knows no year 0, and a day that no page can show is nobody's. */
+/** Reports whether a date can be meant: PostgreSQL knows no year 0, and a day that no page can show is nobody's. */
 const ofOurTimes = (value: string) => value >= '1900' && value < '3000'
 
 /** A day and an instant that somebody gives. */
 export const day = (message: string) => z.iso.date({ error: message }).refine(ofOurTimes, '日期须在1900年至2999年之间')
 export const moment = (message: string) =>
   z.iso.datetime({ error: message }).refine(ofOurTimes, '时间须在1900年至2999年之间')
+
+/** Compares two moments. Their texts can't be compared, because some have fractions of a second and some have none. */
+export const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
+
+/** The entry by which the act can be undone; none where it changed nothing. */
+export const undoneBy = { activity_id: id.optional() }
 
 /** An instant, ISO 8601 in UTC. Pages show it as Asia/Shanghai. */
 export const instant = z.iso.datetime()

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, line, listOf, paging } from './fields.ts'
+import { articleKinds } from './content-names.ts'
+import { id, line, listOf, paging } from './fields.ts'
+import { article } from './records/article.ts'
 
-/** `help` answers how to use the product, `guide` how to go overseas. */
-export const articleKinds = ['help', 'guide'] as const
-
-export const articleSummary = z.object({
-  article_id: id,
-  kind: z.enum(articleKinds),
-  category: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  updated_at: instant,
+export const articleSummary = article.schema.pick({
+  article_id: true,
+  kind: true,
+  category: true,
+  title: true,
+  summary: true,
+  updated_at: true,
 })
 
 export const getArticleList = call({
   path: '/v1/help/getArticleList',
+  effect: 'read',
   access: 'public',
   about: '帮助与攻略文章；可按类别、关键词筛选。',
   input: z.strictObject({
@@ -29,6 +29,7 @@ export const getArticleList = call({
 
 export const getArticleDetail = call({
   path: '/v1/help/getArticleDetail',
+  effect: 'read',
   access: 'public',
   about: '一篇文章，正文为已净化的 HTML。',
   input: z.strictObject({ article_id: id }),
@@ -38,6 +39,8 @@ export const getArticleDetail = call({
 
 export const rateArticle = call({
   path: '/v1/help/rateArticle',
+  effect: 'change',
+  limits: [{ name: 'article-vote', by: 'address', max: 60, seconds: 600 }],
   access: 'public',
   about: '文章是否有用；同一访客的再次评价替换前一次。',
   input: z.strictObject({ article_id: id, useful: z.boolean({ error: '请选择是否有用' }) }),

@@ -1,37 +1,44 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, employeeIds, id, instant, listOf, paging } from './fields.ts'
+import { day, employeeIds, id, listOf, paging, undoneBy } from './fields.ts'
 import { ledgerKinds } from './people.ts'
+import { serviceEntry } from './records/service-entry.ts'
 
 const days = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
 
 export const setCompanyUserService = call({
   path: '/v1/company/setCompanyUserService',
+  effect: 'change',
+  activity: 'employee.assigned',
+  undo: true,
   access: 'manager',
   about:
     '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束；到期日已不早于该日的员工保持不变）。要么全部成功，要么都不变。',
   input: z.strictObject({
     employee_ids: employeeIds,
     days: days.optional(),
-    /** Day in China, YYYY-MM-DD. Exactly one of days and until. */
+    /** A day in China, YYYY-MM-DD. Exactly one of days and until is given. */
     until: day('日期格式不正确').optional(),
-    /** Answers what it would cost and changes nothing. */
+    /** Only returns what it would cost and changes nothing. */
     preview: z.boolean().default(false),
   }),
   output: z.object({
-    /** Who gets more time. */
+    /** Counts the people who get more time. */
     employees: z.int(),
-    /** With `until`: whose service ends no earlier anyway. */
+    /** With `until`, counts those whose service ends no earlier anyway. */
     unchanged: z.int(),
     cost_days: z.int(),
-    /** Afterwards; in a preview, what would be left: below 0 when it does not suffice. */
+    /** The balance afterwards; in a preview, what would be left, which is below 0 when it does not suffice. */
     balance: z.int(),
+    ...undoneBy,
   }),
   codes: [-47001, -47007, -47030, -47031],
 })
 
 export const reclaimService = call({
   path: '/v1/company/reclaimService',
+  effect: 'change',
+  activity: 'employee.reclaimed',
   access: 'manager',
   about: '收回员工尚未使用的整日时长。',
   input: z.strictObject({ employee_ids: employeeIds, preview: z.boolean().default(false) }),
@@ -41,6 +48,7 @@ export const reclaimService = call({
 
 export const getServiceBalance = call({
   path: '/v1/company/getServiceBalance',
+  effect: 'read',
   access: 'manager',
   about: '企业剩余可分配的时长（人天）与使用概况。',
   input: z.strictObject({}),
@@ -56,6 +64,7 @@ export const getServiceBalance = call({
 
 export const getServiceLedger = call({
   path: '/v1/company/getServiceLedger',
+  effect: 'read',
   access: 'manager',
   about: '时长流水：购买、分配、收回、赠送、更正。最新的在前；total 精确到一万条，更多时 more 为真。',
   input: z.strictObject({
@@ -63,17 +72,5 @@ export const getServiceLedger = call({
     employee_id: id.optional(),
     ...paging,
   }),
-  output: listOf(
-    z.object({
-      entry_id: id,
-      kind: z.enum(ledgerKinds),
-      /** Of the balance: positive comes in, negative goes out. */
-      days: z.int(),
-      balance_after: z.int(),
-      employee_name: z.string().nullable(),
-      actor_name: z.string(),
-      note: z.string(),
-      created_at: instant,
-    }),
-  ).extend({ more: z.boolean() }),
+  output: listOf(serviceEntry.schema).extend({ more: z.boolean() }),
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as accounts from './accounts.ts'
+import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
 import type { Access } from './call.ts'
 import * as catalogue from './catalogue.ts'
@@ -20,7 +21,9 @@ import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as uploads from './uploads.ts'
 
-/** Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this. */
+/**
+ * Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this.
+ */
 export const contract = {
   wLogin: accounts.wLogin,
   wRegister: accounts.wRegister,
@@ -93,6 +96,8 @@ export const contract = {
   setNoticeSettings: notices.setNoticeSettings,
   setCompanyInfo: companies.setCompanyInfo,
   getCompanyData: companies.getCompanyData,
+  getCompanyActivity: activity.getCompanyActivity,
+  undoActivity: activity.undoActivity,
   getCompanyVplList: lines.getCompanyVplList,
   exportVpls: lines.exportVpls,
   getVplMap: lines.getVplMap,
@@ -145,6 +150,6 @@ export type CallName = keyof Contract
 export type InputOf<Name extends CallName> = z.input<Contract[Name]['input']>
 /** What a handler receives. */
 export type ParsedOf<Name extends CallName> = z.output<Contract[Name]['input']>
-/** What a handler gives and a caller gets as `data`. */
+/** What a handler returns and a caller gets as `data`. */
 export type OutputOf<Name extends CallName> = z.output<Contract[Name]['output']>
 export type AccessOf<Name extends CallName> = Contract[Name]['access'] & Access

@@ -1,6 +1,6 @@
-/** What lines and the right to use them are called. No zod here: browser and server share it. */
+/** The words for lines and the right to use them. Browser and server share this file, so it has no zod. */
 
-/** As shown: expiring and expired are matters of time. */
+/** The states as shown: a line becomes expiring and expired as time passes. */
 export const lineStates = ['unbound', 'active', 'expiring', 'expired', 'suspended', 'released'] as const
 export type LineState = (typeof lineStates)[number]
 export const lineStateNames = {
@@ -12,21 +12,21 @@ export const lineStateNames = {
   released: '已释放',
 } as const satisfies Record<LineState, string>
 
-/** Days before its end from which a line is expiring. */
+/** A line is expiring from so many days before its end. */
 export const lineExpiringDays = 7
-/** Days after its end for which a line keeps its address and can be renewed. */
+/** For so many days after its end a line keeps its address and can be renewed. */
 export const lineGraceDays = 3
-/** Days after which an address that was somebody's can be somebody else's. */
+/** After so many days an address that was somebody's can be somebody else's. */
 export const addressCoolingDays = 7
 /** How often a line may change its address in a calendar month in China. */
 export const rebindsPerMonth = 3
-/** Days before its end at which auto-renewal places an order, and for how many days. */
+/** Auto-renewal places an order so many days before a line's end, and for so many days. */
 export const autoRenewLeadDays = 7
 export const autoRenewDays = 30
 /** A company's groups are shown on one page. */
 export const lineGroups = 200
 export const lineGroupLines = 2000
-/** A list pages through this many lines and counts no further: as many as a group can be given. */
+/** A list pages through this many lines and counts no further; a group can be given as many. */
 export const listedLines = 2_000
 export const lineGroupMembers = 1000
 
@@ -34,7 +34,7 @@ export const lineActions = {
   bought: '购买',
   bound: '绑定地址',
   rebound: '更换地址',
-  /** By the provider. */
+  /** The provider did this. */
   moved: '平台更换地址',
   extended: '平台延期',
   unbound: '解绑地址',
@@ -45,7 +45,7 @@ export const lineActions = {
   suspended: '暂停',
   resumed: '恢复',
   released: '释放',
-  /** Of a group that the line was in then. */
+  /** This concerns a group that the line was in then. */
   permission: '权限变更',
 } as const
 export type LineAction = keyof typeof lineActions

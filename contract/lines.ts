@@ -1,51 +1,32 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, line, listOf, moment, paging } from './fields.ts'
-import { type LineAction, lineActions, lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
+import { id, instant, listOf, moment, paging, line as text } from './fields.ts'
+import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
+import { employee } from './records/employee.ts'
+import { line, lineLog, listedLine } from './records/line.ts'
+import { lineGroup } from './records/line-group.ts'
+import { region } from './records/place.ts'
 import { linesPerOrder } from './shop.ts'
 
-// Object.keys forgets which keys they are.
-const actions = Object.keys(lineActions) as LineAction[]
 const svpIds = z
   .array(id, { error: '请选择专线' })
   .min(1, '请选择专线')
   .max(linesPerOrder, `一次最多${linesPerOrder}条专线`)
-
-const vpl = z.object({
-  svp_id: id,
-  name: z.string(),
-  remark: z.string(),
-  state: z.enum(lineStates),
-  suspend_reason: z.string().nullable(),
-  region_id: id,
-  country: z.string(),
-  city: z.string(),
-  access_way_id: id,
-  access_way: z.string(),
-  /** Mbit/s. */
-  bandwidth: z.int().nullable(),
-  address: z.string().nullable(),
-  starts_at: instant,
-  ends_at: instant,
-  /** Until when its address is kept; null before its end. */
-  grace_ends_at: instant.nullable(),
-  auto_renew: z.boolean(),
-  groups: z.array(z.object({ group_id: id, name: z.string() })),
-})
 
 const vplFilter = {
   state: z.enum(lineStates, { error: '专线状态不正确' }).optional(),
   region_id: id.optional(),
   access_way_id: id.optional(),
   group_id: id.optional(),
-  /** In no group: nobody can use it. */
+  /** Finds lines in no group, which nobody can use. */
   without_group: z.boolean().optional(),
-  /** Part of the name, the remark or the address. */
-  keyword: line('关键词', 50, 0).optional(),
+  /** A part of the name, the remark or the address. */
+  keyword: text('关键词', 50, 0).optional(),
 }
 
 export const getCompanyVplList = call({
   path: '/v1/company/getCompanyVplList',
+  effect: 'read',
   access: 'manager',
   about: '企业的虚拟专线；默认不含已释放的。counts 为各状态的条数。',
   input: z.strictObject({
@@ -53,11 +34,13 @@ export const getCompanyVplList = call({
     order: z.enum(['created', 'ends'], { error: '排序不正确' }).default('created'),
     ...paging,
   }),
-  output: listOf(vpl).extend({ more: z.boolean(), counts: z.record(z.enum(lineStates), z.int()) }),
+  output: listOf(listedLine).extend({ more: z.boolean(), counts: z.record(z.enum(lineStates), z.int()) }),
 })
 
 export const exportVpls = call({
   path: '/v1/company/exportVpls',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '按筛选导出专线为 XLSX。',
   input: z.strictObject(vplFilter),
@@ -67,69 +50,57 @@ export const exportVpls = call({
 
 export const getVplMap = call({
   path: '/v1/company/getVplMap',
+  effect: 'read',
   access: 'manager',
   about: '专线按地区的分布，用于地图。',
   input: z.strictObject({}),
   output: z.object({
     list: z.array(
-      z.object({
-        region_id: id,
-        code: z.string(),
-        country: z.string(),
-        city: z.string(),
-        latitude: z.number(),
-        longitude: z.number(),
-        lines: z.int(),
-        /** Of them, expiring or in their grace. */
-        ending: z.int(),
-        unbound: z.int(),
-      }),
+      region.schema
+        .pick({ region_id: true, code: true, country: true, city: true, latitude: true, longitude: true, lines: true })
+        .extend({
+          /** Counts those among them that are expiring or in their grace. */
+          ending: z.int(),
+          unbound: z.int(),
+        }),
     ),
   }),
 })
 
 export const getCompanyVplDetail = call({
   path: '/v1/company/getCompanyVplDetail',
+  effect: 'read',
   access: 'manager',
   about: '一条专线的全部。',
   input: z.strictObject({ svp_id: id }),
-  output: vpl.extend({
-    gateway: z.string().nullable(),
-    bound_at: instant.nullable(),
-    created_at: instant,
-    /** How often its address can still be changed this month. */
-    rebinds_left: z.int(),
-    /** Who can use it now; as many as there are. */
-    people: z.int(),
-    /** The order that bought it. */
-    order_id: id,
-    order_number: z.string(),
-  }),
+  output: line.schema,
   codes: [-52001],
 })
 
 export const getVplLog = call({
   path: '/v1/company/getVplLog',
+  effect: 'read',
   access: 'manager',
   about: '一条专线的记录，最新的在前；含它所在专线组的权限变更。',
   input: z.strictObject({ svp_id: id, ...paging }),
-  output: listOf(
-    z.object({ action: z.enum(actions), actor_name: z.string(), detail: z.string(), created_at: instant }),
-  ),
+  output: listOf(lineLog.schema),
   codes: [-52001],
 })
 
 export const getVplIpList = call({
   path: '/v1/company/getVplIpList',
+  effect: 'read',
   access: 'manager',
   about: '一条专线可以绑定的空闲地址。',
-  input: z.strictObject({ svp_id: id, keyword: line('关键词', 50, 0).optional(), ...paging }),
+  input: z.strictObject({ svp_id: id, keyword: text('关键词', 50, 0).optional(), ...paging }),
   output: listOf(z.object({ ip_id: id, address: z.string(), gateway: z.string() })).extend({ more: z.boolean() }),
   codes: [-52001, -52004],
 })
 
 export const bindCompanyVpl = call({
   path: '/v1/company/bindCompanyVpl',
+  effect: 'change',
+  activity: 'line.bound',
   access: 'manager',
   about: '给专线绑定一个空闲地址；已有地址的则更换，每月有次数限制，原地址进入冷却。',
   input: z.strictObject({ svp_id: id, ip_id: id }),
@@ -140,28 +111,28 @@ export const bindCompanyVpl = call({
 
 export const setCompanyVpl = call({
   path: '/v1/company/setCompanyVpl',
+  effect: 'change',
+  activity: 'line.renamed',
   access: 'manager',
   about: '修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单并通知管理员。',
   input: z.strictObject({
     svp_ids: svpIds,
-    name: line('专线名称', 50).optional(),
-    remark: line('备注', 200, 0).optional(),
-    auto_renew: z.boolean().optional(),
+    ...line.input('change'),
   }),
   output: z.object({ changed: z.int() }),
   success: '已保存',
   codes: [-52001, -52005],
 })
 
+/** A person as a group's pages name them. */
+const person = employee.schema.pick({ employee_id: true, name: true, dept_path: true })
+
 /** People whose access a change touches, some of them by name. */
 const touched = z.object({
   people: z.int(),
-  /** The first of them. */
+  /** Lists only the first of them. */
   list: z.array(
-    z.object({
-      employee_id: id,
-      name: z.string(),
-      dept_path: z.string().nullable(),
+    person.extend({
       /** Lines gained or lost. */
       lines: z.int(),
     }),
@@ -172,35 +143,25 @@ const preview = z.boolean().default(false)
 
 export const getVplGroupList = call({
   path: '/v1/company/getVplGroupList',
+  effect: 'read',
   access: 'manager',
   about: '专线组，与各组的专线数、部门数、员工数。',
   input: z.strictObject({}),
   output: z.object({
-    list: z.array(
-      z.object({
-        group_id: id,
-        name: z.string(),
-        remark: z.string(),
-        lines: z.int(),
-        departments: z.int(),
-        employees: z.int(),
-      }),
-    ),
+    list: z.array(lineGroup.schema),
   }),
 })
 
 export const getVplGroupDetail = call({
   path: '/v1/company/getVplGroupDetail',
+  effect: 'read',
   access: 'manager',
   about: '一个专线组的专线、部门与员工；people 为实际可以使用的人数（部门含下级）。',
   input: z.strictObject({ group_id: id }),
-  output: z.object({
-    group_id: id,
-    name: z.string(),
-    remark: z.string(),
-    lines: z.array(z.object({ svp_id: id, name: z.string(), city: z.string(), state: z.enum(lineStates) })),
+  output: lineGroup.schema.extend({
+    lines: z.array(line.schema.pick({ svp_id: true, name: true, city: true, state: true })),
     departments: z.array(z.object({ dept_id: id, dept_path: z.string() })),
-    employees: z.array(z.object({ employee_id: id, name: z.string(), dept_path: z.string().nullable() })),
+    employees: z.array(person),
     people: z.int(),
   }),
   codes: [-52010],
@@ -208,9 +169,11 @@ export const getVplGroupDetail = call({
 
 export const setVplGroup = call({
   path: '/v1/company/setVplGroup',
+  effect: 'change',
+  activity: 'group.changed',
   access: 'manager',
   about: '新建或修改专线组的名称与备注。',
-  input: z.strictObject({ group_id: id.optional(), name: line('组名', 50), remark: line('备注', 200, 0).default('') }),
+  input: z.strictObject({ group_id: id.optional(), ...lineGroup.input('set') }),
   output: z.object({ group_id: id }),
   success: '已保存',
   codes: [-52010, -52011, -52012],
@@ -218,6 +181,8 @@ export const setVplGroup = call({
 
 export const deleteVplGroup = call({
   path: '/v1/company/deleteVplGroup',
+  effect: 'change',
+  activity: 'group.deleted',
   access: 'manager',
   about: '删除专线组；preview 为真时只说明谁会失去权限。',
   input: z.strictObject({ group_id: id, preview }),
@@ -227,6 +192,8 @@ export const deleteVplGroup = call({
 
 export const setVplGroupLines = call({
   path: '/v1/company/setVplGroupLines',
+  effect: 'change',
+  activity: 'group.changed',
   access: 'manager',
   about: '设定专线组里的专线（全部）；preview 为真时只说明谁会获得、谁会失去。',
   input: z.strictObject({
@@ -240,6 +207,8 @@ export const setVplGroupLines = call({
 
 export const setVplGroupMembers = call({
   path: '/v1/company/setVplGroupMembers',
+  effect: 'change',
+  activity: 'group.changed',
   access: 'manager',
   about: '设定谁可以使用专线组：部门（含下级）与员工（全部）；preview 为真时只说明谁会获得、谁会失去。',
   input: z.strictObject({
@@ -257,43 +226,38 @@ const reasons = z.array(
   z.object({
     group_id: id,
     group_name: z.string(),
-    /** The department through which; null when the person stands in the group. */
+    /** The department through which the person may; null when the person stands in the group. */
     dept_path: z.string().nullable(),
   }),
 )
 
 export const getEmployeeVplList = call({
   path: '/v1/company/getEmployeeVplList',
+  effect: 'read',
   access: 'manager',
   about: '一名员工可以使用的专线，与为什么。',
   input: z.strictObject({ employee_id: id, ...paging }),
   output: listOf(
-    z.object({
-      svp_id: id,
-      name: z.string(),
-      city: z.string(),
-      address: z.string().nullable(),
-      state: z.enum(lineStates),
-      reasons,
-    }),
+    line.schema.pick({ svp_id: true, name: true, city: true, address: true, state: true }).extend({ reasons }),
   ),
   codes: [-47001],
 })
 
 export const getVplUserList = call({
   path: '/v1/company/getVplUserList',
+  effect: 'read',
   access: 'manager',
   about: '谁有权使用一条专线，与为什么；at 为过去的某一刻时，答复当时的情况。usable 为专线本身（那时）能否使用。',
   input: z.strictObject({
     svp_id: id,
-    /** Now when absent. */
+    /** Means now when absent. */
     at: moment('时间格式不正确').optional(),
     ...paging,
   }),
-  output: listOf(z.object({ employee_id: id, name: z.string(), dept_path: z.string().nullable(), reasons })).extend({
-    /** Bound, not suspended, not ended; of the people each needs a device in service besides. */
+  output: listOf(person.extend({ reasons })).extend({
+    /** True when the line is bound, not suspended and not ended. Each of the people also needs a device in service. */
     usable: z.boolean(),
-    /** Before this instant nothing is known. */
+    /** Nothing is known from before this instant. */
     known_since: instant,
   }),
   codes: [-52001],

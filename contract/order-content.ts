@@ -8,8 +8,8 @@ const svpIds = z
   .max(linesPerOrder, `一次最多${linesPerOrder}条专线`)
 
 /**
- * What is ordered. A purchase has `items`: hours, or lines, not both. A renewal has `svp_ids` and either `days` or `until`
- * (a day in China, at whose end all of them end). Prices are the server's alone.
+ * What is ordered. A purchase has `items`: hours, or lines, not both. A renewal has `svp_ids` and either `days` or
+ * `until` (a day in China, at whose end all of them end). Only the server sets prices.
  */
 export const orderContentFields = {
   kind: z.enum(orderKinds, { error: '订单类型不正确' }),
@@ -18,7 +18,7 @@ export const orderContentFields = {
       z.strictObject({
         sku_id: id,
         package_type_id: id,
-        /** Lines; or seats, each for the package's days. */
+        /** The number of lines, or of seats, each for the package's days. */
         quantity: z.int({ error: '数量须为整数' }).min(1, '数量至少1').max(seatsPerItem, `数量最多${seatsPerItem}`),
       }),
       { error: '请选择商品' },

@@ -1,14 +1,26 @@
-/** What companies' people and hours are called, and how much of them there may be. No zod here: browser and server share it. */
+/**
+ * The words for companies, accounts, people and hours, and the limits on them. Browser and server share this file, so
+ * it has no zod.
+ */
+
+export const companyStates = ['trial', 'active', 'frozen'] as const
+
+/** `deleted` means that its holder had it erased and nothing personal is left (docs/decisions/0008). */
+export const accountStates = ['active', 'disabled', 'deleted'] as const
+export type AccountState = (typeof accountStates)[number]
+
+export const verificationKinds = ['company', 'person'] as const
+export const verificationStates = ['under_review', 'approved', 'rejected'] as const
 
 export const employeeRoles = ['owner', 'manager', 'employee'] as const
 export const employeeStates = ['invited', 'active', 'disabled'] as const
 export const employeeStateNames = { invited: '待接受邀请', active: '在职', disabled: '已停用' } as const
 export const employeeRoleNames = { owner: '所有者', manager: '管理员', employee: '员工' } as const
 
-/** in_service: has time left; ends_soon: within 15 days; ended: had some; none: never had any. */
+/** in_service: has time left; ends_soon: it ends within 15 days; ended: had some; none: never had any. */
 export const employeeServices = ['in_service', 'ends_soon', 'ended', 'none'] as const
 
-/** What an entry of the log tells of, as a person reads it. */
+/** The words in which a person reads what an entry of the log reports. */
 export const employeeActions = {
   added: '添加员工',
   joined: '接受邀请',
@@ -26,7 +38,7 @@ export const employeeActions = {
 export type EmployeeAction = keyof typeof employeeActions
 
 export const ledgerKinds = ['purchase', 'assignment', 'reclaim', 'gift', 'correction'] as const
-/** As a person reads them. */
+/** The words in which a person reads them. */
 export const ledgerKindNames = {
   purchase: '购买',
   assignment: '分配',
@@ -35,15 +47,17 @@ export const ledgerKindNames = {
   correction: '更正',
 } as const
 
-/** Levels of the departments' tree, the first included. */
+/** How many levels the departments' tree may have, the first included. */
 export const departmentDepth = 5
-/** A list of people or devices pages through this many rows: whoever finds more filters, searches or exports. */
+/**
+ * How many rows of a list of people or devices can be paged through. Whoever finds more filters, searches or exports.
+ */
 export const listedRows = 1_000
-/** With a keyword, through this many. */
+/** The same with a keyword. */
 export const listedMatches = 200
-/** The ledger has no export, so it pages further. */
+/** The ledger has no export, so it can be paged further. */
 export const listedEntries = 10_000
-/** Rows of one import; quality: 5,000 of them within 20 seconds. */
+/** The most rows of one import. The quality goal is 5,000 of them within 20 seconds. */
 export const importRows = 5000
-/** An export has the newest of them: more than a sheet is of use with. */
+/** An export has the newest rows up to this number, which is already more than a sheet is useful with. */
 export const exportedRows = 100_000

@@ -1,8 +1,10 @@
-/** What things cost. One place for server, console and price page: each of them must come to the same fen. */
+/**
+ * Computes what things cost, in one place for server, console and price page, because each must come to the same fen.
+ */
 
 /**
- * Fen for a quantity over a period: the 30-day price by days, less the package's discount, rounded once for a unit so that
- * ten units cost ten times one.
+ * Returns the fen for a quantity over a period: the 30-day price by days, less the package's discount. It is rounded
+ * once for a unit, so that ten units cost ten times one.
  */
 export function priceOf(given: { price: number; days: number; discountPercent: number; quantity: number }) {
   const whole = (given.price * given.days) / 30
@@ -10,7 +12,9 @@ export function priceOf(given: { price: number; days: number; discountPercent: n
   return { unit, list: Math.round(whole) * given.quantity, payable: unit * given.quantity }
 }
 
-/** A renewal for any number of days has the discount of the longest package that is not longer; 0 below the shortest. */
+/**
+ * Returns the discount of the longest package that is not longer than a renewal of so many days; 0 below the shortest.
+ */
 export function discountFor(days: number, packages: readonly { days: number; discount_percent: number }[]): number {
   return packages.reduce((best, each) => (each.days <= days && each.days > best.days ? each : best), {
     days: 0,
@@ -30,8 +34,8 @@ export interface CouponRules {
 }
 
 /**
- * Fen that a coupon takes off what its categories' items come to after the packages' discounts; `undefined` below its
- * threshold. Never more than they cost; a part of a fen is the customer's loss.
+ * Returns the fen that a coupon takes off what its categories' items come to after the packages' discounts, or
+ * `undefined` below its threshold. It is never more than they cost, and a part of a fen is the customer's loss.
  */
 export function couponDiscount(rules: CouponRules, amount: number): number | undefined {
   if (amount < rules.threshold || amount <= 0) return undefined

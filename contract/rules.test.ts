@@ -52,7 +52,7 @@ describe('phone', () => {
 test.each([
   ['91440300708461136T', undefined],
   ['91110000100000091R', '校验位'],
-  // Ends in 0: the case that a forgotten outer mod refuses.
+  // It ends in 0, which an implementation without the outer mod refuses.
   ['91350100M000100Y43', undefined],
   ['', '请输入'],
   ['91440300708461136', '18位'],

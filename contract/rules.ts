@@ -1,6 +1,6 @@
-/** The checks that browser and server share. No zod here: the public pages' scripts import this file. */
+/** The checks that browser and server share. The public pages' scripts import this file, so it has no zod. */
 
-/** Mainland mobile numbers; validator's zh-CN pattern lacks some ranges that are in use. */
+/** Matches mainland mobile numbers. validator's zh-CN pattern lacks some ranges that are in use. */
 export const phonePattern = /^1(?:3\d|4[579]|5[0-35-9]|6[125-7]|7[0-8]|8\d|9[0-35-9])\d{8}$/
 export const promotionCodePattern = /^[A-Za-z0-9]{6}$/
 export const captchaPattern = /^\d{6}$/
@@ -9,21 +9,21 @@ export const password = { min: 6, max: 18 } as const
 export const instanceId = 23
 export const channelId = 1
 export const clientVersion = '1201'
-/** How many people a company has, as its form offers. */
+/** The sizes of a company that its form offers. */
 export const companySizes = ['1-20人', '21-50人', '51-200人', '201-500人', '500人以上'] as const
 export const clientTypes = { windows: 1, android: 2, mac: 4 } as const
 
-/** A check answers the message to show, or undefined when the value passes. */
+/** A check returns the message to show, or undefined when the value passes. */
 type Problem = string | undefined
 
-/** Register, reset, change of phone. */
+/** Checks a phone for register, reset and change of phone. */
 export function phoneProblem(phone: string): Problem {
   if (!phone) return '请输入手机号'
   if (phone.length !== 11) return '请输入11位手机号'
   if (!phonePattern.test(phone)) return '请输入规范的手机号'
 }
 
-/** Register, reset and change of password. */
+/** Checks a password for register, reset and change of password. */
 export function passwordProblem(value: string): Problem {
   if (!value) return '请输入密码'
   if (value.length < password.min) return '密码最小长度6位'
@@ -39,7 +39,10 @@ export function inviteCodeProblem(value: string): Problem {
   if (value && !promotionCodePattern.test(value)) return '邀请码为6位字母或数字'
 }
 
-/** The login panel on the home page: phone and password only, the first failure is shown as a message and stops. */
+/**
+ * Checks the login panel on the home page. It has phone and password only, and the first failure is shown as a message
+ * and stops.
+ */
 export function simpleLoginProblem(phone: string, secret: string): Problem {
   if (!phone) return '请输入手机号'
   if (phone.length !== 11) return '请输入11手机号'
@@ -49,7 +52,7 @@ export function simpleLoginProblem(phone: string, secret: string): Problem {
   if (secret.length < password.min) return '请输入密码最小长度6位'
 }
 
-/** The overlay's login panel, shown at its fields. */
+/** The checks of the overlay's login panel, which shows failures at its fields. */
 export const portalLogin = {
   account: (value: string): Problem => (value ? undefined : '请输入登录账号'),
   password(value: string): Problem {
@@ -62,7 +65,7 @@ export const portalLogin = {
 
 const creditAlphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
-/** Unified social credit code, GB 32100-2015: 18 characters, the last one checks the others. */
+/** Checks a unified social credit code, GB 32100-2015: 18 characters, of which the last one checks the others. */
 export function creditCodeProblem(code: string): Problem {
   if (!code) return '请输入统一社会信用代码'
   if (!/^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/.test(code))
@@ -73,7 +76,7 @@ export function creditCodeProblem(code: string): Problem {
     sum += creditAlphabet.indexOf(character) * weight
     weight = (weight * 3) % 31
   }
-  // The outer mod turns 31 into 0; implementations that forget it refuse every code that ends in 0.
+  // The outer mod turns 31 into 0. Implementations that forget it refuse every code that ends in 0.
   if (creditAlphabet[(31 - (sum % 31)) % 31] !== code[17]) return '统一社会信用代码校验位不正确，请核对'
 }
 
@@ -81,7 +84,7 @@ const provinces =
   '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83'.split(' ')
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** Resident identity card, GB 11643-1999: province, a date that exists and is past, check digit. */
+/** Checks a resident identity card, GB 11643-1999: province, a date that exists and is past, check digit. */
 export function idCardProblem(number: string, today = new Date()): Problem {
   if (!number) return '请输入身份证号'
   const parts = /^(\d{2})\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number)
@@ -97,7 +100,7 @@ export function idCardProblem(number: string, today = new Date()): Problem {
 
 export const maskPhone = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
 
-/** How hard a password is to guess, 0 (refused by nobody but weak) to 4; a meter, not a rule. */
+/** Rates how hard a password is to guess, from 0 (weak, but refused by nobody) to 4. It is a meter, not a rule. */
 export function passwordStrength(value: string): 0 | 1 | 2 | 3 | 4 {
   if (value.length < password.min) return 0
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter(kind => kind.test(value)).length

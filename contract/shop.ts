@@ -1,4 +1,4 @@
-/** What orders, coupons, payments and invoices are called. No zod here: browser and server share it. */
+/** The words for orders, coupons, payments and invoices. Browser and server share this file, so it has no zod. */
 
 export const orderKinds = ['purchase', 'renewal'] as const
 export const orderKindNames = { purchase: '新购', renewal: '续费' } as const
@@ -22,6 +22,8 @@ export type OrderOpera = (typeof orderOperas)[number]
 
 /** An order that is not paid after this many minutes is closed. */
 export const orderMinutes = 30
+/** A company has at most this many orders waiting for payment, beside those of lines that renew themselves. */
+export const mostPending = 20
 /** A bank transfer takes longer: its order stays open this many days. */
 export const transferDays = 3
 /** Days after the payment within which the buyer can ask for a refund of what was not used. */
@@ -57,8 +59,15 @@ export const refundStateNames = {
   failed: '退款失败，客服处理中',
 } as const
 
+export const refundKinds = ['requested', 'surplus', 'mismatch'] as const
+export const refundKindNames = {
+  requested: '订单退款',
+  surplus: '多收的款项',
+  mismatch: '金额不符的款项',
+} as const satisfies Record<(typeof refundKinds)[number], string>
+
 export const couponKinds = ['amount', 'percent'] as const
-/** Expired is a matter of time, reckoned when it is shown. */
+/** A coupon expires as time passes, so that state is computed when it is shown. */
 export const couponStates = ['unused', 'locked', 'used', 'expired'] as const
 export const couponStateNames = { unused: '可使用', locked: '订单占用', used: '已使用', expired: '已过期' } as const
 export const couponSourceNames = { center: '领券中心', promotion: '推广码', gift: '平台赠送' } as const

@@ -1,38 +1,48 @@
-/** What the server gives the public documents. Types alone: the documents are rendered by a bundle, not by a call. */
+import type { z } from 'zod'
+import type { getAnnouncementList } from './announcements.ts'
+import type { ArticleKind } from './content-names.ts'
+import type { article } from './records/article.ts'
+import type { installer } from './records/installer.ts'
+import type { accessWay, region } from './records/place.ts'
 
-/** Public settings of this portal, in `<script type="application/json" id="portal">` of every page; `web/portal.ts` reads them. */
+/**
+ * What the server gives the public documents. There are only types here, because a bundle renders the documents, not a
+ * call.
+ */
+
+/**
+ * Public settings of this portal, in `<script type="application/json" id="portal">` of every page.
+ * `web/data/portal.ts` reads them.
+ */
 export interface PortalSettings {
   /** A path of this host, or the address of another; without a final slash. */
   apiBase: string
-  /** AES key of the stored values; hides them from a glance, protects nothing. */
+  /** The AES key of the stored values. It hides them from a glance but protects nothing. */
   passphrase: string
-  /** Host → host of its mobile site. */
+  /** Maps a host to the host of its mobile site. */
   mobileHosts: Record<string, string>
-  /** Where /template/*.html are, without a final slash; empty for this host. */
+  /** The folder of /template/*.html, without a final slash; empty for this host. */
   termsBase: string
   brand: { name: string; latin: string; supportPhone: string; supportHours: string }
 }
 
-/** Modules of a QR code as one SVG path in a square of `size` units. */
+/** The modules of a QR code as one SVG path in a square of `size` units. */
 export interface QrCode {
   size: number
   path: string
 }
 
-/** A line above the page until it is closed. */
-export interface SiteAnnouncement {
-  id: string
-  title: string
-  /** One line, sanitised by the server. */
-  html: string
-  level: 'info' | 'warning'
-}
+/** A line above the page that stays until it is closed. */
+export type SiteAnnouncement = Pick<
+  z.output<typeof getAnnouncementList.output>['list'][number],
+  'announcement_id' | 'title' | 'html' | 'level'
+>
 
 /** What every document shows around its page. */
 export interface SiteFrame {
-  /** The configured public address, never the request's host. Without a final slash. */
+  /** The configured public address, never the request's host, without a final slash. */
   origin: string
-  /** Path of this document, as canonical. */
+  /** The canonical path of this document. */
   path: string
   settings: PortalSettings
   officeAddress: string
@@ -42,56 +52,35 @@ export interface SiteFrame {
   police: { number: string; link: string } | undefined
   telecomLicence: string
   ios: { link: string; qr: QrCode } | undefined
-  /** The islands' loader as built, and what it imports at once. */
+  /** The islands' loader as built, and the modules that it imports at once. */
   assets: { loader: string; preloads: string[] }
   announcements: SiteAnnouncement[]
-  /** Year of the copyright line. */
+  /** The year of the copyright line. */
   year: number
 }
 
-export interface SiteRegion {
-  code: string
-  country: string
-  city: string
-  cityLatin: string
-  continent: string
-  latitude: number
-  longitude: number
-}
+export type SiteRegion = Pick<
+  z.output<typeof region.schema>,
+  'code' | 'country' | 'city' | 'city_latin' | 'continent' | 'latitude' | 'longitude'
+>
 
-export interface SiteAccessWay {
-  code: string
-  name: string
-  about: string
-}
+export type SiteAccessWay = Pick<z.output<typeof accessWay.schema>, 'code' | 'name' | 'about'>
 
-export interface SiteInstaller {
-  clientType: 1 | 2 | 4
-  version: string
-  address: string
-  /** Bytes. */
-  size: number
-  sha256: string
-  notes: string
-  /** ISO 8601, UTC. */
-  publishedAt: string
-}
+export type SiteInstaller = Pick<
+  z.output<typeof installer.schema>,
+  'client_type' | 'version' | 'url' | 'size' | 'sha256' | 'notes' | 'published_at'
+>
 
-export interface SiteArticle {
-  id: string
-  slug: string
-  title: string
-  summary: string
-  updatedAt: string
-}
+export type SiteArticle = Pick<
+  z.output<typeof article.schema>,
+  'article_id' | 'slug' | 'title' | 'summary' | 'updated_at'
+>
 
 export interface SiteCategory {
   slug: string
   name: string
   articles: SiteArticle[]
 }
-
-export type ArticleKind = 'help' | 'guide'
 
 export interface SiteSku {
   id: string
@@ -124,7 +113,7 @@ export interface SiteCatalogue {
   packages: SitePackage[]
 }
 
-/** A document's page: its kind and what only it shows. */
+/** A document's page: its kind and what only that kind shows. */
 export type SitePage =
   | {
       kind: 'home'
@@ -138,7 +127,7 @@ export type SitePage =
       kind: 'articles'
       articleKind: ArticleKind
       categories: SiteCategory[]
-      /** Slug of the one category shown; all when absent. */
+      /** The slug of the one category shown; absent when all are. */
       category: string | undefined
     }
   | { kind: 'search'; articleKind: ArticleKind; categories: SiteCategory[]; query: string; found: SiteArticle[] }
@@ -147,7 +136,7 @@ export type SitePage =
       articleKind: ArticleKind
       categories: SiteCategory[]
       category: { slug: string; name: string }
-      article: SiteArticle & { keywords: string; publishedAt: string }
+      article: SiteArticle & { keywords: string; published_at: string }
       /** Sanitised by the server. */
       html: string
       contents: { id: string; text: string; level: number }[]
@@ -164,11 +153,11 @@ export type SitePage =
       title: string
       html: string
       version: string
-      /** A day; undefined of the text that came with the portal. */
+      /** A day; undefined for the text that came with the portal. */
       effectiveOn: string | undefined
-      /** It is the version in force. */
+      /** True for the version in force. */
       current: boolean
-      /** All that were published, where there are several. */
+      /** All published versions, where there are several. */
       versions: { version: string; effectiveOn: string | undefined; address: string; current: boolean }[]
     }
   | { kind: 'notFound' }
@@ -176,15 +165,15 @@ export type SitePage =
 
 /** What the documents' bundle exports. */
 export interface Documents {
-  /** The whole document, and the texts of its inline styles and scripts, whose hashes go into the policy. */
+  /** Renders the whole document, and the texts of its inline styles and scripts, whose hashes go into the policy. */
   renderDocument(page: SitePage, frame: SiteFrame): { html: string; styles: string[]; scripts: string[] }
-  /** The documents' shell of the single-page app: its inline script is the theme's. */
+  /** Renders the documents' shell of the single-page app. Its inline script is the theme's. */
   renderShell(shell: ShellFrame): string
 }
 
 export interface ShellFrame {
   settings: PortalSettings
-  /** Of this one answer; for the app's run-time styles. */
+  /** The nonce of this one answer, for the app's run-time styles. */
   nonce: string
   entry: string
   styles: string[]

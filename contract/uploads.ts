@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id } from './fields.ts'
 
-/** What a file is for decides its types, its size and who may read it. */
+/** The purpose of a file decides its types, its size and who may read it. */
 export const uploadPurposes = ['licence', 'voucher'] as const
 export const uploadMegabytes = { licence: 8, voucher: 8 } as const satisfies Record<
   (typeof uploadPurposes)[number],
@@ -11,15 +11,16 @@ export const uploadMegabytes = { licence: 8, voucher: 8 } as const satisfies Rec
 
 export const uploadFile = call({
   path: '/v1/upload/uploadFile',
+  effect: 'change',
   access: 'account',
   about: '上传一个文件（multipart：sid、purpose、file，file 在最后）。类型按内容识别，图片会重新编码。',
   input: z.strictObject({ purpose: z.enum(uploadPurposes, { error: '文件用途不正确' }) }),
   output: z.object({
     file_id: id,
     content_type: z.string(),
-    /** Bytes as stored. */
+    /** The size in bytes as stored. */
     size: z.int(),
-    /** Signed, good for ten minutes. */
+    /** The address is signed, and good for ten minutes. */
     url: z.string(),
   }),
   codes: [-45001, -45002, -45003, -45004],

@@ -1,11 +1,11 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { newCreditCode, newIdNumber } from '../server/testing/identities.ts'
+import { newCreditCode, newIdNumber } from '#server/testing/identities.ts'
 import { post, registerByCall } from './people.ts'
 import { licence } from './realname.ts'
 import { uniqueName } from './staff.ts'
 
-/** A company that waits for its review, submitted by the calls that the pages make. */
+/** Makes a company that waits for its review, submitted by the calls that the pages make. */
 export async function applicantByCall(request: APIRequestContext, name: string) {
   const { sid, user_info } = await registerByCall(request)
   const [picture, industries] = await Promise.all([

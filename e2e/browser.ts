@@ -1,10 +1,12 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell has no windows to draw, which takes half the time.
+// The shell comes first because it has no windows to draw, which takes half the time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser of this machine: `CHROMIUM`, or the first that is installed. Playwright's own is not downloaded. */
+/**
+ * Returns the browser of this machine: `CHROMIUM`, or the first that is installed. Playwright's own is not downloaded.
+ */
 export function findBrowser(): string {
   const given = process.env.CHROMIUM
   if (given) return given
@@ -16,13 +18,13 @@ export function findBrowser(): string {
         accessSync(path, constants.X_OK)
         return path
       } catch {
-        // Not here.
+        // It is not in this folder.
       }
     }
   throw new Error(`no browser found (${names.join(', ')}): install one, or name it in CHROMIUM`)
 }
 
-/** No updates, no reports, no guesses: the browser asks nobody but the portal. */
+/** The browser makes no updates, reports or guesses, so it asks nobody but the portal. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,6 +33,7 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Above it no renderer is started ahead of need: each test has a context of its own, which would use none of them.
+  // With a higher limit a renderer is started ahead of need, but each test has a context of its own, which would not
+  // use it.
   '--renderer-process-limit=1',
 ]

@@ -69,14 +69,14 @@ test('a department is made, gets one below it and another name', async ({ page }
   await expect(nodeOf(page, renamed)).toBeVisible()
 })
 
-test('a department is filled, says why it can’t be deleted, is emptied and deleted @once', async ({ page }) => {
+test('a department is filled, says why it can’t be deleted, is emptied and deleted', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
   const person = await newEmployee(page.request)
   const { name, dept_id } = await newDepartment(page, sid)
   const { name: below } = await newDepartment(page, sid, uniqueName('小组'), dept_id)
   await page.goto('/control/departmentgroup')
   const dialog = page.getByRole('dialog')
-  // People come by the list of everybody.
+  // People are reached through the list of everybody.
   await tree(page).getByRole('button', { name: '全部员工' }).click()
   await page.getByRole('searchbox', { name: '搜索姓名、手机号或工号' }).fill(person.name)
   await expect(page.getByText('共 1 名员工')).toBeVisible()
@@ -91,7 +91,7 @@ test('a department is filled, says why it can’t be deleted, is emptied and del
   await tree(page).getByText(name, { exact: true }).click()
   await expect(page.getByRole('region', { name: '员工列表' }).getByRole('link', { name: person.name })).toBeVisible()
 
-  // What is inside keeps it from being deleted, and the dialog says what that is.
+  // Its contents keep it from being deleted, and the dialog says what they are.
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
   await page.getByRole('menuitem', { name: '删除部门' }).click()
   await expect(dialog).toContainText('还有 1 名员工、1 个下级部门')
@@ -114,7 +114,7 @@ test('a department is filled, says why it can’t be deleted, is emptied and del
   }
 })
 
-test('departments are ordered by the menu, and moved and ordered by dragging @once', async ({ page }) => {
+test('departments are ordered by the menu, and moved and ordered by dragging', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
   const parent = await newDepartment(page, sid)
   const [one, two, three] = [
@@ -132,19 +132,19 @@ test('departments are ordered by the menu, and moved and ordered by dragging @on
   const title = (name: string) => tree(page).getByText(name, { exact: true })
   const drag = async (name: string, onto: string, x: number) => {
     const target = title(onto)
-    // Both in sight: a drag does not scroll.
+    // Both must be in sight, because a drag does not scroll.
     await target.evaluate(element => element.scrollIntoView({ block: 'center' }))
     const height = (await target.boundingBox())?.height ?? 0
     await title(name).dragTo(target, { sourcePosition: { x: 2, y: 8 }, targetPosition: { x, y: height - 3 } })
   }
-  // On the lower half of another one it goes below it; further to the right it goes inside.
+  // On the lower half of another department it goes below it; further to the right it goes inside.
   await drag(one.name, two.name, 2)
   await expect.poll(order).toEqual([three.name, two.name, one.name])
   await drag(three.name, two.name, 60)
   await expect.poll(order).toEqual([two.name, one.name])
   const inside = async () => (await departmentsOf(page, sid)).find(({ name }) => name === three.name)?.parent_id
   expect(await inside()).toBe(two.dept_id)
-  // Never into itself: the tree does not take the drop.
+  // A department can't go into itself: the tree does not take the drop.
   await expect(title(three.name)).toBeVisible()
   await drag(two.name, three.name, 60)
   expect(await order()).toEqual([two.name, one.name])
@@ -162,7 +162,7 @@ test('a search in the tree shows what matches and what leads there', async ({ pa
   await nodeOf(page, '日本站组').click()
   await expect(page).toHaveURL(/dept_id=/)
   await expect(page.getByRole('heading', { level: 2, name: '日本站组' })).toBeVisible()
-  // While the department's people are asked for, the ones before are dimmed.
+  // While the department's people are loading, the previous ones are dimmed.
   await expect(page.getByRole('region', { name: '员工列表' })).toHaveAttribute('aria-busy', 'false')
-  await expectAccessible(page)
+  await expectAccessible(page.getByRole('main'))
 })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-/** `plus`, `file-excel`: what antd's icons call themselves. */
+/** antd's icons call themselves `plus` or `file-excel`. */
 const iconNames = new Set(
   readdirSync(join(import.meta.dirname, '../node_modules/@ant-design/icons/es/icons'))
     .filter(file => file.endsWith('.js'))
@@ -10,7 +10,7 @@ const iconNames = new Set(
     .map(name => name.toLowerCase()),
 )
 
-/** Nothing with a name on the page, or in its first row's menu, has the English one of its icon. */
+/** Checks that nothing with a name on the page, or in its first row's menu, has the English one of its icon. */
 export async function expectNoIconNames(page: Page): Promise<void> {
   expect(iconNames).toContain('bell')
   const menus = page.getByRole('main').getByRole('button', { name: /的更多操作$|的操作$/ })
@@ -19,6 +19,8 @@ export async function expectNoIconNames(page: Page): Promise<void> {
     await expect(page.getByRole('menuitem').first()).toBeVisible()
   }
   const tree = await page.locator('body').ariaSnapshot()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
   const named = [...tree.matchAll(/- (button|menuitem|link|tab|img|combobox)(?: "((?:[^"\\]|\\.)*)")?/g)]
   expect(named.length, 'it looked at something').toBeGreaterThan(1)
   for (const [, role, name = ''] of named)

@@ -21,7 +21,7 @@ test('an employee sees the own days, devices and managers', async ({ page }) => 
   await expect(service.getByRole('link', { name: '13800000001' })).toHaveAttribute('href', 'tel:13800000001')
 })
 
-test('a device that can’t be used says why @once', async ({ page }) => {
+test('a device that can’t be used says why', async ({ page }) => {
   const employee = await newEmployee(page.request)
   const name = uniqueName('新电脑')
   await reportDevice(page.request, employee, { name })
@@ -33,7 +33,7 @@ test('a device that can’t be used says why @once', async ({ page }) => {
   await expect(page.getByText('尚未分配时长，请联系管理员')).toBeVisible()
 })
 
-test('a manager has it in the console as well @once', async ({ page }) => {
+test('a manager has it in the console as well', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/managepersonal')
   const service = page.getByRole('region', { name: '我的服务' })
@@ -41,13 +41,13 @@ test('a manager has it in the console as well @once', async ({ page }) => {
   await expect(service).toContainText('3 台')
 })
 
-test('who belongs to no company is told what to do @once', async ({ page }) => {
+test('who belongs to no company is told what to do', async ({ page }) => {
   await signedIn(page, demo.unverified)
   await page.goto('/personaldetails')
   await expect(page.getByRole('region', { name: '我的服务' })).toContainText('您还不属于任何企业')
 })
 
-test('the owner of a new company is led to where hours and lines are handed out, not to a manager @once', async ({
+test('the owner of a new company is led to where hours and lines are handed out, not to a manager', async ({
   page,
 }) => {
   await keepSession(page, await newBuyer(page.request))
@@ -57,7 +57,8 @@ test('the owner of a new company is led to where hours and lines are handed out,
   await expect(service.getByRole('link', { name: '专线权限' })).toHaveAttribute('href', '/control/authoritymanagement')
   await expect(service.getByText('请联系管理员')).toHaveCount(0)
 
-  // Where nothing is yet, the button that begins it keeps its shape: its icon is none of the empty state's drawing.
+  // Where there is nothing yet, the button that begins it keeps its shape: its icon is no part of the empty state's
+  // drawing.
   await page.goto('/control/authoritymanagement')
   const icon = page.getByRole('main').getByRole('button', { name: '新建专线组' }).locator('svg')
   expect((await icon.boundingBox())?.width).toBeLessThan(24)

@@ -1,7 +1,7 @@
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('the loading overlay counts: shown with the first call, gone with the last @once', async ({ page }) => {
+test('the loading overlay counts: shown with the first call, gone with the last', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/')
   const waiting: (() => Promise<void>)[] = []
@@ -17,17 +17,14 @@ test('the loading overlay counts: shown with the first call, gone with the last 
   await expect.poll(() => waiting.length).toBe(2)
   await waiting[0]?.()
   await expect(page.getByRole('alert')).toHaveText(['服务出现问题，请稍后重试'])
-  // One of two calls is still under way.
+  // One of two calls is still running.
   await expect(overlay).toBeVisible()
   await expect(overlay).toHaveCount(1)
   await waiting[1]?.()
   await expect(overlay).toHaveCount(0)
 })
 
-test('a call that gets no answer is kept in the list that the self-check page shows @once', async ({
-  page,
-  tolerate,
-}) => {
+test('a call that gets no answer is kept in the list that the self-check page shows', async ({ page, tolerate }) => {
   tolerate(/net::ERR_|status of/)
   await page.goto('/?sign=1')
   await page.route('**/api/v1/user/wLogin', route => route.abort('connectionrefused'))
@@ -41,7 +38,7 @@ test('a call that gets no answer is kept in the list that the self-check page sh
   expect(list).toEqual([{ time: expect.any(Number), call: 'wLogin', kind: 'ERR_NETWORK', ms: expect.any(Number) }])
   await page.unroute('**/api/v1/user/wLogin')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
-  // The page that the login leads to: nowhere else before.
+  // Only the page that the login leads to shows this.
   await expect(page.getByRole('banner').getByRole('button', { name: /138\*{4}0002/ })).toBeVisible()
   await page.goto('/test')
   const errors = page.getByRole('region', { name: '最近的网络错误' })
@@ -49,55 +46,4 @@ test('a call that gets no answer is kept in the list that the self-check page sh
   await errors.getByRole('button', { name: /清空|清除/ }).click()
   await expect(errors.getByText(/没有记录/)).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('hyl_network_errors') ?? '[]')).toBe('[]')
-})
-
-test('a call that takes longer than a minute is given up as timed out @once', async ({ page, tolerate }) => {
-  tolerate(/net::ERR_/)
-  // The minute itself is the browser's own timer; one that is over at once stands for it.
-  await page.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal)
-    const asked: number[] = []
-    Object.assign(window, { asked })
-    AbortSignal.timeout = ms => {
-      asked.push(ms)
-      return timeout(50)
-    }
-  })
-  await page.goto('/?sign=1')
-  await page.route('**/api/v1/user/wLogin', async route => {
-    await new Promise(resolve => setTimeout(resolve, 1000))
-    await route.abort().catch(() => {})
-  })
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.employee)
-  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText(['请求超时，请稍后重试'])
-  expect(await page.evaluate(() => (window as unknown as { asked: number[] }).asked)).toContain(60_000)
-  const kinds = await page.evaluate(() => localStorage.getItem('hyl_network_errors'))
-  expect(kinds).toContain('ECONNABORTED')
-})
-
-test('every call carries the language, the fixed client header and the instance @once', async ({ page }) => {
-  await page.goto('/?sign=1')
-  const asked = page.waitForRequest('**/api/v1/user/wLogin')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.employee)
-  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByRole('button', { name: '登录', exact: true }).click()
-  const request = await asked
-  expect(request.method()).toBe('POST')
-  expect(await request.allHeaders()).toMatchObject({
-    'accept-language': 'zh-CN',
-    authorization: 'portal-web 1201',
-    'content-type': 'application/json',
-  })
-  expect(request.postDataJSON()).toEqual({
-    instance_id: 23,
-    is_agree: 1,
-    username: demo.employee,
-    password: demo.password,
-  })
 })

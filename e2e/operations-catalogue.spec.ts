@@ -12,9 +12,10 @@ async function choose(page: Page, field: string, option: string) {
   await page.getByTitle(option, { exact: true }).click()
 }
 
-test('finance raises prices by a percentage, the owner confirms, the public price page shows it', {
-  tag: '@once',
-}, async ({ page, browser }) => {
+test('finance raises prices by a percentage, the owner confirms, the public price page shows it', async ({
+  page,
+  browser,
+}) => {
   await openAs(page, 'finance', '/operations/catalogue')
   await page
     .getByRole('navigation', { name: '商品分类' })
@@ -30,7 +31,7 @@ test('finance raises prices by a percentage, the owner confirms, the public pric
   const after = raisedPrice(before, 10)
   const preview = dialog(page).getByRole('region', { name: '调价预览' })
   await expect(preview.getByRole('row', { name: /5 Mbps/ }).first()).toContainText(`${yuan(before)}${yuan(after)}`)
-  await expectAccessible(page)
+  await expectAccessible(dialog(page))
   await dialog(page).getByRole('button', { name: '提交确认' }).click()
   await expect(page.getByRole('row', { name: /意大利 米兰/ }).first()).toContainText(`待确认：${yuan(after)}`)
 
@@ -55,9 +56,9 @@ test('finance raises prices by a percentage, the owner confirms, the public pric
   )
 })
 
-test('new goods get SKUs in bulk, seen before they are made, that wait for their price to be confirmed', {
-  tag: '@once',
-}, async ({ page }) => {
+test('new goods get SKUs in bulk, seen before they are made, that wait for their price to be confirmed', async ({
+  page,
+}) => {
   const code = `goods-${Date.now().toString(36)}`
   await openAs(page, 'finance', '/operations/catalogue')
   await page.getByRole('navigation', { name: '商品分类' }).getByRole('link', { name: '企业专线' }).click()
@@ -80,7 +81,7 @@ test('new goods get SKUs in bulk, seen before they are made, that wait for their
     /日本 东京 · 专线 · 30 Mbps\s*新增/,
     /新加坡 · 专线 · 30 Mbps\s*新增/,
   ])
-  await expectAccessible(page)
+  await expectAccessible(dialog(page))
   await dialog(page).getByRole('button', { name: '新增 2 个' }).click()
   const rows = page.getByRole('row', { name: /30 Mbps/ })
   await expect(rows).toHaveCount(2)
@@ -93,8 +94,8 @@ test('new goods get SKUs in bulk, seen before they are made, that wait for their
 })
 
 test.describe('an operator abroad', () => {
-  test.use({ timezoneId: 'America/New_York' })
-  test('chooses by the clock of Beijing from when a price holds', { tag: '@once' }, async ({ page }) => {
+  test.use({ ownContext: true, timezoneId: 'America/New_York' })
+  test('chooses by the clock of Beijing from when a price holds', async ({ page }) => {
     await openAs(page, 'finance', '/operations/catalogue')
     await page
       .getByRole('navigation', { name: '商品分类' })
@@ -109,7 +110,7 @@ test.describe('an operator abroad', () => {
     await dialog(page).getByRole('radio', { name: '指定时间' }).check()
     const moment = dialog(page).getByLabel('从何时起（北京时间）')
     await moment.fill('2037-12-01 09:30')
-    // Takes the moment, and asks for nothing yet.
+    // Enter takes the moment, but sends no request yet.
     await moment.press('Enter')
     await expect(page.locator('.ant-picker-dropdown')).toBeHidden()
     await expect(dialog(page)).toBeVisible()

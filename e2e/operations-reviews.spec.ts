@@ -9,9 +9,7 @@ import { expect, test } from './test.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a company is looked at and approved, its manager gets in, and the next one is offered @once', async ({
-  page,
-}) => {
+test('a company is looked at and approved, its manager gets in, and the next one is offered', async ({ page }) => {
   const [first, second] = [
     await applicantByCall(page.request, '宁波待审'),
     await applicantByCall(page.request, '宁波待审'),
@@ -36,7 +34,7 @@ test('a company is looked at and approved, its manager gets in, and the next one
   const { data } = await post<{ is_company_manager: number }>(page.request, '/v1/user/checkManager', { sid: first.sid })
   expect(data.is_company_manager).toBe(1)
 
-  // Rejected with a ready-made reason, which the applicant reads.
+  // The rejection has a ready-made reason, which the applicant reads.
   await page.goto(`/operations/verifications?${new URLSearchParams({ keyword: second.company })}`)
   await page.getByRole('link', { name: `审核 ${second.company}` }).click()
   await page.getByRole('button', { name: '驳回' }).click()
@@ -52,8 +50,8 @@ test('a company is looked at and approved, its manager gets in, and the next one
   expect(read.data.verification.reason).toContain('营业执照图片不清晰')
 })
 
-test('a device that a colleague holds is handed over and waits for the company @once', async ({ page }) => {
-  // As above.
+test('a device that a colleague holds is handed over and waits for the company', async ({ page }) => {
+  // The test is slow for the same reason as the one above.
   test.slow()
   const [holder, claimant] = [await newEmployee(page.request), await newEmployee(page.request)]
   const device = { name: uniqueName('工位电脑'), fingerprint: randomUUID() }
@@ -87,7 +85,7 @@ test('a device that a colleague holds is handed over and waits for the company @
   expect(data.device).toMatchObject({ employee_name: claimant.name, audit_state: 'pending' })
 })
 
-test('the first page leads to what waits, and tells of money only who sees to it @once', async ({ page }) => {
+test('the first page leads to what waits, and tells of money only who sees to it', async ({ page }) => {
   await applicantByCall(page.request, '宁波待审')
   await openAs(page, 'support', '/operations')
   await expect(page).toHaveURL('/operations/dashboard')

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { drawInvoice } from '../server/demo/invoice-pdf.ts'
-import { newCreditCode } from '../server/testing/identities.ts'
+import { drawInvoice } from '#server/app/demo/invoice-pdf.ts'
+import { newCreditCode } from '#server/testing/identities.ts'
 import { expectAccessible } from './axe.ts'
 import { logInAs, openAs, operateAs } from './operations.ts'
 import { keepSession, post } from './people.ts'
@@ -12,7 +12,7 @@ import { expect, overflow, test } from './test.ts'
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Goes to pay by bank transfer, as the cashier does; answers the remark code. */
+/** Goes to pay by bank transfer, as the cashier does. Returns the remark code. */
 async function transfer(page: Page, { sid, company }: Buyer, order_id: string, { voucher = true } = {}) {
   const opened = await post<{ payment_id: string }>(page.request, '/v1/order/orderOpera', {
     sid,
@@ -41,7 +41,7 @@ async function transfer(page: Page, { sid, company }: Buyer, order_id: string, {
   return data.transfer.remark_code
 }
 
-/** The owner confirms what finance asked for. */
+/** Confirms, as the owner, what finance requested. */
 async function confirm(page: Page, company: string) {
   await logInAs(page, 'operator')
   await page.goto('/operations/approvals?state=waiting')
@@ -49,7 +49,7 @@ async function confirm(page: Page, company: string) {
   await page.getByRole('dialog').getByRole('button', { name: '确认执行' }).click()
 }
 
-test('a transfer: finance finds it on the statement, the owner confirms, the buyer’s order opens @once', async ({
+test('a transfer: finance finds it on the statement, the owner confirms, the buyer’s order opens', async ({
   page,
   context,
 }) => {
@@ -71,11 +71,11 @@ test('a transfer: finance finds it on the statement, the owner confirms, the buy
   await dialog.getByRole('textbox', { name: /到账金额/ }).fill('1')
   await dialog.getByRole('button', { name: '提交确认' }).click()
   await expect(dialog.getByText(/金额不符：应付/)).toBeVisible()
-  await expectAccessible(desk)
+  await expectAccessible(dialog)
   await dialog.getByRole('textbox', { name: /到账金额/ }).fill((payable / 100).toFixed(2))
   await dialog.getByRole('button', { name: '提交确认' }).click()
   await expect(row(desk, remark)).toContainText('待第二人确认')
-  // Who asked can't confirm it.
+  // The operator who asked can't confirm it.
   await desk.goto('/operations/approvals?state=waiting')
   await expect(row(desk, order_number).getByRole('button')).toHaveText(['撤回'])
 
@@ -89,7 +89,7 @@ test('a transfer: finance finds it on the statement, the owner confirms, the buy
   await expectAccessible(desk)
 })
 
-test('of two who decide the same, the second sees what the first did @once', async ({ page }) => {
+test('of two who decide the same, the second sees what the first did', async ({ page }) => {
   const buyer = await newBuyer(page.request)
   const { order_id, payable } = await orderByCall(page.request, buyer)
   const remark_code = await transfer(page, buyer, order_id)
@@ -107,9 +107,7 @@ test('of two who decide the same, the second sees what the first did @once', asy
   await expect(row(page, buyer.company)).toContainText('已执行')
 })
 
-test('a bank statement: what matches is asked for, what does not is listed; a refund goes by two @once', async ({
-  page,
-}) => {
+test('a bank statement: what matches is asked for, what does not is listed; a refund goes by two', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const placed = await orderByCall(page.request, buyer)
@@ -123,7 +121,7 @@ test('a bank statement: what matches is asked for, what does not is listed; a re
   await page.getByLabel('银行流水').setInputFiles({ name: '流水.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(row(page, '路人甲')).toContainText('没有对应的转账')
   await expect(row(page, remark)).toContainText('相符')
-  await expectAccessible(page)
+  await expectAccessible(page.getByRole('main'))
   await page.getByRole('button', { name: '提交 1 笔待确认' }).click()
   await expect(page.getByText('已提交 1 笔，等待另一位操作员确认')).toBeVisible()
   await confirm(page, buyer.company)
@@ -175,7 +173,7 @@ test('an invoice is issued with its number and file, on any width', async ({ pag
   await dialog.getByRole('textbox', { name: /发票号码/ }).fill(number)
   const buffer = drawInvoice({ number, title, amount: '58.00' })
   await dialog.getByLabel('发票文件').setInputFiles({ name: '发票.pdf', mimeType: 'application/pdf', buffer })
-  await expectAccessible(page)
+  await expectAccessible(dialog)
   await dialog.getByRole('button', { name: '登记开具' }).click()
   await expect(toast(page, '已登记，企业会收到通知')).toBeVisible()
   await page.goto(`/operations/invoices?state=issued&keyword=${number}`)

@@ -6,7 +6,7 @@ import { demo } from './people.ts'
 /** The back office's accounts of the demonstration; `operator` is the owner. */
 type OperatorName = 'operator' | 'support' | 'finance' | 'content' | 'network'
 
-/** An operation with the session of whoever is logged in there; its answer must be a success. */
+/** Calls an operation with the session of the operator who is logged in there. Its answer must be a success. */
 async function send<Name extends OperationName>(
   request: APIRequestContext,
   name: Name,
@@ -21,13 +21,16 @@ async function send<Name extends OperationName>(
   return answer.data
 }
 
-/** An operation with the session of this page. */
+/** Calls an operation with the session of this page. */
 export const operate = <Name extends OperationName>(page: Page, name: Name, input: OperationInput<Name>) =>
   send(page.request, name, input)
 
 const offices = new Map<OperatorName, Promise<APIRequestContext>>()
 
-/** An operation by a colleague at another computer, who needs no page: what a test needs done before it begins. */
+/**
+ * Calls an operation as a colleague at another computer, who needs no page. It is for what a test needs done before it
+ * begins.
+ */
 export async function operateAs<Name extends OperationName>(
   who: OperatorName,
   name: Name,
@@ -44,7 +47,7 @@ async function openOffice(who: OperatorName): Promise<APIRequestContext> {
   return office
 }
 
-/** Logs the page's browser in by a call; the cookie is the context's. */
+/** Logs the page's browser in by a call; the cookie belongs to the context. */
 export const logInAs = (page: Page, name: OperatorName) => operate(page, 'logIn', { name, password: demo.password })
 
 /** Opens a page of the back office as an operator, who is logged in by a call first. */

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const overlay = (page: Page) => page.getByRole('dialog')
 const header = (page: Page) => page.getByRole('banner')
 
-test('is closed by default, opens from the header with what was asked for', async ({ page }) => {
+test('is closed by default, opens from the header with what was asked for', { tag: '@narrow' }, async ({ page }) => {
   await page.goto('/')
   await expect(overlay(page)).toBeHidden()
   await header(page).getByRole('link', { name: '注册' }).click()
@@ -17,7 +17,7 @@ test('is closed by default, opens from the header with what was asked for', asyn
   await expect(overlay(page).getByRole('textbox', { name: '登录账号' })).toBeVisible()
 })
 
-test('opens by `sign` in the address, and a reload after closing does not open it again @once', async ({ page }) => {
+test('opens by `sign` in the address, and a reload after closing does not open it again', async ({ page }) => {
   await page.goto('/?sign=1')
   await expect(overlay(page)).toBeVisible()
   await overlay(page).getByRole('button', { name: '关闭' }).click()
@@ -29,7 +29,9 @@ test('opens by `sign` in the address, and a reload after closing does not open i
   await expect(overlay(page)).toBeHidden()
 })
 
-test('closes by its icon, by the backdrop and by Esc; a press inside keeps it open', async ({ page }) => {
+test('closes by its icon, by the backdrop and by Esc; a press inside keeps it open', { tag: '@narrow' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const open = async () => {
     await header(page).getByRole('link', { name: '登录' }).click()
@@ -47,13 +49,13 @@ test('closes by its icon, by the backdrop and by Esc; a press inside keeps it op
   const box = await overlay(page).boundingBox()
   const { width } = page.viewportSize() ?? { width: 0 }
   if (!box) throw new Error('the dialog has no box')
-  // Beside it where there is room, else above it.
+  // The click goes beside it where there is room, else above it.
   if (box.x > 4) await page.mouse.click(box.x / 2, box.y + 20)
   else await page.mouse.click(width / 2, box.y / 2)
   await expect(overlay(page)).toBeHidden()
 })
 
-test('keeps the focus inside and gives it back @once', async ({ page }) => {
+test('keeps the focus inside and gives it back', async ({ page }) => {
   await page.goto('/')
   const opener = header(page).getByRole('link', { name: '登录' })
   await opener.focus()
@@ -72,7 +74,7 @@ test('keeps the focus inside and gives it back @once', async ({ page }) => {
     expect(place).not.toMatch(/^outside/)
     seen.add(place)
   }
-  // It went round, rather than standing still.
+  // The focus went round, rather than standing still.
   expect(seen.size).toBeGreaterThan(7)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
@@ -105,13 +107,13 @@ test('says at each field what is wrong, and moves to the first one', async ({ pa
   await expect(phone).toHaveAttribute('maxlength', '11')
 })
 
-test('loses nothing that was typed by looking at another panel or by closing @once', async ({ page }) => {
+test('loses nothing that was typed by looking at another panel or by closing', async ({ page }) => {
   await page.goto('/?sign=register')
   const dialog = overlay(page)
   await dialog.getByRole('textbox', { name: '手机号' }).fill('13912345678')
   await dialog.getByRole('textbox', { name: '短信验证码' }).fill('123456')
   await dialog.getByRole('tab', { name: '登录' }).click()
-  // What is known already is not asked for twice.
+  // The form does not ask again for what it knows already.
   await expect(dialog.getByRole('textbox', { name: '登录账号' })).toHaveValue('13912345678')
   await dialog.getByRole('button', { name: '忘记密码？' }).click()
   await expect(dialog.getByRole('heading', { name: '找回密码' })).toBeVisible()
@@ -124,25 +126,28 @@ test('loses nothing that was typed by looking at another panel or by closing @on
   await expect(dialog.getByRole('textbox', { name: '短信验证码' })).toHaveValue('123456')
 })
 
-test('the code button checks the phone, counts down from 60 and then offers another @once', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/?sign=register')
-  const dialog = overlay(page)
-  const button = dialog.getByRole('button', { name: /获取验证码|秒后重发|重新发送/ })
-  await button.click()
-  await expect(dialog.getByText('请输入手机号', { exact: true })).toBeVisible()
-  await dialog.getByRole('textbox', { name: '手机号' }).fill(newPhone())
-  await button.click()
-  await expect(button).toHaveText(/^(60|59) 秒后重发$/)
-  await expect(button).toBeDisabled()
-  await page.clock.fastForward(20_000)
-  await expect(button).toHaveText(/^(40|39|38) 秒后重发$/)
-  await page.clock.fastForward(41_000)
-  await expect(button).toHaveText('重新发送')
-  await expect(button).toBeEnabled()
+test.describe('in a context of its own', () => {
+  test.use({ ownContext: true })
+  test('the code button checks the phone, counts down from 60 and then offers another', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/?sign=register')
+    const dialog = overlay(page)
+    const button = dialog.getByRole('button', { name: /获取验证码|秒后重发|重新发送/ })
+    await button.click()
+    await expect(dialog.getByText('请输入手机号', { exact: true })).toBeVisible()
+    await dialog.getByRole('textbox', { name: '手机号' }).fill(newPhone())
+    await button.click()
+    await expect(button).toHaveText(/^(60|59) 秒后重发$/)
+    await expect(button).toBeDisabled()
+    await page.clock.fastForward(20_000)
+    await expect(button).toHaveText(/^(40|39|38) 秒后重发$/)
+    await page.clock.fastForward(41_000)
+    await expect(button).toHaveText('重新发送')
+    await expect(button).toBeEnabled()
+  })
 })
 
-test('a server that says to wait is believed: the countdown shows its seconds @once', async ({ page }) => {
+test('a server that says to wait is believed: the countdown shows its seconds', async ({ page }) => {
   const phone = newPhone()
   for (const round of ['first', 'second']) {
     await page.goto('/?sign=register')
@@ -154,35 +159,37 @@ test('a server that says to wait is believed: the countdown shows its seconds @o
   }
 })
 
-test('takes the invite code from the address @once', async ({ page }) => {
+test('takes the invite code from the address', async ({ page }) => {
   await page.goto('/?code=HYL666')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('invite_code'))).toBe('HYL666')
   await page.goto('/?sign=register')
   await expect(overlay(page).getByRole('textbox', { name: '邀请码' })).toHaveValue('HYL666')
 })
 
-test('an agreement opens over it in a frame, 960 by 580 where there is room, and leads back', async ({ page }, {
-  project,
-}) => {
-  await page.goto('/?sign=1')
-  await overlay(page).getByRole('button', { name: '《用户服务协议》' }).click()
-  const terms = page.getByRole('dialog', { name: '用户服务协议' })
-  await expect(terms.getByRole('button', { name: '确认' })).toBeFocused()
-  const frame = terms.locator('iframe')
-  await expect(frame).toHaveAttribute('src', '/template/service.html')
-  await expect(frame.contentFrame().getByRole('heading').first()).toBeVisible()
-  const [dialogBox, frameBox] = [await terms.boundingBox(), await frame.boundingBox()]
-  if (project.name === 'wide') {
-    expect(dialogBox?.width).toBe(960)
-    expect(frameBox?.height).toBe(580)
-  } else expect(dialogBox?.width).toBeLessThanOrEqual(390)
-  await terms.getByRole('button', { name: '确认' }).click()
-  await expect(terms).toBeHidden()
-  await expect(overlay(page).getByRole('button', { name: '《用户服务协议》' })).toBeFocused()
-  await expect(overlay(page).getByRole('checkbox')).not.toBeChecked()
-})
+test(
+  'an agreement opens over it in a frame, 960 by 580 where there is room, and leads back',
+  { tag: '@narrow' },
+  async ({ page }, { project }) => {
+    await page.goto('/?sign=1')
+    await overlay(page).getByRole('button', { name: '《用户服务协议》' }).click()
+    const terms = page.getByRole('dialog', { name: '用户服务协议' })
+    await expect(terms.getByRole('button', { name: '确认' })).toBeFocused()
+    const frame = terms.locator('iframe')
+    await expect(frame).toHaveAttribute('src', '/template/service.html')
+    await expect(frame.contentFrame().getByRole('heading').first()).toBeVisible()
+    const [dialogBox, frameBox] = [await terms.boundingBox(), await frame.boundingBox()]
+    if (project.name === 'wide') {
+      expect(dialogBox?.width).toBe(960)
+      expect(frameBox?.height).toBe(580)
+    } else expect(dialogBox?.width).toBeLessThanOrEqual(390)
+    await terms.getByRole('button', { name: '确认' }).click()
+    await expect(terms).toBeHidden()
+    await expect(overlay(page).getByRole('button', { name: '《用户服务协议》' })).toBeFocused()
+    await expect(overlay(page).getByRole('checkbox')).not.toBeChecked()
+  },
+)
 
-test('a wrong password says how many tries are left, and keeps what was typed @once', async ({ page }) => {
+test('a wrong password says how many tries are left, and keeps what was typed', async ({ page }) => {
   await page.goto('/?sign=1')
   const dialog = overlay(page)
   const phone = newPhone()

@@ -15,7 +15,7 @@ export const publicPages = [
   '/nothing',
 ]
 
-/** The pages of who is logged in, each with somebody who may open it. */
+/** The pages for accounts that are logged in, each with somebody who may open it. */
 export const accountPages = [
   { path: '/personaldetails', phone: demo.employee },
   { path: '/realname/yes', phone: demo.unverified },
@@ -31,9 +31,11 @@ export const consolePages = [
   '/control/departmentgroup',
   '/control/employeetime',
   '/control/employeetime?tab=ledger',
+  '/control/employeedetails',
   '/control/addemployee',
   '/control/addemployee?way=import',
   '/control/manageline',
+  '/control/managelinedetails',
   '/control/authoritymanagement',
   '/control/employeehouers',
   '/control/buyvirtual',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** The demonstration's, by what they are. */
+/** The demonstration's accounts, by what they are. */
 export const demo = {
   manager: '13800000001',
   employee: '13800000002',
@@ -15,11 +15,14 @@ export const demo = {
   password: 'demo1234',
 } as const
 
-/** A phone that nobody has. */
+/** Returns a phone that nobody has. */
 export const newPhone = () => `151${String(randomInt(1e8)).padStart(8, '0')}`
 export const newPassword = 'Kite-2468'
 
-/** The passphrase of the demonstration. Written here once more on purpose: the portal's own code must not check itself. */
+/**
+ * The passphrase of the demonstration. It is repeated here on purpose, because the portal's own code must not check
+ * itself.
+ */
 const key = Buffer.from('haiyilian-portal')
 
 export function decodeStored(stored: string | null): string {
@@ -43,7 +46,7 @@ export async function post<Data>(request: APIRequestContext, path: string, data:
   return (await response.json()) as Envelope<Data>
 }
 
-/** The newest code in the demonstration's outbox. */
+/** Returns the newest code in the demonstration's outbox. */
 export async function codeSentTo(request: APIRequestContext, phone: string, purpose: string): Promise<string> {
   let code = ''
   await expect(async () => {
@@ -63,7 +66,7 @@ export interface Opened {
   user_status: number
 }
 
-/** An account of its own, made by the calls that the pages make. */
+/** Makes an account for one test, by the calls that the pages make. */
 export async function registerByCall(request: APIRequestContext, phone = newPhone()): Promise<Opened> {
   await post(request, '/v1/app/sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })
   const captcha = await codeSentTo(request, phone, 'register')
@@ -108,11 +111,11 @@ export async function signedIn(page: Page, phone: string): Promise<Opened> {
   return opened
 }
 
-/** What an operator types: `npm run portal -- verify approve <phone>`, beside the running portal. */
+/** Runs what an operator types: `npm run portal -- verify approve <phone>`, beside the running portal. */
 export async function review(...words: ['approve', string] | ['reject', string, '--reason', string]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../server/commands.ts'), 'verify', ...words],
+    [join(import.meta.dirname, '../server/app/commands.ts'), 'verify', ...words],
     { env: { PATH: process.env.PATH, DATA_DIR: process.env.E2E_DATA_DIR } },
   )
   return stdout

@@ -1,13 +1,17 @@
-import { removeFolder, startProcess } from '../server/testing/portal-process.ts'
+import { removeFolder, startProcess } from '#server/testing/portal-process.ts'
 
-/** The portal that all browser tests share, on data of its own, which goes with it. Playwright starts and ends this. */
+/**
+ * Runs the portal that all browser tests share, on data of its own, which is removed with it. Playwright starts and
+ * ends this.
+ */
 const { PORT = '', DATA_DIR = '' } = process.env
 const portal = await startProcess({
   dataDir: DATA_DIR,
   port: Number(PORT),
   // The first start on a fresh clone builds the pages.
-  patience: 180_000,
-  // Each test is a visitor of its own address: what the portal allows one address an hour is less than all tests ask.
+  timeout: 180_000,
+  // Each test is a visitor with its own address, because all tests together ask more than the portal allows one
+  // address an hour.
   environment: { TRUST_PROXY: '127.0.0.1' },
 })
 

@@ -1,8 +1,8 @@
-import { newCreditCode } from '../server/testing/identities.ts'
+import { newCreditCode } from '#server/testing/identities.ts'
 import { codeSentTo, newPassword, newPhone } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a code that is not six letters or digits leads to /error/400, which is the not-found page @once', async ({
+test('a code that is not six letters or digits leads to /error/400, which is the not-found page', async ({
   page,
   tolerate,
 }) => {
@@ -15,7 +15,7 @@ test('a code that is not six letters or digits leads to /error/400, which is the
   }
 })
 
-test('a code that nobody gave out says so and offers no form @once', async ({ page, tolerate }) => {
+test('a code that nobody gave out says so and offers no form', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/promotion/ZZZZ99')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有找到这个推广码')
@@ -23,7 +23,7 @@ test('a code that nobody gave out says so and offers no form @once', async ({ pa
   await expect(page.getByRole('textbox', { name: '企业名称' })).toHaveCount(0)
 })
 
-test('a company registers in three steps; the trial dialog follows, then the verification', async ({
+test('a company registers in three steps; the trial dialog follows, then the verification', { tag: '@narrow' }, async ({
   page,
   request,
 }) => {
@@ -36,7 +36,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   const next = page.getByRole('button', { name: '下一步' })
   await name.fill('深圳市蓝帆跨境电商有限公司')
   await credit.pressSequentially('91440300maxx000012')
-  // Checked as it is typed.
+  // The credit code is checked as it is typed.
   await expect(page.getByText('统一社会信用代码校验位不正确，请核对')).toBeVisible()
   await credit.fill('91440300MAXX000013')
   await expect(page.getByText('校验通过')).toBeVisible()
@@ -55,7 +55,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await industry.selectOption({ label: '跨境电商' })
   await page.getByRole('combobox', { name: '企业规模' }).selectOption({ index: 1 })
   await page.getByRole('textbox', { name: '联系人姓名' }).fill('叶清和')
-  // Nothing is lost by going back.
+  // Going back loses nothing.
   await page.getByRole('button', { name: '上一步' }).click()
   await expect(credit).toHaveValue(code)
   await next.click()
@@ -85,7 +85,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await expect(page.getByRole('textbox', { name: '统一社会信用代码' })).toHaveValue(code)
 })
 
-test('the mobile site’s address answers with the promotion page of its code @once', async ({ page }) => {
+test('the mobile site’s address answers with the promotion page of its code', async ({ page }) => {
   await page.goto('/cusgroup?code=HYL666')
   await expect(page.getByRole('textbox', { name: '企业名称' })).toBeVisible()
   await page.goto('/cusgroup')

@@ -1,34 +1,9 @@
-import { newCreditCode, newIdNumber } from '../server/testing/identities.ts'
+import { newCreditCode, newIdNumber } from '#server/testing/identities.ts'
 import { keepSession, post, registerByCall, review } from './people.ts'
 import { fillCompany, licence } from './realname.ts'
 import { expect, test } from './test.ts'
 
-test('checks each field before anything is sent', async ({ page }) => {
-  await keepSession(page, await registerByCall(page.request))
-  await page.goto('/realname/yes')
-  await page.getByRole('button', { name: '提交审核' }).click()
-  const problems = [
-    '请上传营业执照',
-    '请输入企业名称',
-    '请输入统一社会信用代码',
-    '请选择所属行业',
-    '请输入联系人姓名',
-    '请输入身份证号',
-  ]
-  for (const problem of problems) await expect(page.getByText(problem, { exact: true })).toBeVisible()
-  const credit = page.getByRole('textbox', { name: '统一社会信用代码' })
-  await credit.fill('91440300maxx000012')
-  await credit.blur()
-  // Upper case by itself; one character off the right check digit.
-  await expect(credit).toHaveValue('91440300MAXX000012')
-  await expect(page.getByText('统一社会信用代码校验位不正确，请核对')).toBeVisible()
-  const id = page.getByRole('textbox', { name: '联系人身份证号' })
-  await id.fill('440300198802300002')
-  await id.blur()
-  await expect(page.getByText('身份证号的出生日期不正确')).toBeVisible()
-})
-
-test('takes a licence by what it is: no text called a picture, nothing too large @once', async ({ page, tolerate }) => {
+test('takes a licence by what it is: no text called a picture, nothing too large', async ({ page, tolerate }) => {
   tolerate(/console error .*status of 413/)
   await keepSession(page, await registerByCall(page.request))
   await page.goto('/realname/yes')
@@ -44,7 +19,7 @@ test('takes a licence by what it is: no text called a picture, nothing too large
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a rejected company sees the reason, corrects what was wrong and submits again @once', async ({ page }) => {
+test('a rejected company sees the reason, corrects what was wrong and submits again', async ({ page }) => {
   const opened = await registerByCall(page.request)
   await keepSession(page, opened)
   const { phone } = opened.user_info
@@ -53,7 +28,7 @@ test('a rejected company sees the reason, corrects what was wrong and submits ag
   await fillCompany(page, papers, await licence())
   await page.getByRole('button', { name: '提交审核' }).click()
   await page.waitForURL('**/realname/no')
-  // While it is looked at there is nothing to submit.
+  // During the review there is nothing to submit.
   await page.goto('/realname/yes')
   await page.waitForURL('**/realname/no')
   await review('reject', phone, '--reason', '营业执照四角不完整，请重新拍摄。')
@@ -71,7 +46,7 @@ test('a rejected company sees the reason, corrects what was wrong and submits ag
   await expect(page.getByRole('heading', { name: '实名认证正在审核' })).toBeVisible()
 })
 
-test('a person is verified by name and number alone @once', async ({ page }) => {
+test('a person is verified by name and number alone', async ({ page }) => {
   const opened = await registerByCall(page.request)
   await keepSession(page, opened)
   await page.goto('/realname/yes')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** A picture as a phone would take one of a licence. */
+/** Makes a picture of a licence as a phone would take it. */
 export const licence = () =>
   sharp({ create: { width: 900, height: 640, channels: 3, background: '#e8d9c0' } })
     .jpeg()
@@ -14,7 +14,7 @@ export interface Papers {
   id: string
 }
 
-/** Fills the company's form on `/realname/yes`, as far as sending it. */
+/** Fills the company's form on `/realname/yes`, up to sending it. */
 export async function fillCompany(page: Page, papers: Papers, picture: Buffer): Promise<void> {
   await page.getByLabel('营业执照').setInputFiles({ name: '营业执照.jpg', mimeType: 'image/jpeg', buffer: picture })
   await page.getByRole('img', { name: '已上传的营业执照' }).waitFor()

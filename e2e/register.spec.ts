@@ -1,9 +1,9 @@
-import { newCreditCode, newIdNumber } from '../server/testing/identities.ts'
+import { newCreditCode, newIdNumber } from '#server/testing/identities.ts'
 import { codeSentTo, newPassword, newPhone, review, stored } from './people.ts'
 import { fillCompany, licence } from './realname.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor registers, gives the company’s papers, is approved and enters the console', async ({
+test('a visitor registers, gives the company’s papers, is approved and enters the console', { tag: '@narrow' }, async ({
   page,
   request,
 }) => {
@@ -28,7 +28,7 @@ test('a visitor registers, gives the company’s papers, is approved and enters 
   await page.getByRole('button', { name: '提交审核' }).click()
   await page.waitForURL('**/realname/no')
   await expect(page.getByRole('heading', { name: '实名认证正在审核' })).toBeVisible()
-  // Masked wherever it is shown.
+  // The number is masked wherever it is shown.
   await expect(page.getByText(company.id)).toHaveCount(0)
   await expect(page.getByText(company.credit)).toBeVisible()
 
@@ -43,7 +43,7 @@ test('a visitor registers, gives the company’s papers, is approved and enters 
   await expect(page.getByRole('heading', { name: company.name })).toBeVisible()
 })
 
-test('a phone that is registered already is told so only with its code @once', async ({ page, request }) => {
+test('a phone that is registered already is told so only with its code', async ({ page, request }) => {
   const phone = '13800000022'
   await page.goto('/?sign=register')
   const dialog = page.getByRole('dialog')

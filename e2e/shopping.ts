@@ -12,14 +12,17 @@ export interface Buyer extends Opened {
   phone: string
 }
 
-/** What support does about a phone's verification that waits. */
+/** Approves a phone's waiting verification, as support does. */
 async function approve(phone: string): Promise<void> {
   const { list } = await operateAs('support', 'getVerificationList', { keyword: phone, state: 'under_review' })
   const [{ verification_id } = { verification_id: '' }] = list
   await operateAs('support', 'reviewVerification', { verification_id, decision: 'approve' })
 }
 
-/** A company of its own, verified, with nothing bought yet: what others buy changes nothing in its lists. */
+/**
+ * Makes a verified company for one test, with nothing bought yet, so that what others buy changes nothing in its
+ * lists.
+ */
 export async function newBuyer(request: APIRequestContext): Promise<Buyer> {
   const { company, phone } = await applicantByCall(request, '宁波采购')
   await approve(phone)
@@ -99,21 +102,22 @@ export async function payByCall(
   return payment_id
 }
 
-/** What an operator types about a transfer or an invoice, beside the running portal. */
+/** Runs what an operator types about a transfer or an invoice, beside the running portal. */
 export async function operator(...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../server/commands.ts'), ...words],
+    [join(import.meta.dirname, '../server/app/commands.ts'), ...words],
     { env: { PATH: process.env.PATH, DATA_DIR: process.env.E2E_DATA_DIR } },
   )
   return stdout
 }
 
 let networks = 0
-/** Free addresses that were in nobody's stock before; answers what they all begin with. */
+/** Adds free addresses that were in nobody's stock before. Returns what they all begin with. */
 export async function stock(region: string, way: string, count: number): Promise<string> {
   const { regions, access_ways } = await operateAs('network', 'getNetworkPlaces', {})
-  // Playwright numbers its workers, those that follow on a failure too. Below what operations-network.spec.ts imports.
+  // Playwright also numbers workers that follow on a failure. The range lies below what operations-network.spec.ts
+  // imports.
   const prefix = `100.${64 + (Number(process.env.TEST_WORKER_INDEX) % 32)}.${networks++}.`
   const { added } = await operateAs('network', 'addAddresses', {
     region_id: regions.find(({ code }) => code === region)?.region_id ?? '',

@@ -10,7 +10,7 @@ const tabs = [
 ]
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' })
 
-test('the tabs lead to their pages, mark the active one and give the title', async ({ page }) => {
+test('the tabs lead to their pages, mark the active one and give the title', { tag: '@narrow' }, async ({ page }) => {
   await page.goto('/')
   for (const { sign, label, path } of tabs) {
     await navigation(page).getByRole('link', { name: label }).click()
@@ -21,9 +21,7 @@ test('the tabs lead to their pages, mark the active one and give the title', asy
   }
 })
 
-test('`csssign` marks the tab whatever the page is; `name` is taken from the known labels alone @once', async ({
-  page,
-}) => {
+test('`csssign` marks the tab whatever the page is; `name` is taken from the known labels alone', async ({ page }) => {
   await page.goto('/details?csssign=scene&name=出海攻略')
   await expect(navigation(page).locator('[aria-current=page]')).toHaveText(['应用场景'])
   await expect(page).toHaveTitle('出海攻略 - 海易联')
@@ -34,7 +32,7 @@ test('`csssign` marks the tab whatever the page is; `name` is taken from the kno
   expect(await page.title()).toBe(own)
 })
 
-test('an address in the hash is synced to the router, on load and on change @once', async ({ page, tolerate }) => {
+test('an address in the hash is synced to the router, on load and on change', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/#/download?csssign=download')
   await page.waitForURL(url => url.pathname === '/download' && url.searchParams.get('csssign') === 'download')
@@ -44,14 +42,16 @@ test('an address in the hash is synced to the router, on load and on change @onc
   await page.waitForURL(url => url.pathname === '/help' && url.hash === '')
   await page.goto('/#/promotion/HYL666')
   await page.waitForURL(url => url.pathname === '/promotion/HYL666')
-  // Never to another host.
+  // It never leads to another host.
   await page.goto('/#//example.com/help')
   await page.waitForURL(url => url.pathname === '/error/400')
 })
 
 const scrolled = (page: Page) => page.evaluate(() => document.body.scrollTop)
 
-test('a new page begins at its top; back to top stands 100 px above the bottom', async ({ page }) => {
+test('a new page begins at its top; back to top stands 100 px above the bottom', { tag: '@narrow' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const button = page.getByRole('button', { name: '回到顶部' })
@@ -74,7 +74,7 @@ test('a new page begins at its top; back to top stands 100 px above the bottom',
   expect(await page.evaluate(() => [window.scrollY, document.documentElement.clientHeight])).toEqual([0, height])
 })
 
-test('an agreement in the footer opens in a dialog; without script it is a page @once', async ({ page, browser }) => {
+test('an agreement in the footer opens in a dialog; without script it is a page', async ({ page, browser }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: '隐私协议' }).click()
   const terms = page.getByRole('dialog', { name: '隐私协议' })
@@ -110,7 +110,7 @@ test('downloads: every system with its facts and its file; the footer asks for t
   expect((await newest).suggestedFilename()).toMatch(/mac.*\.zip$/)
 })
 
-test('a system without an installer says so @once', async ({ page }) => {
+test('a system without an installer says so', async ({ page }) => {
   for (const [answer, message] of [
     [{ code: 200, msg: '成功', data: { oss_url: '' } }, '暂无安装包'],
     [{ code: -44001, msg: '未找到安装包', data: null }, '未找到安装包'],
@@ -123,7 +123,7 @@ test('a system without an installer says so @once', async ({ page }) => {
   }
 })
 
-test('an article was useful or not; the list it stands in is kept for older clients @once', async ({ page }) => {
+test('an article was useful or not; the list it stands in is kept for older clients', async ({ page }) => {
   await page.goto('/help')
   const ids = JSON.parse((await page.evaluate(() => localStorage.getItem('articIdList'))) ?? '[]') as string[]
   const titles = JSON.parse((await page.evaluate(() => localStorage.getItem('articTitleList'))) ?? '[]') as string[]
@@ -139,16 +139,16 @@ test('an article was useful or not; the list it stands in is kept for older clie
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('every public page can be read, and the help can be searched @once', async ({ page, tolerate }) => {
-    // That no script was run is what this is about.
+  test.use({ ownContext: true, javaScriptEnabled: false })
+  test('every public page can be read, and the help can be searched', async ({ page, tolerate }) => {
+    // This test is about no script being run.
     tolerate(/request failed: .*\.js csp$/)
     for (const path of ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(200)
     }
-    // Nothing is reckoned, so no sum stands there.
+    // Nothing is calculated, so no sum stands there.
     await expect(page.locator('.calculator noscript')).toBeVisible()
     await expect(page.getByText('¥0.00')).toBeHidden()
     await page.goto('/help')
@@ -160,7 +160,9 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('light and dark: the system’s, until the switch is used; then remembered', async ({ page }) => {
+test('light and dark: the system’s, until the switch is used; then remembered', { tag: '@narrow' }, async ({
+  page,
+}) => {
   const theme = () => page.locator('html').getAttribute('data-theme')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
@@ -178,17 +180,18 @@ test('light and dark: the system’s, until the switch is used; then remembered'
 
 test.describe('on a phone', () => {
   test.use({
+    ownContext: true,
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
   })
-  test('a host with a mobile site leads there, with the invite code or the place asked for @once', async ({
+  test('a host with a mobile site leads there, with the invite code or the place asked for', async ({
     page,
     baseURL,
     tolerate,
   }) => {
     tolerate(/request to another host: http:\/\/m\.example\.test\//)
     const { host } = new URL(baseURL ?? '')
-    // As MOBILE_HOSTS would have put it into the page.
+    // MOBILE_HOSTS would have put this into the page.
     await page.route(`${baseURL}/**`, async route => {
       if (route.request().resourceType() !== 'document') return route.continue()
       const response = await route.fetch()
@@ -205,7 +208,7 @@ test.describe('on a phone', () => {
       await page.waitForURL(`http://m.example.test${to}`)
     }
   })
-  test('a host without one stays @once', async ({ page }) => {
+  test('a host without one stays', async ({ page }) => {
     await page.goto('/download')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
   })

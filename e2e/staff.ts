@@ -8,10 +8,12 @@ export interface Member extends Opened {
   employee_id: string
 }
 
-/** Names nobody else has, so that a list can be narrowed to them. */
+/** Returns a name that nobody else has, so that a list can be narrowed to it. */
 export const uniqueName = (kind: string) => `${kind}${randomInt(1e8)}`
 
-/** A person of the demonstration's company, added by its manager and joined through the link of the short message. */
+/**
+ * Adds a person to the demonstration's company, as its manager does, who joins through the link of the short message.
+ */
 export async function newEmployee(request: APIRequestContext, name = uniqueName('员工')): Promise<Member> {
   const phone = newPhone()
   const { sid } = await logInByCall(request, demo.manager)
@@ -30,7 +32,10 @@ export async function newEmployee(request: APIRequestContext, name = uniqueName(
   return { ...joined.data, name, phone, employee_id: added.data.results[0]?.employee_id ?? '' }
 }
 
-/** Somebody who manages the demonstration's company and was sent no code yet: a phone waits a minute between two. */
+/**
+ * Makes somebody who manages the demonstration's company and was sent no code yet, because a phone waits a minute
+ * between two.
+ */
 export async function newManager(request: APIRequestContext): Promise<Member> {
   const member = await newEmployee(request, uniqueName('管理'))
   const { sid } = await logInByCall(request, demo.manager)
@@ -58,7 +63,7 @@ interface Reported {
   reason: string
 }
 
-/** What a desktop client does when somebody logs in on a new device. */
+/** Does what a desktop client does when somebody logs in on a new device. */
 export async function reportDevice(
   request: APIRequestContext,
   { sid }: { sid: string },

@@ -1,28 +1,108 @@
 import { randomInt } from 'node:crypto'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 
-/** What a test expects to go wrong in the browser: a console message or address that matches is no fault. */
+/** Names what a test expects to go wrong in the browser: a console message or address that matches is no fault. */
 type Tolerate = (pattern: RegExp) => void
 
-interface Fixtures {
+interface Options {
+  /**
+   * Gives the test a context of its own: for what can't be undone in one (a clock, a script that runs before every
+   * page) and for other options than the project's.
+   */
+  ownContext: boolean
+}
+interface Fixtures extends Options {
   tolerate: Tolerate
   watched: undefined
+  tolerated: RegExp[]
+}
+interface WorkerFixtures {
+  worker: { context?: BrowserContext }
 }
 
-/** A request that was given up because the page moved on. */
+/**
+ * Gives each test, as a visitor, an address of its own, because together they send more an hour than the portal takes
+ * from one address.
+ */
+const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+/** The error of a request that was given up because the page moved on. */
 const givenUp = 'net::ERR_ABORTED'
+
+const notHere = () => {
+  throw new Error('This would outlive the test: test.use({ ownContext: true })')
+}
+
+/** Opens the context that the worker's next test uses again, so it refuses what can't be undone. */
+async function openShared(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  context.addInitScript = notHere
+  context.clock.install = notHere
+  const page = await context.newPage()
+  page.addInitScript = notHere
+  return context
+}
+
+/** Leaves nothing of the previous test in the context and its first page. */
+async function clear(context: BrowserContext, viewport: { width: number; height: number } | null): Promise<void> {
+  const [page, ...others] = context.pages()
+  if (!page) throw new Error('a test closed the page of its worker')
+  await Promise.all(others.map(other => other.close()))
+  for (const event of ['request', 'response', 'console', 'dialog', 'download'] as const) page.removeAllListeners(event)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // A form with something typed would ask whether to leave it.
+  const leave = (dialog: { accept(): Promise<void> }) => void dialog.accept()
+  page.on('dialog', leave)
+  // The page must be of this origin, so that its storages can be reached, and have no script of its own. What the test before
+  // has set off may still lead the page elsewhere and interrupt this.
+  await expect(() => page.goto('/healthz')).toPass({ timeout: 10_000 })
+  page.off('dialog', leave)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+  await context.clearPermissions()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(viewport ?? { width: 0, height: 0 })
+  await page.mouse.move(0, 0)
+}
 
 /**
  * Every page of every test is watched: a console error or warning (a violation of the content security policy is one),
  * an exception, a request that fails, or one to any other host fails the test.
  */
-export const test = base.extend<Fixtures & { tolerated: RegExp[] }>({
-  // What the portal allows one address an hour is less than what all tests ask together.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it shall give from here
-  extraHTTPHeaders: async ({}, use) => {
-    await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  ownContext: [false, { option: true }],
+  // A page that has loaded the application before loads it in half the time, because its scripts are compiled already.
+  worker: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it shall give from here
+    async ({}, use) => {
+      const worker: WorkerFixtures['worker'] = {}
+      await use(worker)
+      await worker.context?.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, worker, viewport, ownContext }, use) => {
+    const context = ownContext ? await browser.newContext() : (worker.context ?? (await openShared(browser)))
+    if (!ownContext && worker.context) await clear(context, viewport)
+    if (!ownContext) worker.context = context
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
+    await use(context)
+    if (ownContext) await context.close()
+  },
+  page: async ({ context }, use) => {
+    await use(context.pages()[0] ?? (await context.newPage()))
+  },
+  request: async ({ playwright, baseURL }, use) => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: headers })
+    await use(request)
+    await request.dispose()
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   tolerated: async ({}, use) => {
@@ -54,6 +134,8 @@ export const test = base.extend<Fixtures & { tolerated: RegExp[] }>({
         if (reason !== givenUp) faults.push(`request failed: ${request.url()} ${reason}`)
       })
       await use(undefined)
+      for (const event of ['console', 'weberror', 'request', 'requestfailed'] as const)
+        context.removeAllListeners(event)
       expect(faults.filter(fault => !tolerated.some(pattern => pattern.test(fault)))).toEqual([])
     },
     { auto: true },
@@ -67,7 +149,7 @@ export const overflow = (page: Page) =>
     return Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - width
   })
 
-/** At every width that people have, from a small phone's to a large screen's. */
+/** Checks every width that people have, from a small phone's to a large screen's. */
 export async function expectFits(page: Page): Promise<void> {
   for (const width of [360, 768, 1024, 1366, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 })

@@ -1,13 +1,20 @@
 import { parseArgs } from 'node:util'
 import { type Figure, report } from '../bench/figures.ts'
-import { databaseGone, killed, stopped } from './ended.ts'
+import { diskFull, jobsKilled, messagesAway } from './dependencies.ts'
 import { endingsAtOnce } from './endings.ts'
-import { diskFull, jobsKilled, messagesAway } from './outside.ts'
+import { hostileFilesSent } from './files.ts'
+import { databaseGone, killed, stopped } from './interruptions.ts'
+import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
-import { slowClients } from './waiting.ts'
+import { sessionsSurviving } from './sessions.ts'
+import { slowClients } from './slow-clients.ts'
 
 const faults: Record<string, { about: string; run: (share: number) => Promise<Figure[]> }> = {
   killed: { about: 'kill -9 of the portal in the middle of orders', run: share => killed(times(50, share)) },
+  repeats: {
+    about: 'kill -9 in the middle of changes, each repeated with its idempotency key',
+    run: share => repeated(times(20, share)),
+  },
   database: { about: 'the database restarts under load', run: share => databaseGone(times(10, share)) },
   stopped: { about: 'SIGTERM under load', run: share => stopped(times(10, share)) },
   jobs: { about: 'kill -9 while jobs send codes', run: share => jobsKilled(times(20, share)) },
@@ -20,8 +27,13 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
     run: share => endingsAtOnce(times(500, share)),
   },
   shared: { about: 'sessions, rights and limits over two replicas', run: shared },
+  sessions: {
+    about: 'a changed password against logins and refreshes under way, over two replicas',
+    run: share => sessionsSurviving(times(1000, share)),
+  },
   clocks: { about: 'a replica whose clock is two hours off', run: clocks },
   slow: { about: '500 slow clients', run: slowClients },
+  files: { about: 'hostile sheets, PDFs and pictures, alone and ten at once', run: hostileFilesSent },
   disk: { about: 'a full disk under an upload', run: diskFull },
   messages: { about: 'the provider of short messages is away', run: messagesAway },
 }

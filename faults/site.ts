@@ -4,25 +4,25 @@ import { connect } from '#server/database/pool.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { portalClient } from '#server/testing/portal-client.ts'
 import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
-import { databaseOf } from '../bench/portal.ts'
+import { findDatabase } from '../bench/portal.ts'
 
 export type Client = ReturnType<typeof portalClient>
 export type Make = ReturnType<typeof makeOn>
 
-/** Each client has an address of its own; what is sent to thousands of phones asks for no proof. */
+/** Every client may have an address of its own, and codes to thousands of phones require no proof of work. */
 const environment = { TRUST_PROXY: '127.0.0.1', SMS_PROOF_AFTER: '1000000', SMS_DAILY_LIMIT: '1000000' }
 
 export interface Site {
   client: Client
-  /** For whatever a fault needs; removed in the end. */
+  /** A scratch folder, removed at the end. */
   folder: string
-  /** The portal of this site; again after it was ended. */
+  /** Starts the portal of this site, or restarts it after it has ended. */
   start(more?: Record<string, string>): Promise<PortalProcess>
-  /** Another one on the same database. `more` goes into its environment. */
+  /** Starts another portal on the same database. `more` goes into its environment. */
   replica(more?: Record<string, string>): Promise<PortalProcess>
 }
 
-/** A data folder of its own, and whoever ran on it ended in the end. */
+/** Gives `work` a data folder of its own and stops every portal on it at the end. */
 export async function withSite<Result>(work: (site: Site) => Promise<Result>): Promise<Result> {
   const { buildIfStale } = await import('../scripts/build.ts')
   await buildIfStale()
@@ -31,7 +31,7 @@ export async function withSite<Result>(work: (site: Site) => Promise<Result>): P
   const client = portalClient()
   const portals: PortalProcess[] = []
   const run = async (dataDir: string, more: Record<string, string> = {}) => {
-    const portal = await startProcess({ dataDir, environment: { ...environment, ...more }, patience: 120_000 })
+    const portal = await startProcess({ dataDir, environment: { ...environment, ...more }, timeout: 120_000 })
     portals.push(portal)
     return portal
   }
@@ -45,7 +45,7 @@ export async function withSite<Result>(work: (site: Site) => Promise<Result>): P
         if (!first) throw new Error('a replica of nothing')
         const own = temporaryFolder('faults-replica')
         folders.push(own)
-        return run(own, { DATABASE_URL: databaseOf(first).url, ...more })
+        return run(own, { DATABASE_URL: findDatabase(first).url, ...more })
       },
     })
   } finally {
@@ -57,12 +57,12 @@ export async function withSite<Result>(work: (site: Site) => Promise<Result>): P
 
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
-/** Looks into the database of a running portal, or puts into it what nobody could in an hour. */
-export async function inside<Result>(
+/** Reads a running portal's database directly, or writes rows that would take an hour through the portal. */
+export async function withDatabase<Result>(
   portal: PortalProcess,
   work: (system: Database, make: Make) => Promise<Result>,
 ): Promise<Result> {
-  const pools = connect({ url: databaseOf(portal).url, log, size: 4, statementTimeout: 120_000 })
+  const pools = connect({ url: findDatabase(portal).url, log, size: 4, statementTimeout: 120_000 })
   try {
     return await work(pools.system, makeOn(pools.system))
   } finally {
@@ -70,7 +70,7 @@ export async function inside<Result>(
   }
 }
 
-/** Numbered sessions of as many verified companies. */
+/** Makes verified companies with a session each. */
 export async function makeBuyers(make: Make, count: number): Promise<{ companyId: string; sid: string }[]> {
   const buyers: { companyId: string; sid: string }[] = []
   for (let index = 0; index < count; index += 1) {
@@ -80,4 +80,4 @@ export async function makeBuyers(make: Make, count: number): Promise<{ companyId
   return buyers
 }
 
-export const randomly = (from: number, to: number) => from + Math.random() * (to - from)
+export const randomBetween = (from: number, to: number) => from + Math.random() * (to - from)

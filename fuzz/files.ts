@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import sharp from 'sharp'
 import writeXlsxFile from 'write-excel-file/node'
 
-/** A file as a multipart call takes it, and how its envelope is broken. */
-export interface GivenFile {
+/** A file for a multipart call, and the way its envelope is broken. */
+export interface GeneratedFile {
   content: string
   name: string
   envelope:
@@ -32,7 +32,7 @@ const workbook = await writeXlsxFile([
 ]).toBuffer()
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200, 7)])
 
-/** By name, so that a failing request can be printed. */
+/** Contents have names, so that a failing request can be printed. */
 const contents: Record<string, () => Buffer> = {
   'a picture': () => picture,
   'a wide picture': () => wide,
@@ -56,8 +56,8 @@ const contents: Record<string, () => Buffer> = {
   '25 MB': () => Buffer.alloc(25 * 1024 * 1024, 65),
 }
 
-/** Of each call that takes a file, one that it can use. */
-const fitting: Record<string, { content: string; name: string }> = {
+/** Each call that takes a file can use this one. */
+const suitableFiles: Record<string, { content: string; name: string }> = {
   uploadFile: { content: 'a picture', name: 'licence.png' },
   uploadArticleImage: { content: 'a picture', name: 'picture.png' },
   previewEmployeeImport: { content: 'a workbook of employees', name: 'people.xlsx' },
@@ -90,7 +90,7 @@ const envelope = fc.oneof(
   { weight: 12, arbitrary: fc.constant('right' as const) },
   {
     weight: 4,
-    arbitrary: fc.constantFrom<GivenFile['envelope']>(
+    arbitrary: fc.constantFrom<GeneratedFile['envelope']>(
       'cut',
       'no end',
       'two files',
@@ -103,41 +103,42 @@ const envelope = fc.oneof(
   },
 )
 
-/** What a call of this name is given. */
-export const givenFile = (name: string): Arbitrary<GivenFile> =>
+/** Generates a file for the call, usually a suitable one. */
+export const arbitraryFile = (name: string): Arbitrary<GeneratedFile> =>
   fc
     .tuple(
-      fc.oneof({ weight: 2, arbitrary: fc.constant(fitting[name]) }, { weight: 1, arbitrary: anyFile }),
+      fc.oneof({ weight: 2, arbitrary: fc.constant(suitableFiles[name]) }, { weight: 1, arbitrary: anyFile }),
       anyFile,
       envelope,
     )
-    .map(([chosen, other, how]) => ({ ...(chosen ?? other), envelope: how }))
+    .map(([chosen, other, envelope]) => ({ ...(chosen ?? other), envelope: envelope }))
 
 const boundary = '----fuzz'
 export const multipartType = `multipart/form-data; boundary=${boundary}`
 
-const part = (name: string, rest: string, content: Buffer | string) =>
+const formPart = (name: string, rest: string, content: Buffer | string) =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`),
     Buffer.from(content as string),
     Buffer.from('\r\n'),
   ])
 
-/** The body that a browser would send of these fields and this file, or how it must not be. */
-export function multipartBody(fields: Record<string, unknown>, { content, name, envelope }: GivenFile): Buffer {
-  const file = part(
+/** Builds the body that a browser would send, or breaks it as the envelope says. */
+export function multipartBody(fields: Record<string, unknown>, { content, name, envelope }: GeneratedFile): Buffer {
+  const file = formPart(
     'file',
     `; filename="${name}"\r\ncontent-type: application/octet-stream`,
     contents[content]?.() ?? '',
   )
   const texts = Object.entries(fields).map(([key, value]) =>
-    part(key, '', typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
+    formPart(key, '', typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
   )
   const parts = envelope === 'file first' ? [file, ...texts] : envelope === 'no file' ? texts : [...texts, file]
   if (envelope === 'two files') parts.push(file)
   if (envelope === 'fields twice') parts.unshift(...texts)
-  if (envelope === 'own prototype') parts.unshift(part('__proto__', '', 'x'), part('constructor', '', 'x'))
-  if (envelope === 'many fields') parts.unshift(...Array.from({ length: 30 }, (_, at) => part(`field${at}`, '', 'x')))
-  const whole = Buffer.concat([...parts, Buffer.from(envelope === 'no end' ? '' : `--${boundary}--\r\n`)])
-  return envelope === 'cut' ? whole.subarray(0, whole.length >> 1) : whole
+  if (envelope === 'own prototype') parts.unshift(formPart('__proto__', '', 'x'), formPart('constructor', '', 'x'))
+  if (envelope === 'many fields')
+    parts.unshift(...Array.from({ length: 30 }, (_, at) => formPart(`field${at}`, '', 'x')))
+  const body = Buffer.concat([...parts, Buffer.from(envelope === 'no end' ? '' : `--${boundary}--\r\n`)])
+  return envelope === 'cut' ? body.subarray(0, body.length >> 1) : body
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testWeb } from '#server/site/testing.ts'
+import { testWeb } from '#server/app/site/testing.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { Fuzzer } from './fuzz.ts'
 import { withFuzzedPortal } from './portal.ts'
@@ -9,7 +9,7 @@ import { fuzzSockets } from './sockets.ts'
 const { url } = await testDatabase()
 const web = await testWeb()
 
-// `npm run fuzz` asks many more, and shows the smallest request of each fault.
+// `npm run fuzz` sends many more, and shows the smallest request for each fault.
 test('2,500 requests of a known seed, over all calls, and broken HTTP show no fault', async () => {
   const { outcome, sockets } = await withFuzzedPortal({ url, web }, async (portal, written) => ({
     outcome: await new Fuzzer(portal, written, { seed: 20_261_120, requests: 2500 }).run(),

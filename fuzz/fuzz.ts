@@ -1,171 +1,213 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc, { type Arbitrary } from 'fast-check'
-import type { Portal } from '#server/portal.ts'
+import type { Portal } from '#server/app/portal.ts'
 import { makeOn } from '#server/testing/make.ts'
-import { faultOf, idsIn } from './judge.ts'
-import type { Written } from './portal.ts'
-import { type Given, plain, requestFor, requestOf, type Sent, type Target, targets } from './requests.ts'
-import { Known } from './wanted.ts'
-import { foreignIds, makeWorld, sentCodes, type Who, type World } from './world.ts'
+import { extractIds, findFault } from './judge.ts'
+import { KnownFacts } from './known-facts.ts'
+import type { LogLookup } from './portal.ts'
+import {
+  arbitraryRequest,
+  buildRequest,
+  type GeneratedRequest,
+  type OutgoingRequest,
+  plainRequest,
+  type Target,
+  targets,
+} from './requests.ts'
+import { type ActorName, foreignIds, makeWorld, sentCodes, type World } from './world.ts'
 
-type Request = { who: Who; broken?: string; file?: object; times: number } & Omit<Sent, 'payload'>
+type ReportedRequest = { actor: ActorName; breakage?: string; file?: object; times: number } & Omit<
+  OutgoingRequest,
+  'payload'
+>
 
 export interface Finding {
   call: string
   fault: string
-  /** How many requests showed it. */
+  /** The number of requests that showed it. */
   times: number
-  /** The smallest that was found. */
-  request: Request
-  /** What the portal answered or wrote down. */
-  said: string
+  /** The smallest request that shows it. */
+  request: ReportedRequest
+  /** The portal's log entry, or its answer. */
+  response: string
 }
 
 export interface Outcome {
   requests: number
   findings: Finding[]
-  /** By call, how many answers had which code. */
+  /** Counts the answers of each call by code. */
   codes: Map<string, Map<number, number>>
-  /** Calls that nobody was ever answered with a success. */
-  neverDone: string[]
+  /** Calls that never succeeded for anybody. */
+  neverSucceeded: string[]
   slowest: { call: string; milliseconds: number }
 }
 
-export interface Choice {
+export interface FuzzOptions {
   seed: number
   requests: number
-  /** A call's name. */
+  /** Limits the run to the call with this name. */
   only?: string
   progress?(line: string): void
-  /** After each world. */
-  settled?(): void
+  /** Called after each world. */
+  worldDone?(): void
 }
 
-/** Of one call in one round, so that `only` asks what the whole run asked of it. */
+/** Requests of one call per round; the same for all runs, so that `only` repeats those of a whole run. */
 const perRound = 7
-const roundsOfAWorld = 3
-/** Calls that are asked at the same time. */
+const roundsPerWorld = 3
+/** Number of calls tested at the same time. */
 const lanes = 4
 /** Milliseconds. */
-const patience = 30_000
-/** Nobody is told before something has changed, which is not waited for. */
-const waits: Record<string, number> = { waitForChange: 200 }
+const answerTimeout = 30_000
+/** This call answers only when something has changed, which the fuzzer does not wait for. */
+const answerTimeouts: Record<string, number> = { waitForChange: 200 }
 
-const numberOf = (text: string) => createHash('sha256').update(text).digest().readInt32BE()
-const signatureOf = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')
+const hashNumber = (text: string) => createHash('sha256').update(text).digest().readInt32BE()
+const toSignature = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')
 
-const plainOf = (body: unknown) =>
+const scalarFields = (body: unknown) =>
   Object.fromEntries(Object.entries(body as object).filter(([, value]) => typeof value !== 'object'))
 
-/** Asks the portal's calls until so many requests are made; answers what was wrong. */
+/** Sends requests to the portal's calls until the limit is reached, and collects the faults. */
 export class Fuzzer {
   readonly #portal: Portal
-  readonly #written: Written
-  readonly #choice: Choice
-  readonly #asked: Target[]
-  readonly #arbitraries: Map<string, Arbitrary<Given>>
-  readonly #known = new Known()
+  readonly #findLog: LogLookup
+  readonly #options: FuzzOptions
+  readonly #selected: Target[]
+  readonly #arbitraries: Map<string, Arbitrary<GeneratedRequest>>
+  readonly #known = new KnownFacts()
   readonly #findings = new Map<string, Finding>()
   readonly #codes = new Map<string, Map<number, number>>()
-  /** By company, the ids that its people were shown and did not send themselves. */
-  readonly #shown = new Map<string, Map<string, { call: string; request: Request }>>()
+  /** The ids that answers disclosed to each company's people, who had not sent them themselves. */
+  readonly #disclosed = new Map<string, Map<string, { call: string; request: ReportedRequest }>>()
   #slowest = { call: '', milliseconds: 0 }
   #count = 0
-  #most: number
+  #limit: number
 
-  constructor(portal: Portal, written: Written, choice: Choice) {
+  constructor(portal: Portal, findLog: LogLookup, options: FuzzOptions) {
     this.#portal = portal
-    this.#written = written
-    this.#choice = choice
-    this.#most = choice.requests
-    this.#asked = targets.filter(({ name }) => !choice.only || name === choice.only)
-    if (!this.#asked.length) throw new Error(`there is no call ${choice.only}`)
-    this.#arbitraries = new Map(this.#asked.map(target => [target.name, requestOf(target)]))
+    this.#findLog = findLog
+    this.#options = options
+    this.#limit = options.requests
+    this.#selected = targets.filter(({ name }) => !options.only || name === options.only)
+    if (!this.#selected.length) throw new Error(`there is no call ${options.only}`)
+    this.#arbitraries = new Map(this.#selected.map(target => [target.name, arbitraryRequest(target)]))
   }
 
-  /** What was found until now is told all the same. */
+  /** Ends the run early; it still reports its findings. */
   end(): void {
-    this.#most = 0
+    this.#limit = 0
   }
 
   async run(): Promise<Outcome> {
-    const { progress, settled } = this.#choice
+    const { progress, worldDone } = this.#options
     const { services } = this.#portal
     const make = makeOn(services.system)
-    for (let round = 0; this.#count < this.#most; ) {
+    for (let round = 0; this.#count < this.#limit; ) {
       const world = await makeWorld(services.system, make, services.config)
-      for (const [whose, fact] of world.facts) this.#known.learn(whose, fact)
-      await this.#tour(world)
-      for (let turn = 0; turn < roundsOfAWorld && this.#count < this.#most; turn += 1) {
+      for (const [owner, fact] of world.facts) this.#known.learn(owner, fact)
+      await this.#discover(world)
+      for (let turn = 0; turn < roundsPerWorld && this.#count < this.#limit; turn += 1) {
         await this.#round(round++, world)
         for (const code of await sentCodes(services.system)) this.#known.learn('everybody', code)
       }
-      await this.#lookForForeignIds()
+      await this.#findForeignIds()
       this.#known.forget()
-      settled?.()
+      worldDone?.()
       progress?.(`${this.#count} requests, ${this.#findings.size} findings`)
     }
     return {
       requests: this.#count,
       findings: [...this.#findings.values()],
       codes: this.#codes,
-      neverDone: this.#asked.filter(({ name }) => !this.#codes.get(name)?.has(200)).map(({ name }) => name),
+      neverSucceeded: this.#selected.filter(({ name }) => !this.#codes.get(name)?.has(200)).map(({ name }) => name),
       slowest: this.#slowest,
     }
   }
 
-  /** Whatever can be asked without an input, so that there is something to ask about. */
-  async #tour(world: World) {
+  /** Sends every query that needs no input, so that there are ids to use in others. */
+  async #discover(world: World) {
     for (const target of targets) {
-      const { half, call, name } = target
+      const { api, call, name } = target
       if (call.multipart || !/^get/.test(name) || !call.input.safeParse({}).success) continue
-      const asking: Who[] = half === 'operations' ? ['operator:owner'] : ['owner', 'stranger', 'ordinary']
-      for (const who of asking) await this.#ask(target, plain(who, {}), world)
+      const actors: ActorName[] = api === 'operations' ? ['operator:owner'] : ['owner', 'stranger', 'ordinary']
+      for (const actor of actors) await this.#request(target, plainRequest(actor, {}), world)
     }
   }
 
   async #round(number: number, world: World) {
-    const { seed } = this.#choice
-    const order = this.#asked
-      .map(target => ({ target, at: numberOf(`${seed} ${number} ${target.name}`) }))
+    const { seed } = this.#options
+    const order = this.#selected
+      .map(target => ({ target, at: hashNumber(`${seed} ${number} ${target.name}`) }))
       .sort((one, other) => one.at - other.at)
     const lane = async () => {
-      for (let next = order.shift(); next && this.#count < this.#most; next = order.shift())
+      for (let next = order.shift(); next && this.#count < this.#limit; next = order.shift())
         await this.#check(next.target, next.at, world)
     }
     await Promise.all(Array.from({ length: lanes }, lane))
   }
 
-  /** Some requests of a call; what fails is asked again with less and less. */
+  /** Sends some requests to a call and shrinks those that fail. */
   async #check(target: Target, seed: number, world: World) {
     const arbitrary = this.#arbitraries.get(target.name)
     if (!arbitrary) return
     let shrinking: string | undefined
-    const property = fc.asyncProperty(arbitrary, async given => {
+    const property = fc.asyncProperty(arbitrary, async generated => {
       const before = new Set(this.#findings.keys())
-      const key = await this.#ask(target, given, world)
-      // What is known already must not end the search for something else.
+      const key = await this.#request(target, generated, world)
+      // A known finding must not end the search for others.
       if (key && !before.has(key)) shrinking ??= key
       if (key && key === shrinking) throw new Error(key)
     })
     await fc.check(property, { seed, numRuns: perRound })
   }
 
-  /** Answers the key of what was wrong. */
-  async #ask(target: Target, given: Given, world: World): Promise<string | undefined> {
-    const { payload, ...sent } = requestFor(target, given, world, this.#known)
-    const { broken, file, times, who } = given
-    const request = { who, ...(broken && { broken }), ...(target.call.multipart && { file }), times, ...sent }
-    const found = await Promise.all(
-      Array.from({ length: times }, () => this.#send(target, { given, request, payload }, world)),
+  /** Returns the key of the finding, if any. */
+  async #request(target: Target, generated: GeneratedRequest, world: World): Promise<string | undefined> {
+    const { payload, ...rest } = buildRequest(target, generated, world, this.#known)
+    const { breakage, file, times, actor } = generated
+    if (target.call.effect === 'change') rest.headers['idempotency-key'] ??= randomUUID()
+    const request = { actor, ...(breakage && { breakage }), ...(target.call.multipart && { file }), times, ...rest }
+    const cut = target.call.effect === 'change' && !breakage && this.#count % 2 === 0
+    if (cut) await this.#cut(request, payload)
+    const faults = await Promise.all(
+      Array.from({ length: times }, () => this.#send(target, { generated, request, payload }, world)),
     )
-    return found.find(key => key !== undefined)
+    return faults.find(key => key !== undefined)
+  }
+
+  // Cut and repeated requests are not counted: the number is that of the requests that were generated.
+
+  /** Sends a change and hangs up at once: whoever does not know what became of it sends it again with its key. */
+  async #cut({ url, headers }: ReportedRequest, payload: string | Buffer) {
+    const hangUp = new AbortController()
+    const sent = this.#portal.app.inject({ method: 'POST', url, headers, payload, signal: hangUp.signal })
+    await sleep(Math.random() * 4)
+    hangUp.abort()
+    await sent.catch(() => {})
+  }
+
+  /** Sends a change that was made once more with its key; answers what is wrong with the second answer. */
+  async #repeated(
+    { url, headers }: ReportedRequest,
+    payload: string | Buffer,
+    before: string,
+  ): Promise<string | undefined> {
+    const { body } = await this.#portal.app.inject({ method: 'POST', url, headers, payload })
+    const { code } = JSON.parse(body) as { code: number }
+    // The change itself may have ended the session, or somebody else may have.
+    const admitted = ![-41004, -41016, -41017, -42006, -53003, -53015, 429].includes(code)
+    return admitted && body !== before ? `a repeat with its key is answered with ${body.slice(0, 200)}` : undefined
   }
 
   async #send(
-    { name, half, call }: Target,
-    { given, request, payload }: { given: Given; request: Request; payload: string | Buffer },
+    { name, api, call }: Target,
+    {
+      generated,
+      request,
+      payload,
+    }: { generated: GeneratedRequest; request: ReportedRequest; payload: string | Buffer },
     world: World,
   ): Promise<string | undefined> {
     this.#count += 1
@@ -173,16 +215,17 @@ export class Fuzzer {
     const { url, headers } = request
     const answer = await Promise.race([
       this.#portal.app.inject({ method: 'POST', url, headers, payload }),
-      sleep(waits[name] ?? patience, undefined, { ref: false }),
+      sleep(answerTimeouts[name] ?? answerTimeout, undefined, { ref: false }),
     ])
     const milliseconds = performance.now() - began
     if (milliseconds > this.#slowest.milliseconds) this.#slowest = { call: name, milliseconds }
-    if (!answer) return waits[name] ? undefined : this.#note(name, `no answer within ${patience} ms`, request, '')
+    if (!answer)
+      return answerTimeouts[name] ? undefined : this.#note(name, `no answer within ${answerTimeout} ms`, request, '')
     const { statusCode: status, body } = answer
-    const said = payload.toString('utf8')
-    const fault = faultOf(call, { status, body, contentType: String(answer.headers['content-type']) }, said)
+    const requestText = payload.toString('utf8')
+    const fault = findFault(call, { status, body, contentType: String(answer.headers['content-type']) }, requestText)
     if (fault) {
-      const log = this.#written(String(answer.headers['x-request-id'])) ?? ''
+      const log = this.#findLog(String(answer.headers['x-request-id'])) ?? ''
       return this.#note(
         name,
         status >= 500 ? `${fault}: ${log.split('\n')[0]}` : fault,
@@ -191,40 +234,45 @@ export class Fuzzer {
       )
     }
     const { code, data } = JSON.parse(body) as { code: number; data: unknown }
+    if (code === 200 && call.effect === 'change' && generated.times === 1) {
+      const another = await this.#repeated(request, payload, body)
+      if (another) return this.#note(name, another, request, body.slice(0, 500))
+    }
     const codes = this.#codes.get(name) ?? new Map<number, number>()
     this.#codes.set(name, codes.set(code, (codes.get(code) ?? 0) + 1))
-    const actor = given.who === 'nobody' ? undefined : world.actors[given.who]
-    const learner = half === 'portal' && call.access === 'public' ? 'everybody' : (actor?.whose ?? 'nobody')
-    if (code === 200) this.#known.learn(learner, data, plainOf(request.body))
-    if ([-41004, -41016, -42006].includes(code) && given.sid === undefined) await actor?.renew()
+    const actor = generated.actor === 'nobody' ? undefined : world.actors[generated.actor]
+    const learner = api === 'portal' && call.access === 'public' ? 'everybody' : (actor?.owner ?? 'nobody')
+    if (code === 200) this.#known.learn(learner, data, scalarFields(request.body))
+    if ([-41004, -41016, -42006].includes(code) && generated.sid === undefined) await actor?.renew()
     if (actor?.companyId) {
-      const shown = this.#shown.get(actor.companyId) ?? new Map<string, { call: string; request: Request }>()
-      this.#shown.set(actor.companyId, shown)
-      for (const id of idsIn(body)) if (!said.includes(id)) shown.set(id, { call: name, request })
+      const disclosed =
+        this.#disclosed.get(actor.companyId) ?? new Map<string, { call: string; request: ReportedRequest }>()
+      this.#disclosed.set(actor.companyId, disclosed)
+      for (const id of extractIds(body)) if (!requestText.includes(id)) disclosed.set(id, { call: name, request })
     }
     return undefined
   }
 
-  #note(call: string, fault: string, request: Request, said: string): string {
-    const key = signatureOf(`${call} ${fault}`)
+  #note(call: string, fault: string, request: ReportedRequest, response: string): string {
+    const key = toSignature(`${call} ${fault}`)
     const before = this.#findings.get(key)
     this.#findings.set(key, {
       call,
       fault,
       times: (before?.times ?? 0) + 1,
       request,
-      said: said || (before?.said ?? ''),
+      response: response || (before?.response ?? ''),
     })
-    if (!before) this.#choice.progress?.(`  ${call}: ${fault}`)
+    if (!before) this.#options.progress?.(`  ${call}: ${fault}`)
     return key
   }
 
-  async #lookForForeignIds() {
-    for (const [companyId, ids] of this.#shown)
+  async #findForeignIds() {
+    for (const [companyId, ids] of this.#disclosed)
       for (const { id, in: table } of await foreignIds(this.#portal.services.system, companyId, [...ids.keys()])) {
-        const shown = ids.get(id)
-        if (shown) this.#note(shown.call, `an id of another company's ${table}`, shown.request, id)
+        const source = ids.get(id)
+        if (source) this.#note(source.call, `an id of another company's ${table}`, source.request, id)
       }
-    this.#shown.clear()
+    this.#disclosed.clear()
   }
 }

@@ -1,74 +1,74 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Call } from '#contract/call.ts'
-import { byName, type Shape, shapeOf } from '#server/testing/samples.ts'
+import { inputShape, type Shape, validValues } from '#server/testing/samples.ts'
+import { Placeholder } from './known-facts.ts'
 import { text } from './values.ts'
-import { Wanted } from './wanted.ts'
 
 const pick = fc.nat({ max: 400 })
-const wanted = (kind: Wanted['kind'], name: string, of: Arbitrary<number> = pick) =>
-  of.map(at => new Wanted(kind, name, at))
+const placeholder = (kind: Placeholder['kind'], name: string, of: Arbitrary<number> = pick) =>
+  of.map(at => new Placeholder(kind, name, at))
 
-/** What is known by this name; where nothing is, what `otherwise` makes. */
-const known = (name: string, otherwise: Arbitrary<unknown> = fc.constant(undefined)) =>
-  fc.tuple(pick, otherwise).map(([at, value]) => new Wanted('known', name, at, value))
-const daysAway = fc.constantFrom(-4000, -366, -31, -1, 0, 1, 30, 31, 366, 4000)
+/** A known value of this name, or else one made by `fallback`. */
+const knownValue = (name: string, fallback: Arbitrary<unknown> = fc.constant(undefined)) =>
+  fc.tuple(pick, fallback).map(([at, value]) => new Placeholder('known', name, at, value))
+const dayOffsets = fc.constantFrom(-4000, -366, -31, -1, 0, 1, 30, 31, 366, 4000)
 
-function idFor(name: string): Arbitrary<unknown> {
+function arbitraryId(name: string): Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 40, arbitrary: known(name) },
-    { weight: 4, arbitrary: wanted('foreign', name) },
-    { weight: 1, arbitrary: wanted('fresh', '') },
+    { weight: 40, arbitrary: knownValue(name) },
+    { weight: 4, arbitrary: placeholder('foreign', name) },
+    { weight: 1, arbitrary: placeholder('fresh', '') },
     { weight: 1, arbitrary: fc.constant('00000000-0000-0000-0000-000000000000') },
-    // Capitals are the same id to PostgreSQL and another to JavaScript.
+    // An id in capitals is the same to PostgreSQL and another to JavaScript.
     { weight: 1, arbitrary: fc.constant('0190B0C0-0000-7000-8000-00000000000A') },
   )
 }
 
-/** Texts that a field takes: those that its pattern describes, unless that only forbids some characters. */
+/** Generates valid texts from the field's pattern, unless the pattern only forbids some characters. */
 function fittingText({ minLength = 0, maxLength = 60, pattern, allOf = [] }: Shape): Arbitrary<string> {
   const free = text.map(value => value.slice(0, maxLength).padEnd(Math.min(minLength, 100), '样'))
-  const telling = [pattern, ...allOf.map(part => part.pattern)].filter(each => each && !/^\^\[\^|^\^\\P/.test(each))
-  const [last] = telling.slice(-1)
+  const patterns = [pattern, ...allOf.map(part => part.pattern)].filter(each => each && !/^\^\[\^|^\^\\P/.test(each))
+  const [last] = patterns.slice(-1)
   if (!last) return free
   const described = fc.stringMatching(new RegExp(last, 'u'), { size: 'small' }).map(value => value.slice(0, maxLength))
   return fc.oneof({ weight: 8, arbitrary: described }, { weight: 1, arbitrary: free })
 }
 
-function textFor(shape: Shape, name: string): Arbitrary<unknown> {
+function arbitraryText(shape: Shape, name: string): Arbitrary<unknown> {
   const fitting = fittingText(shape)
   const choices: { weight: number; arbitrary: Arbitrary<unknown> }[] = [
-    { weight: 3, arbitrary: known(name, fitting) },
-    { weight: byName[name] ? 1 : 4, arbitrary: fitting },
+    { weight: 3, arbitrary: knownValue(name, fitting) },
+    { weight: validValues[name] ? 1 : 4, arbitrary: fitting },
   ]
-  if (byName[name]) choices.push({ weight: 4, arbitrary: wanted('fresh', name) })
+  if (validValues[name]) choices.push({ weight: 4, arbitrary: placeholder('fresh', name) })
   return fc.oneof(...choices)
 }
 
-function numberFor({ minimum = -5, maximum = 2 ** 31 }: Shape, name: string): Arbitrary<unknown> {
+function arbitraryNumber({ minimum = -5, maximum = 2 ** 31 }: Shape, name: string): Arbitrary<unknown> {
   const [min, max] = [Math.max(minimum, -(2 ** 53)), Math.min(maximum, 2 ** 53)]
   const small = fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, min + 5)) })
   return fc.oneof(
     { weight: 4, arbitrary: small },
     { weight: 1, arbitrary: fc.constantFrom(min, max) },
     { weight: 1, arbitrary: fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) },
-    { weight: 8, arbitrary: known(name, small) },
+    { weight: 8, arbitrary: knownValue(name, small) },
   )
 }
 
-/** Many fields can't be there together, and JSON leaves out what is undefined. */
+/** Leaves a field out most of the time, because many fields exclude each other. JSON omits undefined. */
 const sometimes = (value: Arbitrary<unknown>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
-/** Values that the shape allows, most of them of what is there. */
-function valueFor(shape: Shape, name: string): Arbitrary<unknown> {
+/** Generates values that the shape allows, most of them known ones. */
+function arbitraryValue(shape: Shape, name: string): Arbitrary<unknown> {
   const variants = shape.oneOf ?? shape.anyOf
   if (shape.const !== undefined) return fc.constant(shape.const)
   if (shape.enum) return fc.constantFrom(...shape.enum)
-  if (variants?.length) return fc.oneof(...variants.map(variant => valueFor(variant, name)))
-  if (shape.format === 'uuid') return idFor(name)
+  if (variants?.length) return fc.oneof(...variants.map(variant => arbitraryValue(variant, name)))
+  if (shape.format === 'uuid') return arbitraryId(name)
   if (shape.format === 'date' || shape.format === 'date-time')
     return fc.oneof(
-      { weight: 12, arbitrary: wanted(shape.format === 'date' ? 'day' : 'instant', '', daysAway) },
+      { weight: 12, arbitrary: placeholder(shape.format === 'date' ? 'day' : 'instant', '', dayOffsets) },
       {
         weight: 1,
         arbitrary: fc
@@ -80,28 +80,28 @@ function valueFor(shape: Shape, name: string): Arbitrary<unknown> {
     case 'object': {
       const required = new Set(shape.required)
       const fields = Object.entries(shape.properties ?? {}).map(([key, property]) => {
-        const value = valueFor(property, key)
+        const value = arbitraryValue(property, key)
         return [key, required.has(key) ? value : sometimes(value)] as const
       })
       return fc.record(Object.fromEntries(fields), { noNullPrototype: true })
     }
     case 'array': {
       const { minItems = 0, maxItems = 4, items = {} } = shape
-      return fc.array(valueFor(items, name), {
+      return fc.array(arbitraryValue(items, name), {
         minLength: minItems,
         maxLength: Math.max(minItems, Math.min(maxItems, 4)),
       })
     }
     case 'integer':
     case 'number':
-      return numberFor(shape, name)
+      return arbitraryNumber(shape, name)
     case 'boolean':
       return fc.boolean()
     case 'null':
       return fc.constant(null)
     default:
-      return textFor(shape, name)
+      return arbitraryText(shape, name)
   }
 }
 
-export const inputOf = (call: Pick<Call, 'input'>): Arbitrary<unknown> => valueFor(shapeOf(call), '')
+export const arbitraryInput = (call: Pick<Call, 'input'>): Arbitrary<unknown> => arbitraryValue(inputShape(call), '')

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { loadWebBuild } from '#server/app/web-build.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
-import { loadWebBuild } from '#server/web-build.ts'
 import { report } from '../bench/figures.ts'
 import { Fuzzer, type Outcome } from './fuzz.ts'
 import { withFuzzedPortal } from './portal.ts'
@@ -35,8 +35,8 @@ if (values.help || !(requests >= 1) || !Number.isInteger(seed)) {
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** Megabytes that are reached, the generator's own among them. */
-function held(): number {
+/** Returns the megabytes of live memory, the generator's own included. */
+function liveMegabytes(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1024 / 1024
@@ -46,14 +46,14 @@ async function run(url: string) {
   const { buildIfStale } = await import('../scripts/build.ts')
   await buildIfStale()
   const web = await loadWebBuild(join(import.meta.dirname, '..'))
-  return withFuzzedPortal({ url, web }, async (portal, written) => {
-    // From the end of the first world on: until then caches fill and code is compiled.
+  return withFuzzedPortal({ url, web }, async (portal, findLog) => {
+    // The first value is taken after the first world, when caches are filled and code is compiled.
     const memory: number[] = []
-    const fuzzer = new Fuzzer(portal, written, {
+    const fuzzer = new Fuzzer(portal, findLog, {
       seed,
       requests,
       progress: console.log,
-      settled: () => void memory.push(held()),
+      worldDone: () => void memory.push(liveMegabytes()),
       ...(values.only && { only: values.only }),
     })
     process.once('SIGINT', () => fuzzer.end())
@@ -63,11 +63,11 @@ async function run(url: string) {
   })
 }
 
-/** How often each code came, over all calls. */
-function codesOf({ codes }: Outcome): string {
-  const all = new Map<number, number>()
-  for (const each of codes.values()) for (const [code, times] of each) all.set(code, (all.get(code) ?? 0) + times)
-  return [...all]
+/** Summarizes the most frequent codes over all calls. */
+function summarizeCodes({ codes }: Outcome): string {
+  const totals = new Map<number, number>()
+  for (const each of codes.values()) for (const [code, times] of each) totals.set(code, (totals.get(code) ?? 0) + times)
+  return [...totals]
     .sort(([, one], [, other]) => other - one)
     .slice(0, 6)
     .map(([code, times]) => `${code}: ${times}`)
@@ -80,20 +80,20 @@ await chmod(dataDir, 0o755)
 const server = await startEmbedded({ dataDir, log: { ...console, info: () => {} }, unsafe: true })
 try {
   const { outcome, sockets, grown } = await run(server.url)
-  const { findings, neverDone, slowest, codes } = outcome
+  const { findings, neverSucceeded, slowest, codes } = outcome
   for (const finding of findings) console.log(`\n${JSON.stringify(finding, null, 2)}`)
   for (const { name, fault } of sockets.faults) console.log(`\n${name}: ${fault}`)
-  // What they were answered tells what is missing.
-  const refusals = neverDone.map(name => [name, Object.fromEntries(codes.get(name) ?? [])])
+  // The codes of calls that never succeeded show what their inputs lack.
+  const refusals = neverSucceeded.map(name => [name, Object.fromEntries(codes.get(name) ?? [])])
   const folder = join(import.meta.dirname, '../reports')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, 'fuzz-faults.json'),
-    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverDone: Object.fromEntries(refusals) }, null, 2)}\n`,
+    `${JSON.stringify({ seed, findings, sockets: sockets.faults, neverSucceeded: Object.fromEntries(refusals) }, null, 2)}\n`,
   )
   const ok = report('fuzz-figures', [
-    { name: 'requests', result: outcome.requests, unit: '', note: `seed ${seed}; ${codesOf(outcome)}` },
-    { name: 'calls', result: codes.size, unit: '', note: `without a success: ${neverDone.join(', ') || 'none'}` },
+    { name: 'requests', result: outcome.requests, unit: '', note: `seed ${seed}; ${summarizeCodes(outcome)}` },
+    { name: 'calls', result: codes.size, unit: '', note: `without a success: ${neverSucceeded.join(', ') || 'none'}` },
     { name: 'faults of calls', result: findings.length, unit: '', atMost: 0 },
     { name: 'requests of broken HTTP and strange addresses', result: sockets.requests, unit: '' },
     { name: 'faults there', result: sockets.faults.length, unit: '', atMost: 0 },

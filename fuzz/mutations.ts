@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { anything } from './values.ts'
 
-/** One thing that is done to an input: which of its places is taken modulo how many there are. */
+/** One change of an input. `index` chooses the field or element, modulo their number. */
 export interface Mutation {
-  place: number
-  how: 'drop' | 'set' | 'add' | 'wrap' | 'many'
+  index: number
+  action: 'drop' | 'set' | 'add' | 'wrap' | 'many'
   field: string
   value: unknown
 }
 
-/** What a payload has no business to say, and what JavaScript itself understands. */
+/** Fields that a payload has no business to set, and names with a meaning in JavaScript. */
 const strangeFields = [
   'unheard_of',
   'company_id',
@@ -29,8 +29,8 @@ const strangeFields = [
 ]
 
 export const mutation: Arbitrary<Mutation> = fc.record({
-  place: fc.nat({ max: 60 }),
-  how: fc.oneof(
+  index: fc.nat({ max: 60 }),
+  action: fc.oneof(
     { weight: 8, arbitrary: fc.constant('set' as const) },
     { weight: 3, arbitrary: fc.constant('drop' as const) },
     { weight: 2, arbitrary: fc.constant('add' as const) },
@@ -42,33 +42,33 @@ export const mutation: Arbitrary<Mutation> = fc.record({
 
 type Holder = Record<string, unknown>
 
-/** Every field and element of the input, with what holds it. */
-function placesOf(value: unknown, found: { holder: Holder; key: string }[] = []) {
+/** Finds every field and element of the input, with its holder. */
+function findSlots(value: unknown, slots: { holder: Holder; key: string }[] = []) {
   if (value && typeof value === 'object')
     for (const key of Object.keys(value)) {
       const holder = value as Holder
       if (holder[key] === undefined) continue
-      found.push({ holder, key })
-      placesOf(holder[key], found)
+      slots.push({ holder, key })
+      findSlots(holder[key], slots)
     }
-  return found
+  return slots
 }
 
 /** Changes the input in place. */
-export function mutate(input: Record<string, unknown>, { place, how, field, value: given }: Mutation): void {
-  // The next mutation may change what is inside of it.
-  const value = structuredClone(given)
-  const places = placesOf(input)
-  const chosen = places[place % Math.max(places.length, 1)]
-  if (!chosen || how === 'add') {
+export function mutate(input: Record<string, unknown>, { index, action, field, value: original }: Mutation): void {
+  // A later mutation may change the inside of the value.
+  const value = structuredClone(original)
+  const slots = findSlots(input)
+  const chosen = slots[index % Math.max(slots.length, 1)]
+  if (!chosen || action === 'add') {
     // An assignment of `__proto__` would set the prototype, which no JSON text shows.
     Object.defineProperty(input, field, { value, enumerable: true, configurable: true, writable: true })
     return
   }
   const { holder, key } = chosen
-  if (how === 'set') holder[key] = value
-  else if (how === 'wrap') holder[key] = [holder[key]]
-  else if (how === 'many') holder[key] = Array.from({ length: 1200 }, () => holder[key])
+  if (action === 'set') holder[key] = value
+  else if (action === 'wrap') holder[key] = [holder[key]]
+  else if (action === 'many') holder[key] = Array.from({ length: 1200 }, () => holder[key])
   else if (Array.isArray(holder)) holder.splice(Number(key), 1)
   else delete holder[key]
 }

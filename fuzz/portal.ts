@@ -1,18 +1,18 @@
 import pino from 'pino'
-import { readConfig } from '#server/config.ts'
-import { buildPortal, type Portal } from '#server/portal.ts'
+import { buildPortal, type Portal } from '#server/app/portal.ts'
+import type { WebBuild } from '#server/app/web.ts'
+import { readConfig } from '#server/core/config.ts'
 import { removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
-import type { WebBuild } from '#server/web-build.ts'
 
-/** What the portal has written down about a request: its answer tells nothing of the inside. */
-export type Written = (requestId: string) => string | undefined
+/** Finds the portal's log entry for a request, since the answer reveals nothing internal. */
+export type LogLookup = (requestId: string) => string | undefined
 
-const kept = 100
+const lineLimit = 100
 
-/** A portal on this database, in this process, for as long as `work` takes. */
+/** Runs a portal on this database, in this process, for as long as `work` takes. */
 export async function withFuzzedPortal<Result>(
   { url, web }: { url: string; web: WebBuild },
-  work: (portal: Portal, written: Written) => Promise<Result>,
+  work: (portal: Portal, findLog: LogLookup) => Promise<Result>,
 ): Promise<Result> {
   const dataDir = temporaryFolder('fuzz')
   const lines = new Map<string, string>()
@@ -22,7 +22,7 @@ export async function withFuzzedPortal<Result>(
       write(line) {
         const { reqId, err, msg } = JSON.parse(line) as { reqId?: string; err?: { stack?: string }; msg?: string }
         if (reqId) lines.set(reqId, err?.stack ?? msg ?? line)
-        const [oldest] = lines.size > kept ? lines.keys() : []
+        const [oldest] = lines.size > lineLimit ? lines.keys() : []
         if (oldest) lines.delete(oldest)
       },
     },
@@ -33,9 +33,9 @@ export async function withFuzzedPortal<Result>(
     PUBLIC_URL: 'https://www.example.com',
   })
   try {
-    const portal = await buildPortal(config, { url, log, web, poolSize: 4 })
+    const portal = await buildPortal(config, { url, log, web, poolSize: 4, strict: true })
     await portal.app.ready()
-    // The demonstration shapes what it answers; production sends what the handler gave, and that is what is judged here.
+    // The demonstration parses answers by their schemas; production sends the handler's result as it is, and that is judged here.
     Object.assign(config, { mode: 'production' })
     try {
       return await work(portal, requestId => lines.get(requestId))

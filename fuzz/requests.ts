@@ -4,49 +4,49 @@ import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
 import { mayDo, operatorRoles } from '#contract/operations/operator-names.ts'
-import { type GivenFile, givenFile, multipartBody, multipartType } from './files.ts'
-import { inputOf } from './inputs.ts'
+import { arbitraryFile, type GeneratedFile, multipartBody, multipartType } from './files.ts'
+import { arbitraryInput } from './inputs.ts'
+import type { KnownFacts } from './known-facts.ts'
 import { type Mutation, mutate, mutation } from './mutations.ts'
-import type { Known } from './wanted.ts'
 import { breakages, oddHeaders, oddSid } from './wire.ts'
-import { accountRoles, type Who, type World } from './world.ts'
+import { type ActorName, accountRoles, type World } from './world.ts'
 
-/** A call of either half. */
+/** A call of the portal or of the back office. */
 export interface Target {
   name: string
-  half: 'portal' | 'operations'
+  api: 'portal' | 'operations'
   call: Call | Operation
 }
 
 export const targets: Target[] = [
-  ...Object.entries(contract as Record<string, Call>).map(([name, call]) => ({ name, half: 'portal' as const, call })),
+  ...Object.entries(contract as Record<string, Call>).map(([name, call]) => ({ name, api: 'portal' as const, call })),
   ...Object.entries(operations as Record<string, Operation>).map(([name, call]) => ({
     name,
-    half: 'operations' as const,
+    api: 'operations' as const,
     call,
   })),
 ]
 
-/** A request as it is generated and shrunk; ids and the like are filled in when it is sent. */
-export interface Given {
-  who: Who
+/** A request as it is generated and shrunk. Placeholders are filled in when it is sent. */
+export interface GeneratedRequest {
+  actor: ActorName
   input: unknown
   mutations: Mutation[]
   sid: unknown
-  broken: keyof typeof breakages | undefined
+  breakage: keyof typeof breakages | undefined
   headers: Record<string, string>
-  file: GivenFile
-  /** Sent this many times at once. */
+  file: GeneratedFile
+  /** The request is sent this many times at once. */
   times: number
 }
 
-const everybody: Who[] = ['nobody', ...accountRoles, ...operatorRoles.map(role => `operator:${role}` as const)]
+const allActors: ActorName[] = ['nobody', ...accountRoles, ...operatorRoles.map(role => `operator:${role}` as const)]
 
-/** Those it is meant for, most of the time. */
-function whoFor({ half, call }: Target): Arbitrary<Who> {
+/** Generates an actor with access, most of the time. */
+function arbitraryActor({ api, call }: Target): Arbitrary<ActorName> {
   const { access } = call
-  const fitting: Who[] =
-    half === 'operations'
+  const suitable: ActorName[] =
+    api === 'operations'
       ? operatorRoles
           .filter(role => typeof access === 'string' || mayDo([role], access))
           .map(role => `operator:${role}` as const)
@@ -56,53 +56,53 @@ function whoFor({ half, call }: Target): Arbitrary<Who> {
           ? ['ordinary', 'employee', 'manager', 'owner', 'frozen']
           : ['nobody', 'manager']
   return fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...fitting) },
-    { weight: 1, arbitrary: fc.constantFrom(...everybody) },
+    { weight: 6, arbitrary: fc.constantFrom(...suitable) },
+    { weight: 1, arbitrary: fc.constantFrom(...allActors) },
   )
 }
 
 const rarely = <Value>(odds: number, usual: Value, unusual: Arbitrary<Value>) =>
   fc.oneof({ weight: odds, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: unusual })
 
-const large = ['10 MB', 'a nesting of 100,000', 'an open nesting of 200,000']
+const largeBreakages = ['10 MB', 'a nesting of 100,000', 'an open nesting of 200,000']
 const brokenNames = Object.keys(breakages) as (keyof typeof breakages)[]
-const broken = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(...brokenNames.filter(name => !large.includes(name))) },
-  { weight: 1, arbitrary: fc.constantFrom(...brokenNames.filter(name => large.includes(name))) },
+const brokenName = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(...brokenNames.filter(name => !largeBreakages.includes(name))) },
+  { weight: 1, arbitrary: fc.constantFrom(...brokenNames.filter(name => largeBreakages.includes(name))) },
 )
 
-export const requestOf = (target: Target): Arbitrary<Given> =>
+export const arbitraryRequest = (target: Target): Arbitrary<GeneratedRequest> =>
   fc.limitShrink(
     fc.record({
-      who: whoFor(target),
-      input: inputOf(target.call),
+      actor: arbitraryActor(target),
+      input: arbitraryInput(target.call),
       mutations: rarely(2, [] as Mutation[], fc.array(mutation, { minLength: 1, maxLength: 3 })),
       sid: rarely(40, undefined as unknown, oddSid),
-      broken: rarely(25, undefined as Given['broken'], broken),
+      breakage: rarely(25, undefined as GeneratedRequest['breakage'], brokenName),
       headers: rarely(20, {} as Record<string, string>, oddHeaders),
       file: target.call.multipart
-        ? givenFile(target.name)
-        : fc.constant<GivenFile>({ content: '', name: '', envelope: 'no file' }),
+        ? arbitraryFile(target.name)
+        : fc.constant<GeneratedFile>({ content: '', name: '', envelope: 'no file' }),
       times: rarely(20, 1, fc.integer({ min: 2, max: 3 })),
     }),
     300,
   )
 
-export interface Sent {
+export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   payload: string | Buffer
-  /** What of the body can be read, for who repeats it. */
+  /** The readable part of the body, for repeating the request. */
   body: unknown
 }
 
-/** Everything as it should be. */
-export const plain = (who: Who, input: unknown): Given => ({
-  who,
+/** A request without any fault. */
+export const plainRequest = (actor: ActorName, input: unknown): GeneratedRequest => ({
+  actor: actor,
   input,
   mutations: [],
   sid: undefined,
-  broken: undefined,
+  breakage: undefined,
   headers: {},
   file: { content: '', name: '', envelope: 'no file' },
   times: 1,
@@ -110,29 +110,34 @@ export const plain = (who: Who, input: unknown): Given => ({
 
 let address = 0
 
-/** The request with everything filled in. */
-export function requestFor({ half, call }: Target, given: Given, world: World, known: Known): Sent {
-  const actor = given.who === 'nobody' ? undefined : world.actors[given.who]
-  // Mutations change it in place: each request has its own.
-  const input = known.filled(actor?.whose ?? 'nobody', given.input) as Record<string, unknown>
-  for (const each of given.mutations) mutate(input, each)
-  const operated = half === 'operations'
-  const secret = given.sid ?? actor?.secret
-  if (!operated && secret !== undefined) input.sid = secret
+/** Fills in the placeholders and builds the HTTP request. */
+export function buildRequest(
+  { api, call }: Target,
+  request: GeneratedRequest,
+  world: World,
+  known: KnownFacts,
+): OutgoingRequest {
+  const actor = request.actor === 'nobody' ? undefined : world.actors[request.actor]
+  // Mutations work in place, so each request has an input of its own.
+  const input = known.fill(actor?.owner ?? 'nobody', request.input) as Record<string, unknown>
+  for (const each of request.mutations) mutate(input, each)
+  const isOperation = api === 'operations'
+  const secret = request.sid ?? actor?.secret
+  if (!isOperation && secret !== undefined) input.sid = secret
   address += 1
   const headers: Record<string, string> = {
     'content-type': call.multipart ? multipartType : 'application/json',
-    authorization: operated ? 'operations-web 1201' : 'portal-web 1201',
-    // Limits that count addresses are not what is looked for.
+    authorization: isOperation ? 'operations-web 1201' : 'portal-web 1201',
+    // A new address each time keeps limits per address out of the way.
     'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
-    ...(operated && secret !== undefined && { cookie: `operator=${String(secret)}` }),
-    ...given.headers,
+    ...(isOperation && secret !== undefined && { cookie: `operator=${String(secret)}` }),
+    ...request.headers,
   }
   const text = JSON.stringify(input)
   const payload = call.multipart
-    ? multipartBody(input, given.file)
-    : given.broken
-      ? breakages[given.broken](text)
+    ? multipartBody(input, request.file)
+    : request.breakage
+      ? breakages[request.breakage](text)
       : text
-  return { url: `/api${operated ? '/operations' : ''}${call.path}`, headers, payload, body: input }
+  return { url: `/api${isOperation ? '/operations' : ''}${call.path}`, headers, payload, body: input }
 }

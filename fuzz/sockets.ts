@@ -3,16 +3,16 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
-import { inside } from './judge.ts'
+import { leakPattern } from './judge.ts'
 
 const login = `/api${contract.wLogin.path}`
-const json = (length: number | string, more = '') =>
+const jsonRequest = (length: number | string, more = '') =>
   `POST ${login} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`
-const chunked = (body: string, more = '') =>
+const chunkedRequest = (body: string, more = '') =>
   `POST ${login} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n${more}\r\n${body}`
-const get = (address: string) => `GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+const getRequest = (address: string) => `GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
 
-/** Bytes that are no request of a browser, or hardly one. */
+/** Bytes that no browser would send. */
 const broken: Record<string, string | Buffer> = {
   nothing: '',
   'blank lines': '\r\n\r\n\r\n',
@@ -33,26 +33,29 @@ const broken: Record<string, string | Buffer> = {
   ),
   'large headers': `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`,
   'many headers': `GET / HTTP/1.1\r\nhost: x\r\n${'x: a\r\n'.repeat(3000)}connection: close\r\n\r\n`,
-  'a long address': get(`/${'a'.repeat(12_000)}`),
-  'a negative length': `${json(-1)}{}`,
-  'a length that is no number': `${json('two')}{}`,
-  'two lengths': `${json(2, 'content-length: 3\r\n')}{}`,
-  'a length and chunks': `${json(2, 'transfer-encoding: chunked\r\n')}2\r\n{}\r\n0\r\n\r\n`,
-  'more than its length': `${json(2, 'connection: close\r\n')}{}{}{}`,
-  'a chunk of no length': chunked('zz\r\n{}\r\n'),
-  'a chunk of a huge length': chunked('ffffffffffffffff\r\n{}'),
+  'a long address': getRequest(`/${'a'.repeat(12_000)}`),
+  'a negative length': `${jsonRequest(-1)}{}`,
+  'a length that is no number': `${jsonRequest('two')}{}`,
+  'two lengths': `${jsonRequest(2, 'content-length: 3\r\n')}{}`,
+  'a length and chunks': `${jsonRequest(2, 'transfer-encoding: chunked\r\n')}2\r\n{}\r\n0\r\n\r\n`,
+  'more than its length': `${jsonRequest(2, 'connection: close\r\n')}{}{}{}`,
+  'a chunk of no length': chunkedRequest('zz\r\n{}\r\n'),
+  'a chunk of a huge length': chunkedRequest('ffffffffffffffff\r\n{}'),
   'an unknown coding': `POST ${login} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n{}`,
-  'a trailer': chunked('2\r\n{}\r\n0\r\nx: y\r\n\r\n', 'connection: close\r\ntrailer: x\r\n'),
-  'bad UTF-8': Buffer.concat([Buffer.from(json(4, 'connection: close\r\n')), Buffer.from([0x7b, 0xff, 0xc0, 0x7d])]),
+  'a trailer': chunkedRequest('2\r\n{}\r\n0\r\nx: y\r\n\r\n', 'connection: close\r\ntrailer: x\r\n'),
+  'bad UTF-8': Buffer.concat([
+    Buffer.from(jsonRequest(4, 'connection: close\r\n')),
+    Buffer.from([0x7b, 0xff, 0xc0, 0x7d]),
+  ]),
   'an upgrade': `GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
-  'an expectation': `${json(2, 'expect: 200-maybe\r\nconnection: close\r\n')}{}`,
-  'an absolute address': get('http://evil.example.com/'),
+  'an expectation': `${jsonRequest(2, 'expect: 200-maybe\r\nconnection: close\r\n')}{}`,
+  'an absolute address': getRequest('http://evil.example.com/'),
   'an authority': 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n',
   'an asterisk': 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
 }
 
-/** Addresses beside the calls, each with what a scanner puts there. */
-const strange = [
+/** Vulnerability scanners append these to addresses. */
+const suffixes = [
   '%',
   '%00',
   '%ff',
@@ -72,7 +75,7 @@ const strange = [
   '//',
   'x'.repeat(3000),
 ]
-const places = [
+const prefixes = [
   '/',
   '/api/',
   `${login}/`,
@@ -93,9 +96,9 @@ const places = [
   '/metrics',
   '/api/openapi.json',
 ]
-for (const place of places)
-  for (const end of strange)
-    broken[`GET ${place}${end.slice(0, 40)}`] = get(encodeURI(`${place}${end}`).replaceAll('%25', '%'))
+for (const prefix of prefixes)
+  for (const suffix of suffixes)
+    broken[`GET ${prefix}${suffix.slice(0, 40)}`] = getRequest(encodeURI(`${prefix}${suffix}`).replaceAll('%25', '%'))
 for (const path of ['/notify/alipay', '/notify/wechat', '/notify/sandbox', '/demo/pay/x'])
   for (const [name, body] of Object.entries({
     empty: '',
@@ -108,10 +111,10 @@ for (const path of ['/notify/alipay', '/notify/wechat', '/notify/sandbox', '/dem
       broken[`POST ${path} ${name} as ${type}`] =
         `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
 
-/** Milliseconds: for what asks to be closed, and for what may be waited for in vain. */
-const [patience, glance] = [30_000, 1500]
+/** Milliseconds to wait: for a request that asks to be closed, and for one that may never be answered. */
+const [closeTimeout, openTimeout] = [30_000, 1500]
 
-/** Everything that comes back until the connection ends. */
+/** Returns everything received until the connection ends. */
 async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const closes = bytes.includes('connection: close')
   const socket = connect(port, '127.0.0.1')
@@ -120,25 +123,25 @@ async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   socket.on('error', () => {})
   const closed = once(socket, 'close').catch(() => {})
   socket.write(bytes)
-  await Promise.race([closed, sleep(closes ? patience : glance, undefined, { ref: false })])
+  await Promise.race([closed, sleep(closes ? closeTimeout : openTimeout, undefined, { ref: false })])
   socket.destroy()
   return Buffer.concat(chunks).toString('utf8') || (closes ? 'nothing' : '')
 }
 
-function faultIn(answer: string): string | undefined {
+function findFault(answer: string): string | undefined {
   const [head = '', ...rest] = answer.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0)
   if (answer && !status) return `no HTTP: ${answer.slice(0, 80)}`
   if (status >= 500 && status !== 505) return head.split('\r\n')[0]
-  const leak = inside.exec(body.startsWith('<!doctype') ? '' : body)
+  const leak = leakPattern.exec(body.startsWith('<!doctype') ? '' : body)
   if (leak) return `its inside: ${leak[0].slice(0, 80)}`
   if (/content-type: application\/json/i.test(head) && status >= 400 && !/"msg":"[^"]*\p{Script=Han}/u.test(body))
     return `no Chinese message: ${body.slice(0, 120)}`
   return undefined
 }
 
-/** What a portal answers to broken HTTP on a real connection, and to strange addresses; it must be up after each. */
+/** Sends broken HTTP and strange addresses over real connections; the portal must still be up at the end. */
 export async function fuzzSockets(
   app: FastifyInstance,
 ): Promise<{ requests: number; faults: { name: string; fault: string }[] }> {
@@ -149,12 +152,12 @@ export async function fuzzSockets(
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, bytes] = next
-      const fault = faultIn(await exchange(port, bytes))
+      const fault = findFault(await exchange(port, bytes))
       if (fault) faults.push({ name, fault })
     }
   }
   await Promise.all(Array.from({ length: 8 }, lane))
-  const health = await exchange(port, get('/healthz'))
+  const health = await exchange(port, getRequest('/healthz'))
   if (!health.startsWith('HTTP/1.1 200')) faults.push({ name: 'the portal afterwards', fault: health.slice(0, 80) })
   return { requests: Object.keys(broken).length, faults }
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** What no field means, or what some layer below understands as something else. */
+/** Values that are valid in no field, or that some lower layer interprets in its own way. */
 export const nasty: unknown[] = [
   null,
   true,
@@ -67,7 +67,7 @@ export const nastyText: Arbitrary<string> = fc.constantFrom(
   ...nasty.filter((value): value is string => typeof value === 'string'),
 )
 
-/** Any character, and any half of one: fast-check's own unit of them takes seconds to make. */
+/** Any character, surrogate halves included: fast-check's own such unit takes seconds to build. */
 const unit = fc
   .oneof(
     fc.integer({ min: 0, max: 0xffff }),
@@ -76,7 +76,7 @@ const unit = fc
   )
   .map(point => String.fromCodePoint(point))
 
-/** What may well be a valid line of text. */
+/** Lines of text that are mostly valid. */
 export const text: Arbitrary<string> = fc.oneof(
   { weight: 16, arbitrary: fc.constantFrom('测试内容样本', '张三', '东京-01', '说明文字，含标点。', 'Sample 01') },
   { weight: 1, arbitrary: fc.string({ unit, maxLength: 40 }) },

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** How a request is broken beside its input: its text, or what its headers say. */
+/** Ways to break the text of a request. */
 export const breakages = {
   cut: (text: string) => text.slice(0, text.length >> 1),
   'twice the text': (text: string) => text + text,
@@ -82,7 +82,7 @@ const odd: Record<string, string[]> = {
   expect: ['100-continue'],
 }
 
-/** Some headers that are not as they should be, by name. */
+/** One or two invalid headers. */
 export const oddHeaders: Arbitrary<Record<string, string>> = fc
   .array(
     fc.oneof(
@@ -92,7 +92,7 @@ export const oddHeaders: Arbitrary<Record<string, string>> = fc
   )
   .map(pairs => Object.fromEntries(pairs))
 
-/** A sid or an operator's token that is none. */
+/** An invalid sid or operator's token. */
 export const oddSid: Arbitrary<unknown> = fc.constantFrom<unknown>(
   null,
   '',

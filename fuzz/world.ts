@@ -1,38 +1,40 @@
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import { type OperatorRole, operatorRoles } from '#contract/operations/operator-names.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { creditService } from '#server/hours/hours.ts'
-import { newTotp, sealTotp } from '#server/operations/totp.ts'
+import { newTotp, sealTotp } from '#server/modules/operators/totp.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { inserted } from '#server/testing/inserted.ts'
 import type { MadeAccount, MadeCompany, makeOn } from '#server/testing/make.ts'
 
-/** What samples.ts fills into a password's field. */
+/** samples.ts fills this into password fields. */
 const password = 'Sample-9182'
 
-/** Who asks. `whose`: what is learnt from the answers belongs to it. */
+/** Sends requests. `owner` owns the values learnt from their answers. */
 export interface Actor {
-  whose: string
-  /** The company whose rows alone may be seen. */
+  owner: string
+  /** The actor may see the rows of this company only. */
   companyId?: string
-  /** A sid of the portal's calls, or a token of the back office's. */
+  /** A sid for the portal's calls, or a token for the back office's. */
   secret: string
   renew(): Promise<void>
 }
 
 export const accountRoles = ['ordinary', 'employee', 'manager', 'owner', 'stranger', 'frozen'] as const
-export type Who = 'nobody' | (typeof accountRoles)[number] | `operator:${OperatorRole}`
+export type ActorName = 'nobody' | (typeof accountRoles)[number] | `operator:${OperatorRole}`
 
 export interface World {
-  actors: Record<Exclude<Who, 'nobody'>, Actor>
-  /** What nobody tells who asks: by whose it is. */
-  facts: [whose: string, fact: Record<string, unknown>][]
+  actors: Record<Exclude<ActorName, 'nobody'>, Actor>
+  /** Values that no answer discloses, by their owner. */
+  facts: [owner: string, fact: Record<string, unknown>][]
 }
 
 type Make = ReturnType<typeof makeOn>
 
-/** People, devices, lines, orders and coupons in each state that the factories know. */
-async function belongings(database: Database, make: Make, company: MadeCompany) {
+/** Makes people, devices, lines, orders and coupons of a company in each state that the factories know. */
+async function makeBelongings(database: Database, make: Make, company: MadeCompany) {
   const { id, owner, employees } = company
   const [first, second] = employees.map(employee => employee.id)
   const department = await make.department(id)
@@ -75,7 +77,7 @@ async function belongings(database: Database, make: Make, company: MadeCompany) 
   const { categoryId, goodsId, regionId, accessWayId } = sku
   return [
     { sku_id: sku.id, package_type_id: sku.packageId, category_id: categoryId, quantity: 1, payable: sku.price },
-    // A net of its own, out of those for measuring.
+    // Each company gets a network of its own out of the range for benchmarks.
     {
       region_id: regionId,
       access_way_id: accessWayId,
@@ -88,8 +90,8 @@ async function belongings(database: Database, make: Make, company: MadeCompany) 
   ]
 }
 
-/** What belongs to nobody: articles, channels, installers, verifications that wait. */
-async function surroundings(make: Make) {
+/** Makes the rows of no company: articles, channels, installers, pending verifications. */
+async function makeSurroundings(make: Make) {
   await make.article()
   await make.article({ kind: 'guide', state: 'draft' })
   const code = await make.promotionCode()
@@ -98,30 +100,30 @@ async function surroundings(make: Make) {
   await make.verification(await make.account(), { kind: 'company', state: 'under_review' })
   return [
     { promotion_code: code, invite_code: code },
-    // Of the installer that files.ts makes.
+    // This describes the installer in files.ts.
     { version: `9.${Date.now() % 100_000}`, size: '500' },
   ]
 }
 
-/** A world of its own: two companies that must know nothing of each other, a frozen one, and an operator of each role. */
+/** Makes two companies that must know nothing of each other, a frozen one, and an operator of each role. */
 export async function makeWorld(database: Database, make: Make, config: Config): Promise<World> {
-  const [ours, theirs] = [
+  const [company, otherCompany] = [
     await make.company({ managers: 1, employees: 3 }),
     await make.company({ managers: 1, employees: 2 }),
   ]
   const frozen = await make.company({ state: 'frozen', employees: 2 })
-  const facts: World['facts'] = (await surroundings(make)).map(fact => ['everybody', fact])
-  for (const company of [ours, theirs, frozen])
-    for (const fact of await belongings(database, make, company))
-      facts.push(['range' in fact ? 'operators' : company.id, fact])
+  const facts: World['facts'] = (await makeSurroundings(make)).map(fact => ['everybody', fact])
+  for (const each of [company, otherCompany, frozen])
+    for (const fact of await makeBelongings(database, make, each))
+      facts.push(['range' in fact ? 'operators' : each.id, fact])
 
   async function accountActor(account: MadeAccount, companyId?: string): Promise<Actor> {
     const actor: Actor = {
-      whose: companyId ?? account.id,
+      owner: companyId ?? account.id,
       ...(companyId && { companyId }),
       secret: '',
       async renew() {
-        // Some calls end it for good, which would leave the rest of the round to strangers.
+        // Some calls disable the account or freeze the company, which would make the rest of the round useless.
         await database.change(sql`update account set state = 'active' where id = ${account.id} and state = 'disabled'`)
         if (companyId && companyId !== frozen.id)
           await database.change(sql`update company set state = 'active' where id = ${companyId} and state = 'frozen'`)
@@ -133,13 +135,14 @@ export async function makeWorld(database: Database, make: Make, config: Config):
   }
   async function operatorActor(role: OperatorRole): Promise<Actor> {
     const actor: Actor = {
-      whose: 'operators',
+      owner: 'operators',
       secret: '',
       async renew() {
-        const { id, token, name } = await make.operator(role, { password })
+        const { id, name } = await make.operator(role, { password })
         const { secret } = newTotp(config, name)
         await database.change(sql`update operator set totp_sealed = ${sealTotp(config, id, secret)} where id = ${id}`)
-        actor.secret = token
+        // The authenticator ends the sessions from before.
+        actor.secret = await make.operatorSession(id)
       },
     }
     await actor.renew()
@@ -148,28 +151,29 @@ export async function makeWorld(database: Database, make: Make, config: Config):
   const operators = await Promise.all(
     operatorRoles.map(async role => [`operator:${role}`, await operatorActor(role)] as const),
   )
-  const person = (company: MadeCompany, of: 'managers' | 'employees') =>
-    accountActor(company[of][0]?.account ?? company.owner.account, company.id)
+  const memberActor = (company: MadeCompany, group: 'managers' | 'employees') =>
+    accountActor(company[group][0]?.account ?? company.owner.account, company.id)
   const user = await make.account({ password })
   facts.push(['everybody', { username: user.phone }])
   return {
     facts,
     actors: {
       ordinary: await accountActor(user),
-      employee: await person(ours, 'employees'),
-      manager: await person(ours, 'managers'),
-      owner: await accountActor(ours.owner.account, ours.id),
-      stranger: await accountActor(theirs.owner.account, theirs.id),
+      employee: await memberActor(company, 'employees'),
+      manager: await memberActor(company, 'managers'),
+      owner: await accountActor(company.owner.account, company.id),
+      stranger: await accountActor(otherCompany.owner.account, otherCompany.id),
       frozen: await accountActor(frozen.owner.account, frozen.id),
-      // Keyed by the same roles as the type is.
+      // The keys are the same roles as in the type.
       ...(Object.fromEntries(operators) as Record<`operator:${OperatorRole}`, Actor>),
     },
   }
 }
 
-/** The codes and links that were sent of late, as who has the phone in hand knows them. */
+/** Reads the recently sent codes and links, as the holder of the phone would. */
 export async function sentCodes(database: Database): Promise<Record<string, unknown>[]> {
-  const messages = await database.rows<{ phone: string; code: string; text: string }>(
+  const messages = await database.rows(
+    z.object({ phone: z.string(), code: z.string(), text: z.string() }),
     sql`select phone, code, text from demo_outbox order by id desc limit 50`,
   )
   return messages.map(({ phone, code, text }) => ({
@@ -181,24 +185,28 @@ export async function sentCodes(database: Database): Promise<Record<string, unkn
   }))
 }
 
-/** Of these ids, those that are rows of another company, with the table. */
+/** Finds the ids that belong to rows of another company, with the table. */
 export async function foreignIds(
   database: Database,
   companyId: string,
   ids: string[],
 ): Promise<{ id: string; in: string }[]> {
-  const tables = await database.rows<{ name: string }>(sql`
-    select owned.table_name as name from information_schema.columns owned
-    join information_schema.columns keyed on keyed.table_schema = owned.table_schema and keyed.table_name = owned.table_name
-    join information_schema.tables base on base.table_schema = owned.table_schema and base.table_name = owned.table_name
-    where owned.table_schema = 'public' and owned.column_name = 'company_id' and keyed.column_name = 'id'
-      and keyed.data_type = 'uuid' and base.table_type = 'BASE TABLE'`)
-  const found: { id: string; in: string }[] = []
+  const tables = await database.rows(
+    z.object({ name: z.string() }),
+    sql`
+      select owned.table_name as name from information_schema.columns owned
+      join information_schema.columns keyed on keyed.table_schema = owned.table_schema and keyed.table_name = owned.table_name
+      join information_schema.tables base on base.table_schema = owned.table_schema and base.table_name = owned.table_name
+      where owned.table_schema = 'public' and owned.column_name = 'company_id' and keyed.column_name = 'id'
+        and keyed.data_type = 'uuid' and base.table_type = 'BASE TABLE'`,
+  )
+  const foreign: { id: string; in: string }[] = []
   for (const { name } of tables) {
-    const rows = await database.rows<{ id: string }>(
+    const rows = await database.rows(
+      inserted,
       sql`select id from ${sql([name])} where id = any(${ids}::uuid[]) and company_id <> ${companyId}`,
     )
-    found.push(...rows.map(({ id }) => ({ id, in: name })))
+    foreign.push(...rows.map(({ id }) => ({ id, in: name })))
   }
-  return found
+  return foreign
 }

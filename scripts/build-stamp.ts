@@ -15,17 +15,17 @@ const inputs = [
 const stampFile = join(root, 'dist/stamp.json')
 
 interface Stamp {
-  /** Of names, sizes and times: some milliseconds. */
+  /** A hash of names, sizes and times, which takes some milliseconds. */
   times: string
-  /** Of the texts: asked when times differ, as after a checkout or a copy. */
+  /** A hash of the texts, compared when the times differ, as after a checkout or a copy. */
   texts: string
 }
 
 function files(path: string): string[] {
-  const whole = join(root, path)
-  if (!existsSync(whole)) return []
-  if (!statSync(whole).isDirectory()) return [path]
-  return readdirSync(whole, { withFileTypes: true, recursive: true })
+  const fullPath = join(root, path)
+  if (!existsSync(fullPath)) return []
+  if (!statSync(fullPath).isDirectory()) return [path]
+  return readdirSync(fullPath, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
@@ -37,19 +37,19 @@ const digest = (parts: (string | Buffer)[]) => {
   return hash.digest('hex')
 }
 
-const timesOf = (names: string[]) =>
+const hashTimes = (names: string[]) =>
   digest(
     names.map(name => {
       const { size, mtimeMs } = statSync(join(root, name))
       return `${name} ${size} ${mtimeMs}\n`
     }),
   )
-const textsOf = (names: string[]) => digest(names.flatMap(name => [`\n${name}\n`, readFileSync(join(root, name))]))
+const hashTexts = (names: string[]) => digest(names.flatMap(name => [`\n${name}\n`, readFileSync(join(root, name))]))
 
-/** What the sources are now. Taken before a build: an edit while it runs makes it stale. */
+/** Stamps the current sources. Take it before a build, so that an edit while it runs makes the build stale. */
 export function takeStamp(): Stamp {
   const names = inputs.flatMap(files)
-  return { times: timesOf(names), texts: textsOf(names) }
+  return { times: hashTimes(names), texts: hashTexts(names) }
 }
 
 export function isFresh(): boolean {
@@ -60,13 +60,13 @@ export function isFresh(): boolean {
     return false
   }
   const names = inputs.flatMap(files)
-  const times = timesOf(names)
+  const times = hashTimes(names)
   if (times === built.times) return true
-  if (textsOf(names) !== built.texts) return false
+  if (hashTexts(names) !== built.texts) return false
   try {
     writeFileSync(stampFile, JSON.stringify({ ...built, times }))
   } catch {
-    // A read-only installation asks the texts each time.
+    // A read-only installation compares the texts each time.
   }
   return true
 }

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { loadWebBuild } from '#server/web-build.ts'
+import { loadWebBuild } from '#server/app/web-build.ts'
 
-// A portal of a few small pages, built by the real scripts: the repository's own pages take seconds.
+// The real scripts build a portal of a few small pages here: the repository's own pages take seconds.
 const repository = join(import.meta.dirname, '..')
 const root = await mkdtemp(join(tmpdir(), 'haiyilian build-'))
 afterAll(() => rm(root, { recursive: true }))
@@ -23,11 +23,11 @@ for (const file of [
   ...['build.ts', 'build-stamp.ts', 'start.mjs'].map(name => `scripts/${name}`),
 ])
   cpSync(join(repository, file), join(root, file))
-// A folder of its own: the build's cache lies in it.
+// The folder is not a link, because the build's cache lies in it.
 mkdirSync(join(root, 'node_modules'))
 for (const name of await readdir(join(repository, 'node_modules')))
   if (name !== '.cache') symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
-write('server/main.ts', `export const main = () => console.log('started')`)
+write('server/app/main.ts', `export const main = () => console.log('started')`)
 write('contract/rules.ts', 'export const answer: number = 42')
 write('web/public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
 write('web/site/site.css', 'body { color: red; margin: 0 0 0 0 }')
@@ -76,7 +76,7 @@ test('a build holds what pages need, compressed', async () => {
   expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/app-[\w-]+\.css$/)])
   expect(app.css).toContain('main{color:')
   const loader = web.client('web/site/islands/loader.ts')
-  // What loader and app share is one file beside the loader, whose own is tiny.
+  // Loader and app share one file beside the loader's own, which is tiny.
   expect(loader.preloads).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)])
   expect(app.preloads).toEqual(loader.preloads)
   expect(loader.css).toBe('')

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { DataDirInUse, lockDataDir } from '../server/database/data-lock.ts'
+import { DataDirInUse, lockDataDir } from '#server/database/data-lock.ts'
 import { isFresh, takeStamp } from './build-stamp.ts'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, 'node_modules/.cache/haiyilian')
 
-/** Builds into a folder beside and puts it in place when all is there: a failed build leaves the old one. */
+/** Builds into another folder and moves it into place when complete: a failed build leaves the old one. */
 async function buildAll(): Promise<void> {
   const stamp = takeStamp()
-  // Vite is loaded by who builds alone.
+  // Vite is only loaded for a build.
   const [{ build }, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
-  const before = process.env.NODE_ENV
+  const previousEnv = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   const draft = join(root, `dist.new-${process.pid}`)
   try {
@@ -25,7 +25,7 @@ async function buildAll(): Promise<void> {
     await rename(join(publicDir, 'manifest.json'), join(draft, 'manifest.json'))
     if (existsSync(join(root, config.documentsEntry))) {
       await build(config.documentsConfig(join(draft, 'site')))
-      // Files that documents alone refer to.
+      // Only documents refer to these files.
       const assets = join(draft, 'site/assets')
       if (existsSync(assets)) await cp(assets, join(publicDir, 'assets'), { recursive: true })
     }
@@ -35,13 +35,13 @@ async function buildAll(): Promise<void> {
     await replace(draft)
   } finally {
     await rm(draft, { recursive: true, force: true })
-    // Whoever builds may go on to something else, as tests do.
-    if (before === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = before
+    // The process may go on to something else after the build, as tests do.
+    if (previousEnv === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = previousEnv
   }
 }
 
-/** Days for which pages that were sent before a build still find their files: a portal that runs on, a tab left open. */
+/** For this many days pages sent before a build still find their files: those of a running portal or an open tab. */
 const assetDays = 7
 
 async function keepEarlierAssets(assets: string): Promise<void> {
@@ -62,10 +62,10 @@ async function replace(draft: string): Promise<void> {
   await rm(old, { recursive: true, force: true })
 }
 
-/** `file.br` and `file.gz` beside every text, as the web server and nginx look for them. */
+/** Writes `file.br` and `file.gz` beside every text, where the web server and nginx look for them. */
 async function compress(dir: string): Promise<void> {
-  const kept = join(cache, 'compressed')
-  await mkdir(kept, { recursive: true })
+  const compressedCache = join(cache, 'compressed')
+  await mkdir(compressedCache, { recursive: true })
   const entries = await readdir(dir, { withFileTypes: true, recursive: true })
   const texts = entries.filter(
     entry => entry.isFile() && /\.(js|css|svg|json|txt|xml|html|webmanifest)$/.test(entry.name),
@@ -74,13 +74,13 @@ async function compress(dir: string): Promise<void> {
     texts.map(async entry => {
       const file = join(entry.parentPath, entry.name)
       const text = await readFile(file)
-      const known = join(kept, createHash('sha256').update(text).digest('hex'))
+      const cachedFile = join(compressedCache, createHash('sha256').update(text).digest('hex'))
       for (const [ending, make] of Object.entries(encodings)) {
         // Quality 11 takes seconds for antd, which most builds don't change.
-        const small = await readFile(known + ending).catch(() => undefined)
-        const made = small ?? (await make(text))
-        if (!small) await writeFile(known + ending, made)
-        if (made.length < text.length) await writeFile(file + ending, made)
+        const cached = await readFile(cachedFile + ending).catch(() => undefined)
+        const compressed = cached ?? (await make(text))
+        if (!cached) await writeFile(cachedFile + ending, compressed)
+        if (compressed.length < text.length) await writeFile(file + ending, compressed)
       }
     }),
   )
@@ -94,8 +94,8 @@ const encodings: Record<string, (text: Buffer) => Promise<Buffer>> = {
   '.gz': text => promisify(gzip)(text, { level: 9 }),
 }
 
-/** Two portals started at once from one folder build once. */
-async function alone(work: () => Promise<void>): Promise<void> {
+/** Lets only one process build: two portals started at once from one folder build once. */
+async function withLock(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       const unlock = lockDataDir(cache)
@@ -111,10 +111,10 @@ async function alone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Builds the pages when their sources have changed since. */
+/** Builds the pages if their sources have changed since the last build. */
 export async function buildIfStale(): Promise<void> {
   if (isFresh()) return
-  await alone(async () => {
+  await withLock(async () => {
     if (isFresh()) return
     const started = Date.now()
     console.log('正在构建网页……')
@@ -125,7 +125,7 @@ export async function buildIfStale(): Promise<void> {
 
 if (import.meta.main) {
   try {
-    await (process.argv.includes('--if-stale') ? buildIfStale() : alone(buildAll))
+    await (process.argv.includes('--if-stale') ? buildIfStale() : withLock(buildAll))
   } catch (error) {
     console.error('网页构建失败（上一次的构建没有改动）：')
     console.error(error)

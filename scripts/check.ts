@@ -1,8 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { type Count, countBrowserTests, countUnits } from './test-reports.ts'
 
-/** Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. */
+/*
+ * Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. `--changed` leaves out
+ * the tests that have nothing to do with what differs from the main branch: for the daily loop, not for landing.
+ */
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 const reports = join(root, 'reports')
@@ -12,58 +17,7 @@ interface Step {
   name: string
   command: [string, ...string[]]
   /** A report in which the step counts its tests; without one the step counts as one. */
-  counted?: { file: string; read(report: Report): Count }
-}
-interface Count {
-  passed: number
-  failed: number
-  /** What failed or passed only when tried again, by name: said again at the end, where a long log is still read. */
-  names: string[]
-}
-/** The parts of vitest's and Playwright's JSON reports that are read here. */
-interface Report {
-  numPassedTests?: number
-  numFailedTests?: number
-  testResults?: {
-    name: string
-    /** What kept a whole file from being run. */
-    message?: string
-    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
-  }[]
-  stats?: { expected: number; flaky: number; unexpected: number }
-  suites?: Suite[]
-}
-interface Suite {
-  suites?: Suite[]
-  specs?: { title: string; file: string; line: number; tests: { projectName: string; status: string }[] }[]
-}
-
-const indented = (text = '') => `\n    ${text.slice(0, 600).replaceAll('\n', '\n    ')}`
-
-/** As below: a test that passed with a failure beside it was tried again. */
-function failedInVitest(report: Report): string[] {
-  return (report.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
-    const file = relative(root, name)
-    const tests = assertionResults
-      .filter(({ status, failureMessages }) => status === 'failed' || failureMessages?.length)
-      .map(
-        ({ fullName, status, failureMessages }) =>
-          `${status === 'failed' ? 'failed' : 'flaky'}: ${file} ${fullName}${indented(failureMessages?.[0])}`,
-      )
-    return message ? [...tests, `failed: ${file}${indented(message)}`] : tests
-  })
-}
-
-/** A flaky test passed in the end, but is said as well: it is a fault of the test or of the product. */
-function failedInPlaywright(suites: Suite[] = []): string[] {
-  return suites.flatMap(suite => [
-    ...(suite.specs ?? []).flatMap(spec =>
-      spec.tests
-        .filter(test => test.status === 'unexpected' || test.status === 'flaky')
-        .map(test => `${test.status}: [${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`),
-    ),
-    ...failedInPlaywright(suite.suites),
-  ])
+  counted?: { file: string; read(json: string): Count }
 }
 
 const node = process.execPath
@@ -73,6 +27,41 @@ const typescript = (project: string): Step => ({
 })
 const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
+const changed = process.argv.includes('--changed')
+const base = changed ? branchedFrom() : ''
+
+const unitTests: Step = {
+  name: 'tests',
+  command: [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+    ...(changed ? [`--changed=${base}`] : []),
+  ],
+  counted: { file: unitReport, read: json => countUnits(json, root) },
+}
+const elsewhere: Step = {
+  name: 'tests on another PostgreSQL',
+  command: [
+    node,
+    'scripts/test-elsewhere.ts',
+    'server/modules/accounts',
+    'server/app/http/access',
+    'server/database/tenant',
+  ],
+}
+const browserTests: Step = {
+  name: 'browser tests',
+  command: [
+    'playwright',
+    'test',
+    '--reporter=list,json',
+    ...(changed ? [`--only-changed=${base}`, '--pass-with-no-tests'] : []),
+  ],
+  counted: { file: browserReport, read: countBrowserTests },
+}
 
 /** Nothing of one row reads what another step of it writes: two at a time, for two cores. */
 const rows: Step[][] = [
@@ -80,47 +69,23 @@ const rows: Step[][] = [
     { name: 'build', command: [node, 'scripts/build.ts'] },
     { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
     { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
+    { name: 'layers', command: [node, 'scripts/layers.ts'] },
     { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
     typescript('contract'),
     typescript('server'),
     typescript('web'),
     { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
   ],
-  [
-    {
-      name: 'tests',
-      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-      counted: {
-        file: unitReport,
-        read: report => ({
-          passed: report.numPassedTests ?? 0,
-          failed: report.numFailedTests ?? 0,
-          names: failedInVitest(report),
-        }),
-      },
-    },
-  ],
-  [
-    {
-      name: 'tests on another PostgreSQL',
-      command: [node, 'scripts/test-elsewhere.ts', 'server/accounts', 'server/http/access', 'server/database/tenant'],
-    },
-  ],
-  [
-    {
-      name: 'browser tests',
-      command: ['playwright', 'test', '--reporter=list,json'],
-      counted: {
-        file: browserReport,
-        read: ({ stats, suites }) => ({
-          passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-          failed: stats?.unexpected ?? 0,
-          names: failedInPlaywright(suites),
-        }),
-      },
-    },
-  ],
+  [unitTests],
+  ...(changed ? [] : [[elsewhere]]),
+  [browserTests],
 ]
+
+/** Where this branch left the main one; on the main branch itself, its last commit. */
+function branchedFrom(): string {
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
+  return git('merge-base', 'HEAD', 'main') || git('merge-base', 'HEAD', 'origin/main') || git('rev-parse', 'HEAD')
+}
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 
@@ -147,32 +112,34 @@ function run({ command: [program, ...args] }: Step, alone: boolean): Promise<{ o
   })
 }
 
-function count(step: Step, ok: boolean): Count {
-  const { counted } = step
+function count({ counted }: Step, ok: boolean): Count {
   if (!counted || !existsSync(counted.file)) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: [] }
-  const tests = counted.read(JSON.parse(readFileSync(counted.file, 'utf8')) as Report)
+  const tests = counted.read(readFileSync(counted.file, 'utf8'))
   // A run that failed without a failed test (a fault in its setup, no test at all) is a failure too.
-  return ok && tests.passed > 0 ? tests : { ...tests, failed: Math.max(1, tests.failed) }
+  return ok && (tests.passed > 0 || changed) ? tests : { ...tests, failed: Math.max(1, tests.failed) }
 }
 
 const total: Count = { passed: 0, failed: 0, names: [] }
 const failed: string[] = []
+const took: { name: string; seconds: number }[] = []
+const began = Date.now()
+const secondsSince = (start: number) => (Date.now() - start) / 1000
 for (const report of [unitReport, browserReport]) rmSync(report, { force: true })
-console.log(
-  `node ${process.version}, ${execFileSync(node, ['-p', 'os.availableParallelism()'], { encoding: 'utf8' }).trim()} cores`,
-)
+console.log(`node ${process.version}, ${availableParallelism()} cores${changed ? `, what changed since ${base}` : ''}`)
 
 async function take(step: Step, alone: boolean): Promise<void> {
   const started = Date.now()
   if (alone) console.log(`\n── ${step.name}`)
   const { ok, output } = await run(step, alone)
+  const seconds = secondsSince(started)
   if (!alone) process.stdout.write(`\n── ${step.name}\n${output}`)
   const counts = count(step, ok)
   total.passed += counts.passed
   total.failed += counts.failed
   total.names.push(...counts.names)
+  took.push({ name: step.name, seconds })
   if (counts.failed) failed.push(step.name)
-  console.log(`── ${step.name}: ${counts.failed ? 'failed' : 'ok'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  console.log(`── ${step.name}: ${counts.failed ? 'failed' : 'ok'} in ${seconds.toFixed(1)} s`)
 }
 
 for (const row of rows) {
@@ -182,6 +149,10 @@ for (const row of rows) {
   }
   await Promise.all([lane(), lane()])
 }
+console.log('')
+for (const { name, seconds } of took.sort((one, other) => other.seconds - one.seconds))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+console.log(`${secondsSince(began).toFixed(1).padStart(7)} s  in total`)
 for (const name of total.names) console.log(`\n✗ ${name}`)
 if (failed.length) console.log(`\nfailed: ${failed.join('; ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

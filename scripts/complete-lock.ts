@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 /*
  * `npm ci` refuses a lock file that lacks a package's optional parts for other systems, and npm leaves out those that its
- * registry does not have. Run after every change of dependencies: adds them by what their names say.
+ * registry does not have. Run this after every change of dependencies: it derives the missing entries from their names.
  */
 interface Entry {
   version?: string
@@ -21,14 +21,14 @@ const processors = ['arm64', 'x64', 'ia32', 'arm', 'riscv64', 'ppc64', 's390x', 
 
 for (const [path, { dev, optionalDependencies = {} }] of Object.entries(packages))
   for (const [name, version] of Object.entries(optionalDependencies)) {
-    const place = `node_modules/${name}`
-    if (packages[place] || packages[`${path}/${place}`]) continue
+    const target = `node_modules/${name}`
+    if (packages[target] || packages[`${path}/${target}`]) continue
     const parts = name.split(/[/-]/)
-    const [os, cpu] = [systems, processors].map(known => parts.find(part => known.includes(part)))
+    const [os, cpu] = [systems, processors].map(names => parts.find(part => names.includes(part)))
     const libc = parts.some(part => part.startsWith('musl'))
       ? 'musl'
       : parts.some(part => part.startsWith('gnu')) && 'glibc'
-    packages[place] = {
+    packages[target] = {
       version,
       ...(cpu && { cpu: [cpu] }),
       ...(dev && { dev }),

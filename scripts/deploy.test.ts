@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
+import { imageMegabytes } from '#contract/content-names.ts'
 import { contract } from '#contract/index.ts'
-import { imageMegabytes } from '#contract/operations/content-names.ts'
+import { installerBytes } from '#contract/installer-names.ts'
 import { operations } from '#contract/operations/index.ts'
-import { installerBytes } from '#contract/operations/installer-names.ts'
 import { addressImportMegabytes } from '#contract/operations/network-names.ts'
 import { invoiceMegabytes, statementMegabytes } from '#contract/operations/sales-names.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
-import { readConfig } from '#server/config.ts'
-import { settings } from '#server/settings.ts'
+import { readConfig } from '#server/core/config.ts'
+import { settings } from '#server/core/settings.ts'
 import { production } from '#server/testing/production.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
@@ -23,45 +23,45 @@ const site = text('nginx/portal.conf')
 const locations = [...site.matchAll(/^ {4}location (= |~ |)(\S+) \{(?:(.*) \}$|\n([\s\S]*?)^ {4}\}$)/gm)].map(
   ([, kind = '', path = '', line, block]) => ({ kind: kind.trim(), path, body: line ?? block ?? '' }),
 )
-/** As nginx chooses: the exact one, the first pattern, the longest beginning. */
-function locationOf(path: string) {
-  const beginnings = locations.filter(each => each.kind === '' && path.startsWith(each.path))
+/** Finds a location as nginx does: the exact match, then the first pattern, then the longest prefix. */
+function findLocation(path: string) {
+  const prefixes = locations.filter(each => each.kind === '' && path.startsWith(each.path))
   return (
     locations.find(each => each.kind === '=' && each.path === path) ??
     locations.find(each => each.kind === '~' && new RegExp(each.path).test(path)) ??
-    beginnings.sort((one, other) => other.path.length - one.path.length)[0]
+    prefixes.sort((one, other) => other.path.length - one.path.length)[0]
   )
 }
-/** Bytes that nginx lets through to a path. */
+/** Returns the largest body in bytes that nginx accepts for a path. */
 function bodyLimit(path: string): number {
   const own = /client_max_body_size +(\d+)([km]);/
-  const [, number, unit] = own.exec(locationOf(path)?.body ?? '') ?? own.exec(site) ?? []
+  const [, number, unit] = own.exec(findLocation(path)?.body ?? '') ?? own.exec(site) ?? []
   return Number(number) * (unit === 'm' ? megabyte : 1024)
 }
 
-interface Called {
+interface RoutedCall {
   path: string
   multipart?: true | 'stream'
 }
 const largest = (...megabytes: number[]) => Math.max(...megabytes) * megabyte
-const json = 256 * 1024
+const jsonBytes = 256 * 1024
 
 test('whatever the portal takes passes nginx', () => {
-  // Above these the portal itself answers with the size that is allowed; nginx keeps off what is far beyond.
+  // Beyond these limits the portal itself answers with the allowed size; nginx refuses only what is far larger.
   const upload = largest(...Object.values(uploadMegabytes))
   const sheet = largest(imageMegabytes, addressImportMegabytes, invoiceMegabytes, statementMegabytes)
   const calls: [string, number][] = [
-    ...Object.values<Called>(contract).map(({ path, multipart }): [string, number] => [
+    ...Object.values<RoutedCall>(contract).map(({ path, multipart }): [string, number] => [
       `/api${path}`,
-      multipart ? upload : json,
+      multipart ? upload : jsonBytes,
     ]),
-    ...Object.values<Called>(operations).map(({ path, multipart }): [string, number] => [
+    ...Object.values<RoutedCall>(operations).map(({ path, multipart }): [string, number] => [
       `/api/operations${path}`,
-      multipart === 'stream' ? installerBytes : multipart ? sheet : json,
+      multipart === 'stream' ? installerBytes : multipart ? sheet : jsonBytes,
     ]),
   ]
   expect(calls.length).toBeGreaterThan(150)
-  expect(calls.filter(([path, most]) => !(bodyLimit(path) > most))).toEqual([])
+  expect(calls.filter(([path, max]) => !(bodyLimit(path) > max))).toEqual([])
 })
 
 test('a sender who is no operator finds one place alone for a large body, and needs a cookie for it', () => {
@@ -71,7 +71,7 @@ test('a sender who is no operator finds one place alone for a large body, and ne
 })
 
 test('a waiting client is answered before nginx gives up', () => {
-  const { body = '' } = locationOf(`/api${contract.waitForChange.path}`) ?? {}
+  const { body = '' } = findLocation(`/api${contract.waitForChange.path}`) ?? {}
   expect(Number(/proxy_read_timeout (\d+)s/.exec(body)?.[1])).toBeGreaterThan(60)
 })
 
@@ -90,8 +90,8 @@ test.runIf(nginx)('nginx itself takes the site', () => {
     const certificate = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=x']
     const keys = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
     execFileSync('openssl', ['req', '-x509', ...certificate, ...keys], { stdio: 'ignore' })
-    const here = site.replaceAll('/etc/letsencrypt/live/portal.example.com', folder)
-    writeFileSync(join(folder, 'site.conf'), here)
+    const localSite = site.replaceAll('/etc/letsencrypt/live/portal.example.com', folder)
+    writeFileSync(join(folder, 'site.conf'), localSite)
     writeFileSync(
       join(folder, 'nginx.conf'),
       `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`,

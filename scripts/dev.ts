@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// `npm run dev`: the server starts again when server/ or contract/ change; pages reload by themselves (server/web-dev.ts).
+// `npm run dev`: the server starts again when server/ or contract/ change; pages reload by themselves (server/app/web-dev.ts).
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 
 if (process.env.PORTAL_DEV === '1') {
   enableCompileCache(join(root, 'node_modules/.cache/node'))
-  const { main } = await import('../server/main.ts')
+  const { main } = await import('#server/app/main.ts')
   await main()
 } else {
-  // Named folders: watching whatever is imported would loop on files that Vite writes.
+  // Watching every imported file instead of these folders would loop on files that Vite writes.
   const watch = ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output']
   const child = spawn(process.execPath, [...watch, import.meta.filename], {
     stdio: 'inherit',

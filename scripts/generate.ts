@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import type { Effect } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
-import { type Setting, settings } from '#server/settings.ts'
+import { type Setting, settings } from '#server/core/settings.ts'
 
-/** A file that is made from others. `check` compares instead of writing. */
+/** A file that is generated from others. */
 interface Generated {
   file: URL
   content: () => string | Promise<string>
@@ -16,15 +17,16 @@ interface Table {
   /** Imports and the type of a row. */
   head: string[]
   type: string
-  calls: Record<string, { path: string; access: unknown; multipart?: true | 'stream' }>
+  calls: Record<string, { path: string; access: unknown; effect: Effect; multipart?: true | 'stream' }>
 }
 
-/** What the browser needs of a contract at run time: no schema, so no zod in any page's scripts. */
+/** Generates the browser's table of calls, which has no schemas and thus keeps zod out of every page. */
 function callTable({ from, head, type, calls }: Table) {
-  const rows = Object.entries(calls).map(([name, { path, access, multipart }]) => {
-    const who =
+  const rows = Object.entries(calls).map(([name, { path, access, effect, multipart }]) => {
+    const accessText =
       typeof access === 'string' ? `'${access}'` : `[${(access as string[]).map(role => `'${role}'`).join(', ')}]`
-    const fields = [`path: '${path}'`, `access: ${who}`, ...(multipart ? ['multipart: true'] : [])]
+    const flags = [...(effect === 'change' ? ['change: true'] : []), ...(multipart ? ['multipart: true'] : [])]
+    const fields = [`path: '${path}'`, `access: ${accessText}`, ...flags]
     return `  ${name}: { ${fields.join(', ')} },`
   })
   return [
@@ -47,6 +49,7 @@ const portalTable: Table = {
     'export interface CallRoute {',
     '  path: string',
     '  access: Access',
+    '  change?: true',
     '  multipart?: true',
     '}',
   ],
@@ -63,6 +66,7 @@ const operationsTable: Table = {
     'export interface OperationRoute {',
     '  path: string',
     '  access: OperatorAccess',
+    '  change?: true',
     '  multipart?: true',
     '}',
   ],
@@ -70,16 +74,17 @@ const operationsTable: Table = {
   calls: operations,
 }
 
-/** Every environment variable, from the table that reads them. */
+/** Documents every environment variable from the table that reads them. */
 function configurationPage() {
   const rows = Object.values<Setting>(settings).map(({ env, about, schema, production, secret }) => {
-    const read = schema.safeParse(undefined)
-    const fallback = env === 'DATA_DIR' ? 'data' : read.success && typeof read.data !== 'object' ? read.data : undefined
-    const needed = production ? '生产必填' : fallback === undefined || fallback === '' ? '' : `\`${fallback}\``
-    return `| \`${env}\` | ${about.replaceAll('|', '\\|')}${secret ? '（保密）' : ''} | ${needed} |`
+    const parsed = schema.safeParse(undefined)
+    const fallback =
+      env === 'DATA_DIR' ? 'data' : parsed.success && typeof parsed.data !== 'object' ? parsed.data : undefined
+    const defaultCell = production ? '生产必填' : fallback === undefined || fallback === '' ? '' : `\`${fallback}\``
+    return `| \`${env}\` | ${about.replaceAll('|', '\\|')}${secret ? '（保密）' : ''} | ${defaultCell} |`
   })
   return [
-    '<!-- Made by scripts/generate.ts from server/settings.ts. Do not edit: npm run generate. -->',
+    '<!-- Made by scripts/generate.ts from server/core/settings.ts. Do not edit: npm run generate. -->',
     '# 配置',
     '',
     '门户只从环境变量读取配置，启动时一次读完并检查；有误时列出每一处并拒绝启动。',
@@ -92,20 +97,20 @@ function configurationPage() {
 }
 
 const generated: Generated[] = [
-  { file: new URL('web/calls.generated.ts', root), content: () => callTable(portalTable) },
+  { file: new URL('web/data/calls.generated.ts', root), content: () => callTable(portalTable) },
   { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
   { file: new URL('docs/configuration.md', root), content: configurationPage },
 ]
 
-/** Writes what differs, or with `check` only names it. Answers the paths that were not up to date. */
+/** Writes the files that are out of date, or with `check` only finds them. Returns their paths. */
 export async function generate({ check = false } = {}): Promise<string[]> {
   const stale: string[] = []
   for (const { file, content } of generated) {
-    const wanted = await content()
+    const expected = await content()
     const present = await readFile(file, 'utf8').catch(() => '')
-    if (wanted === present) continue
+    if (expected === present) continue
     stale.push(file.pathname.slice(root.pathname.length))
-    if (!check) await writeFile(file, wanted)
+    if (!check) await writeFile(file, expected)
   }
   return stale
 }

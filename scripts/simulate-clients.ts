@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { contract, type InputOf, type OutputOf } from '#contract/index.ts'
-import { readConfig } from '#server/config.ts'
-import { demoPassword } from '#server/demo/companies.ts'
+import { demoPassword } from '#server/app/demo/companies.ts'
+import { readConfig } from '#server/core/config.ts'
 import { mostClients, prepareCompany, simulatedDevice } from './simulated-company.ts'
 
 const help = `用法：npm run simulate-clients -- [选项]
@@ -19,15 +19,15 @@ const help = `用法：npm run simulate-clients -- [选项]
 type ClientCall = 'wLogin' | 'reportDevice' | 'getUsableLines' | 'waitForChange' | 'signOut'
 
 const stopping = new AbortController()
-/** Milliseconds of each answered call; what was answered how often. */
+/** Milliseconds of each answered call; the number of each outcome. */
 const times: number[] = []
 const outcomes = new Map<string, number>()
 const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
-/** A call without fields takes the sid alone. */
+/** A call without fields takes only the sid. */
 type Input<Name extends ClientCall> = Name extends 'signOut' ? { sid: string } : InputOf<Name> & { sid?: string }
 
-/** One call as a client makes it. Undefined when the portal was not reached; `code` tells everything else. */
+/** Makes one call as a client does; undefined when the portal was not reached. */
 async function call<Name extends ClientCall>(base: string, name: Name, input: Input<Name>) {
   const started = performance.now()
   try {
@@ -35,12 +35,12 @@ async function call<Name extends ClientCall>(base: string, name: Name, input: In
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'haiyilian-desktop 12.0.1' },
       body: JSON.stringify(input),
-      // A client that is told to stop hangs up on what it waits for.
+      // A client that stops aborts its pending wait.
       signal: AbortSignal.any([AbortSignal.timeout(60_000), ...(name === 'waitForChange' ? [stopping.signal] : [])]),
     })
-    // The envelope that every answer has.
+    // Every answer has this envelope.
     const answer = (await response.json()) as { code: number; msg: string; data: OutputOf<Name> }
-    // A wait is not a time that anybody waits for.
+    // The long wait is not a response time.
     if (name !== 'waitForChange') times.push(performance.now() - started)
     return answer
   } catch (error) {
@@ -51,9 +51,9 @@ async function call<Name extends ClientCall>(base: string, name: Name, input: In
 
 const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {})
 
-const pauseOf = (every: number, faults: number) => every * (0.5 + Math.random()) * Math.min(2 ** faults, 8)
+const backoff = (every: number, faults: number) => every * (0.5 + Math.random()) * Math.min(2 ** faults, 8)
 
-/** Asks for its lines and waits for another answer, again and again, until its next report is due. */
+/** Fetches the lines and waits for a change, again and again, until the next report is due. */
 async function watch(base: string, sid: string, device_id: string, until: number): Promise<void> {
   while (!stopping.signal.aborted && performance.now() < until) {
     const lines = await call(base, 'getUsableLines', { sid, device_id })
@@ -67,7 +67,7 @@ async function watch(base: string, sid: string, device_id: string, until: number
   await pause(Math.max(0, until - performance.now()))
 }
 
-/** Logs in, then reports its device until told to stop; logs in again when its session ends, and waits longer after a fault. */
+/** Logs in and reports its device until stopped. Logs in again when the session ends, and backs off after faults. */
 async function client(base: string, phone: string, password: string, every: number): Promise<void> {
   const device = simulatedDevice(phone)
   let sid = ''
@@ -84,15 +84,15 @@ async function client(base: string, phone: string, password: string, every: numb
       if (reported?.code === 200) {
         faults = 0
         count(reported.data.reason)
-        await watch(base, sid, reported.data.device_id, performance.now() + pauseOf(every, 0))
+        await watch(base, sid, reported.data.device_id, performance.now() + backoff(every, 0))
       } else if (reported) {
         count(`上报 ${reported.code} ${reported.msg}`)
         if (reported.code === -41004 || reported.code === -41016) sid = ''
       }
       if (reported?.code !== 200) faults += 1
     } else faults += 1
-    // Who watched has let the time pass already.
-    if (faults) await pause(pauseOf(every, faults))
+    // Watching has already taken the time until the next report.
+    if (faults) await pause(backoff(every, faults))
   }
   if (sid) await call(base, 'signOut', { sid })
 }
@@ -142,9 +142,9 @@ async function run(): Promise<void> {
   if (seconds) setTimeout(stop, seconds * 1000).unref()
   const started = performance.now()
   console.log(`正在模拟 ${phones.length} 个客户端，每 ${every} 秒左右上报一次；按 Ctrl-C 结束`)
-  const telling = setInterval(() => console.log(summary(phones.length, started)), 10_000)
+  const reporting = setInterval(() => console.log(summary(phones.length, started)), 10_000)
   await Promise.all(phones.map(phone => client(base, phone, values.password, every * 1000)))
-  clearInterval(telling)
+  clearInterval(reporting)
   console.log(summary(phones.length, started))
 }
 

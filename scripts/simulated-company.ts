@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { creditCodeProblem } from '#contract/rules.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import type { Config } from '#server/config.ts'
+import { demoPassword } from '#server/app/demo/companies.ts'
+import { reachDatabase } from '#server/app/reach-database.ts'
+import type { Config } from '#server/core/config.ts'
 import { connect } from '#server/database/pool.ts'
-import { demoPassword } from '#server/demo/companies.ts'
-import { reachDatabase } from '#server/reach-database.ts'
+import { hashPassword } from '#server/modules/accounts/passwords.ts'
 
-/** What a simulated client says of its device. */
+/** A simulated client reports this about its device. */
 export interface SimulatedDevice {
   fingerprint: string
   name: string
@@ -28,20 +28,20 @@ export function simulatedDevice(phone: string): SimulatedDevice {
   return { ...device, name: `模拟员工${phone.slice(-4)}的 ${model}`, fingerprint: `simulated-${phone}` }
 }
 
-/** Of the demonstration's range, apart from its people; sequence MAXX was given to nobody. */
-const phoneOf = (index: number) => `1380001${String(index).padStart(4, '0')}`
+/** Phones and the credit code lie in the demonstration's ranges, apart from its people; no real company has sequence MAXX. */
+const phoneNumber = (index: number) => `1380001${String(index).padStart(4, '0')}`
 export const mostClients = 10_000
 const creditCode = [...'0123456789ABCDEFGHJKLMNPQRTUWXY']
   .map(last => `91440300MAXX00099${last}`)
   .find(code => !creditCodeProblem(code))
 
 /**
- * A company of its own with so many employees, made once and used again: four of five devices are approved, the others
- * register themselves and wait. Answers the phones; they all log in with the demonstration's password.
+ * Makes a company with this many employees, or reuses it: four of five devices are approved, the others register themselves and
+ * wait for approval. Returns the phones, which all log in with the demonstration's password.
  */
 export async function prepareCompany(config: Config, clients: number): Promise<string[]> {
   if (config.mode !== 'demo') throw new Error('模拟企业只在演示模式下创建；其他环境请用 --as 指定已有账号')
-  const phones = Array.from({ length: clients }, (_, index) => phoneOf(index))
+  const phones = Array.from({ length: clients }, (_, index) => phoneNumber(index))
   const passwordHash = await hashPassword(demoPassword)
   const devices = phones.filter((_, index) => index % 5).map(phone => ({ phone, ...simulatedDevice(phone) }))
   const { url, log, stop } = await reachDatabase(config)
@@ -50,7 +50,7 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
     await pools.system.transaction(async transaction => {
       await transaction.change(sql`
         insert into company (name, credit_code, size, contact_name, contact_phone)
-        values ('模拟客户端有限公司', ${creditCode}, '201-500人', '模拟员工0000', ${phoneOf(0)})
+        values ('模拟客户端有限公司', ${creditCode}, '201-500人', '模拟员工0000', ${phoneNumber(0)})
         on conflict (credit_code) do nothing`)
       await transaction.change(sql`
         insert into account (phone, password_hash, display_name, agreement_version, agreed_at)
@@ -59,7 +59,7 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
         on conflict (phone) do nothing`)
       await transaction.change(sql`
         insert into employee (company_id, account_id, role, name, service_ends_at)
-        select company.id, account.id, case when account.phone = ${phoneOf(0)} then 'owner' else 'employee' end,
+        select company.id, account.id, case when account.phone = ${phoneNumber(0)} then 'owner' else 'employee' end,
           account.display_name, now() + interval '30 days'
         from company, account where company.credit_code = ${creditCode} and account.phone = any(${phones})
         on conflict (account_id) do update set service_ends_at = excluded.service_ends_at`)

@@ -1,5 +1,5 @@
-// `npm start`. Plain JavaScript, so that any Node gets as far as the message below, and because the first TypeScript file
-// that is not in the compile cache costs 45 ms for loading the type stripper.
+// `npm start` runs this file. It is plain JavaScript, so that any Node gets as far as the message below, and because the first
+// TypeScript file that is not in the compile cache costs 45 ms for loading the type stripper.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
@@ -9,8 +9,12 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 
+if (!existsSync(join(root, 'node_modules/fastify'))) {
+  console.error('还没有安装依赖：请先执行 npm ci')
+  process.exit(1)
+}
 if (Number.parseInt(process.versions.node, 10) < 26) {
-  // npm puts the pinned Node first on the path; who starts this file by hand may have another.
+  // npm puts the pinned Node first on the path; a person who starts this file by hand may have another.
   const own = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own) && process.execve) process.execve(own, [own, ...process.argv.slice(1)], process.env)
   console.error(
@@ -19,14 +23,14 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
   process.exit(1)
 }
 
-// Halves the start. Node does without it when the folder can't be written.
+// The cache halves the start. Node does without it when the folder can't be written.
 nodeModule.enableCompileCache(join(root, 'node_modules/.cache/node'))
 
 const { isFresh } = await import('./build-stamp.ts')
 if (!isFresh()) {
-  // In a process of its own: what the bundler has taken of memory it never gives back.
+  // The build has a process of its own, because the bundler never gives back its memory.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
-const { main } = await import('../server/main.ts')
+const { main } = await import('#server/app/main.ts')
 await main()

@@ -1,28 +1,29 @@
 import './ui/tokens.css'
 import './ui/app.css'
+import './ui/dialogs.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { keepInviteCode } from './account/invite-code.ts'
-import { leaveNotice } from './notice.ts'
-import { paths } from './paths.ts'
-import { portal } from './portal.ts'
+import { paths } from '#contract/paths.ts'
+import { storeInviteCode } from './data/invite-code.ts'
+import { leaveNotice } from './data/notice.ts'
+import { portal } from './data/portal.ts'
+import { session } from './data/session.ts'
+import { refreshSession, watchSession } from './data/session-life.ts'
 import { AppRoutes } from './routes.tsx'
-import { session } from './session.ts'
-import { refreshSession, watchSession } from './session-life.ts'
 import { mobileAddress } from './site/islands/address.ts'
 import { isMobile } from './site/islands/system.ts'
 import { showCarriedToast } from './ui/carried-toast.ts'
-import { Look } from './ui/look.tsx'
 import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
+import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
 if (mobile) location.replace(mobile)
 
 const nonce = styleNonce()
 followTheme()
-keepInviteCode(location.search)
+storeInviteCode(location.search)
 session.restore()
 showCarriedToast()
 void refreshSession()
@@ -39,10 +40,10 @@ const element = document.getElementById('app')
 if (!element) throw new Error('The shell has no #app')
 createRoot(element).render(
   <StrictMode>
-    <Look nonce={nonce}>
+    <ThemeProvider nonce={nonce}>
       <BrowserRouter>
         <AppRoutes />
       </BrowserRouter>
-    </Look>
+    </ThemeProvider>
   </StrictMode>,
 )

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { paths } from './paths.ts'
+import { paths } from '#contract/paths.ts'
 
-/** For an address inside the app that is none of its pages; elsewhere the server answers with its own document. */
+/** The app shows this for an unknown address inside it; for any other address the server sends its own 404 document. */
 export function NotFound() {
   const navigate = useNavigate()
   return (

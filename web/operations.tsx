@@ -1,12 +1,13 @@
 import './ui/tokens.css'
 import './ui/app.css'
+import './ui/dialogs.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { OperationsRoutes } from './operations/routes.tsx'
-import { Look } from './ui/look.tsx'
 import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
+import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const nonce = styleNonce()
 followTheme()
@@ -15,10 +16,10 @@ const element = document.getElementById('app')
 if (!element) throw new Error('The shell has no #app')
 createRoot(element).render(
   <StrictMode>
-    <Look nonce={nonce}>
+    <ThemeProvider nonce={nonce}>
       <BrowserRouter>
         <OperationsRoutes />
       </BrowserRouter>
-    </Look>
+    </ThemeProvider>
   </StrictMode>,
 )

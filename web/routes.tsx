@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { invitationRoute, paths } from '#contract/paths.ts'
 import { AccountLayout } from './account/account-layout.tsx'
 import { menu } from './console/menu.tsx'
-import { guard } from './guard.ts'
+import { guard } from './data/guard.ts'
+import { session } from './data/session.ts'
 import { NotFound } from './not-found.tsx'
-import { invitationRoute, paths } from './paths.ts'
-import { session } from './session.ts'
-import { page } from './ui/page.ts'
-import { PageFrame } from './ui/page-frame.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { lazyPage } from './ui/lazy-page.ts'
 
-const Realname = page(() => import('./account/realname/realname-page.tsx'), 'RealnamePage')
-const Personal = page(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
-const PaymentResult = page(() => import('./account/payment-result/payment-result-page.tsx'), 'PaymentResultPage')
-const Test = page(() => import('./test-page/test-page.tsx'), 'TestPage')
-const Invitation = page(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
-const Console = page(() => import('./console/layout.tsx'), 'ConsoleLayout')
+const Realname = lazyPage(() => import('./account/realname/realname-page.tsx'), 'RealnamePage')
+const Personal = lazyPage(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
+const PaymentResult = lazyPage(() => import('./account/payment-result/payment-result-page.tsx'), 'PaymentResultPage')
+const Test = lazyPage(() => import('./account/test-page/test-page.tsx'), 'TestPage')
+const Invitation = lazyPage(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
+const Console = lazyPage(() => import('./console/layout.tsx'), 'ConsoleLayout')
 
-/** Asks the guard at every navigation, from the storage: another tab may have changed it. */
+/** Runs the guard at every navigation. It reads the storage each time, because another tab may have changed it. */
 function Guarded({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const elsewhere = guard(pathname, { token: session.sid(), role: session.role() })
@@ -43,9 +43,8 @@ export const AppRoutes = () => (
         </Route>
         <Route path={invitationRoute} element={<Invitation />} />
         <Route path={paths.control} element={<Console />}>
-          {menu.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Page />} />
-          ))}
+          {menu.map(({ path, Page }) => Page && <Route key={path} path={path} element={<Page />} />)}
+          <Route path={paths.managePersonal} element={<Personal />} />
           <Route path="*" element={<NotFound />} />
         </Route>
         <Route

@@ -1,13 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
 import { makeOn } from '#server/testing/make.ts'
-import { ask, lastMatches, lastPage, type Room } from './room.ts'
+import { type BenchModule, benchCall, lastMatches, lastPage } from './bench-module.ts'
 
-/** Three devices for each person, with what happened to them. */
-export const devices: Room = {
+/** Fills three devices for each person, with their log. */
+export const devices: BenchModule = {
   tables: ['device', 'device_log'],
 
-  async fill(system, { id, place }) {
-    if (place === 0)
+  async fill(system, { id, index }) {
+    if (index === 0)
       for (const clientType of [1, 2, 4] as const) await makeOn(system).installer({ clientType, version: '12.3.0' })
     await system.change(sql`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
@@ -29,12 +30,15 @@ export const devices: Room = {
   },
 
   async calls(system, { id }) {
-    const one = await system.row<{ id: string; employee_id: string; name: string }>(sql`
-      select device.id, employee_id, employee.name from device join employee on employee.company_id = device.company_id and employee.id = employee_id
-      where device.company_id = ${id} and employee.job_number = 'LF000777' order by device.id limit 1`)
-    if (!one) throw new Error('no device was made')
-    const list = (about: string, input: Parameters<typeof ask<'getDeviceList'>>[1]) =>
-      ask('getDeviceList', input, about)
+    const sample = await system.row(
+      z.object({ id: z.string(), employee_id: z.string(), name: z.string() }),
+      sql`
+        select device.id, employee_id, employee.name from device join employee on employee.company_id = device.company_id and employee.id = employee_id
+        where device.company_id = ${id} and employee.job_number = 'LF000777' order by device.id limit 1`,
+    )
+    if (!sample) throw new Error('no device was made')
+    const list = (about: string, input: Parameters<typeof benchCall<'getDeviceList'>>[1]) =>
+      benchCall('getDeviceList', input, about)
     const last = (condition: Sql) =>
       lastPage(system, sql`select count(*) as rows from device where company_id = ${id} and ${condition}`)
     const outdated = await last(sql`client_version <> '12.3.0' and platform <> 'ios'`)
@@ -58,7 +62,7 @@ export const devices: Room = {
       list('unseen for 60 days', { unseen_days: 60 }),
       list('unseen for 7 days, last page', { unseen_days: 7, page: unseen }),
       list('unseen for 30 days on android', { unseen_days: 30, platform: 'android' }),
-      list('of one person', { employee_id: one.employee_id }),
+      list('of one person', { employee_id: sample.employee_id }),
       ...[
         '1',
         '203',
@@ -72,12 +76,12 @@ export const devices: Room = {
         '203.0.113.7',
         '没有这台',
       ].map(keyword => list(`keyword ${keyword}`, { keyword })),
-      list('keyword a name', { keyword: one.name }),
+      list('keyword a name', { keyword: sample.name }),
       list('keyword 办公, last page', { keyword: '办公', page: lastMatches }),
       list('keyword 张, pending', { keyword: '张', audit_state: 'pending' }),
       list('keyword 办公, outdated', { keyword: '办公', outdated: true }),
-      ask('getDeviceDetail', { device_id: one.id }),
-      ask('getDeviceLog', { device_id: one.id }),
+      benchCall('getDeviceDetail', { device_id: sample.id }),
+      benchCall('getDeviceLog', { device_id: sample.id }),
     ]
   },
 }

@@ -1,8 +1,8 @@
-/** Milliseconds. */
+/** All times are in milliseconds. */
 export interface Times {
   p50: number
   p95: number
-  /** Processor time of a call, portal and database, on average. */
+  /** Average processor time of a call, portal and database together. */
   processor: number
 }
 
@@ -14,9 +14,9 @@ export interface Measured {
 }
 
 interface Side extends Times {
-  /** That were answered. */
+  /** The number of rows in the answer. */
   rows: number
-  /** Milliseconds of each call, as many as of any other question. */
+  /** The time of each call; every query has equally many. */
   values: number[]
 }
 
@@ -26,70 +26,70 @@ interface Block {
   rows: number
 }
 
-/** After so many a connection has each statement prepared and planned for good. */
+/** After this many calls a connection has prepared and planned each statement for good. */
 const warmUp = 12
 /** Calls of each side in one block. */
-const blockOf = 40
+const blockSize = 40
 
-/** One side's question. Answers how many rows there were. */
-export interface Asker {
+/** Runs a query against one side. */
+export interface QueryRunner {
   ask(): Promise<number>
-  /** A look at who works for it now; answers the milliseconds of processor time that they have used so far. */
+  /** Finds the processes that work for it now; the result reads the processor time that they have used so far. */
   processor(): () => number
 }
 
-export interface Question {
+export interface MeasuredQuery {
   name: string
   call: string
-  sides: Record<'small' | 'large', Asker>
+  sides: Record<'small' | 'large', QueryRunner>
 }
 
 /**
- * Both sides' calls in turn, so that a machine's moods touch both alike. What others do on the machine shows in the 95th
- * percentile of any block, so each side's is that of its quietest block. What misses its target is given as many blocks again,
- * twice: others go away, what the data costs stays.
+ * Alternates between both sides, so that fluctuations of the machine affect both alike. Other load shows in the 95th percentile
+ * of a block, so each side reports its quietest block. A query that misses its target gets as many blocks again, up to twice:
+ * other load passes, the cost of the data stays.
  */
 export async function measure(
-  questions: Question[],
+  questions: MeasuredQuery[],
   { blocks, misses }: { blocks: number; misses: (measured: Measured) => boolean },
 ): Promise<Measured[]> {
-  const measured: Measured[] = []
+  const results: Measured[] = []
   for (const { name, call, sides } of questions) {
     await alternate(sides, warmUp)
-    const taken: Record<'small' | 'large', Block>[] = []
+    const finished: Record<'small' | 'large', Block>[] = []
     const side = (side: 'small' | 'large') =>
       quietest(
-        taken.map(block => block[side]),
+        finished.map(block => block[side]),
         blocks,
       )
     const result = (): Measured => ({ name, call, small: side('small'), large: side('large') })
     for (let block = 0; block < blocks * 3 && (block < blocks || misses(result())); block += 1)
-      taken.push(await alternate(sides, blockOf))
-    measured.push(result())
+      finished.push(await alternate(sides, blockSize))
+    results.push(result())
   }
-  return measured
+  return results
 }
 
-async function alternate(sides: Question['sides'], times: number): Promise<Record<'small' | 'large', Block>> {
-  const taken: Record<'small' | 'large', Block> = {
+async function alternate(sides: MeasuredQuery['sides'], times: number): Promise<Record<'small' | 'large', Block>> {
+  const result: Record<'small' | 'large', Block> = {
     small: { values: [], processor: 0, rows: 0 },
     large: { values: [], processor: 0, rows: 0 },
   }
   const processor = { small: sides.small.processor(), large: sides.large.processor() }
   for (let round = 0; round < times; round += 1)
     for (const side of ['small', 'large'] as const) {
-      const block = taken[side]
+      const block = result[side]
       const before = processor[side]()
       const began = performance.now()
       block.rows = await sides[side].ask()
       block.values.push(performance.now() - began)
       block.processor += (processor[side]() - before) / times
     }
-  return taken
+  return result
 }
 
 function quietest(blocks: Block[], first: number): Side {
-  const times = blocks.map(({ values }) => timesOf(values))
+  const times = blocks.map(({ values }) => percentiles(values))
   return {
     p50: Math.min(...times.map(({ p50 }) => p50)),
     p95: Math.min(...times.map(({ p95 }) => p95)),
@@ -99,11 +99,11 @@ function quietest(blocks: Block[], first: number): Side {
   }
 }
 
-/** Of one call, all that it is asked together. */
-export const together = (measured: Measured[], side: 'small' | 'large') =>
-  timesOf(measured.flatMap(of => of[side].values))
+/** Combines all queries of one call. */
+export const combined = (measured: Measured[], side: 'small' | 'large') =>
+  percentiles(measured.flatMap(of => of[side].values))
 
-function timesOf(values: number[]): Pick<Times, 'p50' | 'p95'> {
+function percentiles(values: number[]): Pick<Times, 'p50' | 'p95'> {
   const sorted = values.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { p50: at(0.5), p95: at(0.95) }

@@ -1,15 +1,17 @@
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
-import { ask, type Company, lastMatches, lastPage, type Room } from './room.ts'
+import { inserted } from '#server/testing/inserted.ts'
+import { type BenchModule, benchCall, type Company, lastMatches, lastPage } from './bench-module.ts'
 
 const surnames = '张王李赵刘陈杨黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'
-const given = '伟芳娜敏静秀丽强磊军洋勇艳杰娟涛明超兰霞平刚桂英子一雨思浩诗梓欣俊雅天婉博可宇佳若嘉奕紫睿'
+const givenNames = '伟芳娜敏静秀丽强磊军洋勇艳杰娟涛明超兰霞平刚桂英子一雨思浩诗梓欣俊雅天婉博可宇佳若嘉奕紫睿'
 
-/** Departments, people, what happened to them, their hours, notices to the owner. */
-export const people: Room = {
+/** Fills departments, people and their log, their hours, and notices to the owner. */
+export const people: BenchModule = {
   tables: ['department', 'employee', 'employee_log', 'service_entry'],
 
-  async fill(system, { id, people, place, owner }) {
+  async fill(system, { id, people, index, owner }) {
     await system.change(sql`
       with top as (
         insert into department (company_id, name, sort) select ${id}, '中心' || n, n from generate_series(1, 10) n
@@ -20,20 +22,20 @@ export const people: Room = {
     await system.change(sql`
       with made as (
         insert into account (phone, display_name)
-        select '1' || (array[3, 5, 7, 8, 9])[1 + n % 5] || lpad((${place * 1_000_000}::integer + n)::text, 9, '0'), '员工'
+        select '1' || (array[3, 5, 7, 8, 9])[1 + n % 5] || lpad((${index * 1_000_000}::integer + n)::text, 9, '0'), '员工'
         from generate_series(1, ${people - 1}::integer) n returning id
       ), places as (select array_agg(id order by name) as ids from department where company_id = ${id}),
       numbered as (select id, row_number() over () as n, random() as dice from made)
       insert into employee (company_id, account_id, name, job_number, department_id, state, role, service_ends_at, created_at)
       select ${id}, numbered.id,
         substr(${surnames}, 1 + floor(random() * ${surnames.length}::integer)::integer, 1)
-          || substr(${given}, 1 + floor(random() * ${given.length}::integer)::integer, 1)
-          || case when n % 3 > 0 then substr(${given}, 1 + floor(random() * ${given.length}::integer)::integer, 1) else '' end,
+          || substr(${givenNames}, 1 + floor(random() * ${givenNames.length}::integer)::integer, 1)
+          || case when n % 3 > 0 then substr(${givenNames}, 1 + floor(random() * ${givenNames.length}::integer)::integer, 1) else '' end,
         'LF' || lpad(n::text, 6, '0'),
         case when dice < 0.05 then null when dice < 0.35 then places.ids[7] else places.ids[1 + (n % 60)] end,
         case when n % 100 = 7 then 'disabled' when n % 50 = 1 then 'invited' else 'active' end,
         case when n <= 5 then 'manager' else 'employee' end,
-        -- None; until the end of a day; after some days.
+        -- Service ends never, at the end of a day, or at some time of a day.
         case when n % 10 = 0 then null
           when n % 10 < 4 then date_trunc('day', now() + make_interval(days => (n % 397)::integer - 30), 'Asia/Shanghai') + interval '1 day - 1 millisecond'
           else now() + make_interval(days => (n % 397)::integer - 30, secs => floor(random() * 86400)) end,
@@ -54,13 +56,13 @@ export const people: Room = {
   },
 
   async calls(system, company) {
-    const [one, top, below] = [
-      await somebody(system, company),
-      await place(system, company, '中心1'),
-      await place(system, company, '部门9-4'),
+    const [employee, top, below] = [
+      await findEmployee(system, company),
+      await findDepartment(system, company, '中心1'),
+      await findDepartment(system, company, '部门9-4'),
     ]
-    const list = (about: string, input: Parameters<typeof ask<'getCompanyUserList'>>[1]) =>
-      ask('getCompanyUserList', input, about)
+    const list = (about: string, input: Parameters<typeof benchCall<'getCompanyUserList'>>[1]) =>
+      benchCall('getCompanyUserList', input, about)
     const active = await lastPage(
       system,
       sql`select count(*) as rows from employee where company_id = ${company.id} and state = 'active'`,
@@ -98,8 +100,8 @@ export const people: Room = {
         'LF000123',
         '00123',
         '没有这人',
-        one.name,
-        one.phone,
+        employee.name,
+        employee.phone,
       ].map((keyword, index) =>
         list(`keyword ${index < 12 ? keyword : index === 12 ? 'a name' : 'a phone'}`, { keyword }),
       ),
@@ -110,28 +112,29 @@ export const people: Room = {
       list('keyword 1, disabled', { keyword: '1', state: 'disabled' }),
       list('keyword 伟, ended', { keyword: '伟', service: 'ended' }),
       list('keyword 张, manager', { keyword: '张', role: 'manager' }),
-      ask('getCompanyUserDetail', { employee_id: one.id }),
-      ask('getDeptListByCompanyId', {}),
-      ask('getServiceBalance', {}),
-      ask('getServiceLedger', {}),
-      ask('getServiceLedger', { page: end }, 'page 50'),
-      ask('getServiceLedger', { kind: 'reclaim' }, 'reclaims'),
-      ask('getServiceLedger', { kind: 'gift' }, 'gifts, of which there are none'),
-      ask('getServiceLedger', { employee_id: one.id }, 'of one person'),
-      ask('getCompanyInfo', {}),
-      ask('getCompanyData', {}),
-      ask('getNoticeList', {}),
+      benchCall('getCompanyUserDetail', { employee_id: employee.id }),
+      benchCall('getDeptListByCompanyId', {}),
+      benchCall('getServiceBalance', {}),
+      benchCall('getServiceLedger', {}),
+      benchCall('getServiceLedger', { page: end }, 'page 50'),
+      benchCall('getServiceLedger', { kind: 'reclaim' }, 'reclaims'),
+      benchCall('getServiceLedger', { kind: 'gift' }, 'gifts, of which there are none'),
+      benchCall('getServiceLedger', { employee_id: employee.id }, 'of one person'),
+      benchCall('getCompanyInfo', {}),
+      benchCall('getCompanyData', {}),
+      benchCall('getNoticeList', {}),
     ]
   },
 }
 
-async function somebody(system: Database, { id }: Company) {
-  const found = await system.row<{ id: string; name: string; phone: string }>(sql`
-    select id, name, phone from employee where company_id = ${id} and job_number = 'LF000777'`)
-  if (!found) throw new Error('nobody was made')
-  return found
+async function findEmployee(system: Database, { id }: Company) {
+  const employee = await system.row(
+    z.object({ id: z.string(), name: z.string(), phone: z.string() }),
+    sql`select id, name, phone from employee where company_id = ${id} and job_number = 'LF000777'`,
+  )
+  if (!employee) throw new Error('nobody was made')
+  return employee
 }
 
-const place = async (system: Database, { id }: Company, name: string): Promise<string> =>
-  (await system.row<{ id: string }>(sql`select id from department where company_id = ${id} and name = ${name}`))?.id ??
-  ''
+const findDepartment = async (system: Database, { id }: Company, name: string): Promise<string> =>
+  (await system.row(inserted, sql`select id from department where company_id = ${id} and name = ${name}`))?.id ?? ''

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Milliseconds of processor time that this process and the database's connections have used; where the system does not tell
- * of the latter (Linux alone does), this process alone. Other than time by the clock, it hardly grows when others use the machine.
+ * Reads the milliseconds of processor time used by this process and the database's connections; outside Linux, which alone
+ * reports the latter, by this process only. Unlike elapsed time, it hardly grows with other load on the machine.
  */
-export function processorOf(postmaster: number): () => number {
-  const backends = childrenOf(postmaster)
+export function processorClock(postmaster: number): () => number {
+  const backends = listChildren(postmaster)
   return () => {
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1000 + backends.reduce((sum, pid) => sum + onProcessor(pid), 0)
+    return (user + system) / 1000 + backends.reduce((sum, pid) => sum + processorMilliseconds(pid), 0)
   }
 }
 
-/** Nanoseconds, first of three numbers. */
-function onProcessor(pid: number): number {
+/** The first of the three numbers in schedstat is the time on the processor, in nanoseconds. */
+function processorMilliseconds(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
   } catch {
@@ -21,7 +21,7 @@ function onProcessor(pid: number): number {
   }
 }
 
-function childrenOf(parent: number): number[] {
+function listChildren(parent: number): number[] {
   try {
     return readdirSync('/proc').flatMap(entry => (isChild(entry, parent) ? [Number(entry)] : []))
   } catch {
@@ -33,7 +33,7 @@ function isChild(entry: string, parent: number): boolean {
   if (!/^\d+$/.test(entry)) return false
   try {
     const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
-    // After the name, which may hold anything: state, then the parent.
+    // The name may hold any character; the state and then the parent follow it.
     const isBackend = !/autovacuum|checkpointer|writer|launcher/.test(readFileSync(`/proc/${entry}/cmdline`, 'utf8'))
     return isBackend && Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
   } catch {

@@ -1,17 +1,19 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { makeOn } from '#server/testing/make.ts'
-import { settle } from './filling.ts'
+import { settle } from './fill-modules.ts'
 
-/** Of each company. */
+/** Numbers for each company. */
 const people = 100
 const orders = 500
 const addresses = 20
 const audits = 500
 
-/** What the back office's questions name. */
+/** Values that the back office's queries use. */
 export interface Provider {
-  /** Of an operator who may do everything. */
+  /** Token of an operator who may do everything. */
   token: string
   company: { company_id: string; name: string }
   account_id: string
@@ -19,35 +21,46 @@ export interface Provider {
   order_number: string
 }
 
-/** Many companies of one size, in some statements for all of them. */
+const sampled = z.object({
+  company_id: id,
+  name: z.string(),
+  account_id: id,
+  phone: z.string(),
+  order_number: z.string(),
+})
+
+/** Fills many companies of one size with a few statements for all of them. */
 export async function fillProvider(system: Database, companies: number): Promise<Provider> {
   const make = makeOn(system)
   const line = await make.sku({ product: 'line' })
   const hours = await make.sku({ product: 'hours' })
   for (const [name, statement] of [
-    ...peopleOf(companies),
-    ...ordersOf(hours),
-    ...linesOf(line, companies),
-    ...operationsOf(companies),
+    ...peopleStatements(companies),
+    ...orderStatements(hours),
+    ...lineStatements(line, companies),
+    ...operationStatements(companies),
   ] as [string, Sql][]) {
     const began = performance.now()
     const rows = await system.change(statement)
     console.log(`  ${name}: ${rows} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   }
   await settle(system)
-  const one = await system.row<Omit<Provider, 'token' | 'company'> & { id: string; name: string }>(sql`
-    select company.id, company.name, account.id as account_id, account.phone, shop_order.number as order_number
-    from company
-    join employee on employee.company_id = company.id and role = 'owner' join account on account.id = account_id
-    join shop_order on shop_order.company_id = company.id
-    order by company.id, shop_order.id limit 1`)
-  if (!one) throw new Error('no company was made')
+  const sample = await system.row(
+    sampled,
+    sql`
+      select company.id as company_id, company.name, account.id as account_id, account.phone, shop_order.number as order_number
+      from company
+      join employee on employee.company_id = company.id and role = 'owner' join account on account.id = account_id
+      join shop_order on shop_order.company_id = company.id
+      order by company.id, shop_order.id limit 1`,
+  )
+  if (!sample) throw new Error('no company was made')
   const { token } = await make.operator('owner')
-  const { id: company_id, name, ...rest } = one
+  const { company_id, name, ...rest } = sample
   return { ...rest, token, company: { company_id, name } }
 }
 
-const peopleOf = (companies: number): [string, Sql][] => [
+const peopleStatements = (companies: number): [string, Sql][] => [
   [
     'accounts',
     sql`insert into account (phone, display_name, registered_at, created_at)
@@ -114,7 +127,7 @@ const peopleOf = (companies: number): [string, Sql][] => [
   ],
 ]
 
-const ordersOf = (hours: { id: string; categoryId: string }): [string, Sql][] => [
+const orderStatements = (hours: { id: string; categoryId: string }): [string, Sql][] => [
   [
     'orders',
     sql`insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,
@@ -172,7 +185,7 @@ const ordersOf = (hours: { id: string; categoryId: string }): [string, Sql][] =>
   ],
 ]
 
-const linesOf = (
+const lineStatements = (
   line: { id: string; regionId: string | null; accessWayId: string | null },
   companies: number,
 ): [string, Sql][] => [
@@ -199,7 +212,7 @@ const linesOf = (
   ],
 ]
 
-const operationsOf = (companies: number): [string, Sql][] => [
+const operationStatements = (companies: number): [string, Sql][] => [
   [
     'audit entries',
     sql`insert into audit_entry (actor, action, target, ip, created_at)

@@ -1,21 +1,21 @@
+import type { Portal } from '#server/app/portal.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Portal } from '#server/portal.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { production } from '#server/testing/production.ts'
 import type { Figure } from '../figures.ts'
+import { type BenchCall, type BenchModule, type Company, send } from './bench-module.ts'
 import { devices } from './devices.ts'
-import { scanned, withFilled } from './filled.ts'
-import { fillRooms, settle } from './filling.ts'
-import { misses, ofCalls, ofQuestion } from './judging.ts'
-import { type Asker, measure, type Question } from './measure.ts'
+import { fillModules, settle } from './fill-modules.ts'
+import { countFullScans, withFilledDatabase } from './filled-database.ts'
+import { type MeasuredQuery, measure, type QueryRunner } from './measure.ts'
 import { people } from './people.ts'
-import { type Asked, type Company, type Room, send } from './room.ts'
+import { callFigures, missesTarget, queryFigure } from './verdicts.ts'
 
-/** A later room is written like these two and added here: its rows and its calls are measured with the rest. */
-const rooms: Room[] = [people, devices]
+/** Add a module here to have its rows filled and its calls measured. */
+const modules: BenchModule[] = [people, devices]
 
 const [smallPeople, largePeople] = [1_000, 100_000]
-/** Companies of the small one's size, so that no table is one company's alone. */
+/** More companies of the small one's size, so that no table belongs to one company alone. */
 const others = 20
 
 interface Pair {
@@ -23,56 +23,57 @@ interface Pair {
   large: Company
 }
 
-/** Each list and figure of a company of 100,000 people against that of one of 1,000, in one database, through the whole portal. */
+/** Compares each list and figure of a company of 100,000 people with one of 1,000, in one database, through the whole portal. */
 export const scale = ({ rounds, factor }: { rounds: number; factor: number }): Promise<Figure[]> =>
-  withFilled(
+  withFilledDatabase(
     production,
     system => fill(system, factor),
     async ({ filled: pair, withPortal, processor }) => {
       const measured = await withPortal(8, async portal =>
-        measure(await questionsOf(portal, pair, processor), { blocks: rounds, misses }),
+        measure(await pairQueries(portal, pair, processor), { blocks: rounds, misses: missesTarget }),
       )
-      // On one connection of each kind, so that what PostgreSQL counted can be told apart by call.
+      // One connection of each kind, so that PostgreSQL's counts can be attributed to a call.
       const scans = await withPortal(1, async portal => {
         const { services } = portal
-        const asked = (await callsOf(services.system, pair.large)).map(({ name, ...of }) => ({
+        const queries = (await collectCalls(services.system, pair.large)).map(({ name, ...call }) => ({
           name,
-          ask: () => send(portal, pair.large, { name, ...of }),
+          ask: () => send(portal, pair.large, { name, ...call }),
         }))
-        return scanned([services.system, services.companyDatabase(pair.large.id)], asked)
+        return countFullScans([services.system, services.companyDatabase(pair.large.id)], queries)
       })
-      return [...ofCalls(measured), ...measured.map(ofQuestion), scans]
+      return [...callFigures(measured), ...measured.map(queryFigure), scans]
     },
   )
 
 async function fill(system: Database, factor: number): Promise<Pair> {
   const make = makeOn(system)
-  const company = async (people: number, place: number): Promise<Company> => {
+  const company = async (people: number, index: number): Promise<Company> => {
     const { id, owner } = await make.company()
-    return { id, people, place, owner, sid: await make.session(owner.account) }
+    return { id, people, index: index, owner, sid: await make.session(owner.account) }
   }
   const small = await company(smallPeople, 0)
   const large = await company(Math.round(largePeople * factor), 1)
   const rest: Company[] = []
   for (let index = 0; index < others; index += 1) rest.push(await company(smallPeople, index + 2))
-  await fillRooms(system, rooms, [small, large, ...rest])
+  await fillModules(system, modules, [small, large, ...rest])
   await settle(system)
   return { small, large }
 }
 
-async function callsOf(system: Database, company: Company): Promise<Asked[]> {
-  const calls: Asked[] = []
-  for (const room of rooms) calls.push(...(await room.calls(system, company)))
+async function collectCalls(system: Database, company: Company): Promise<BenchCall[]> {
+  const calls: BenchCall[] = []
+  for (const module of modules) calls.push(...(await module.calls(system, company)))
   return calls
 }
 
-async function questionsOf(portal: Portal, pair: Pair, processor: Asker['processor']): Promise<Question[]> {
+async function pairQueries(portal: Portal, pair: Pair, processor: QueryRunner['processor']): Promise<MeasuredQuery[]> {
   const { system } = portal.services
-  const [small, large] = [await callsOf(system, pair.small), await callsOf(system, pair.large)]
-  return small.map((of, index) => {
+  const [small, large] = [await collectCalls(system, pair.small), await collectCalls(system, pair.large)]
+  return small.map((call, index) => {
     const against = large[index]
-    if (against?.name !== of.name) throw new Error(`both companies need the same calls in the same order: ${of.name}`)
-    const asker = (company: Company, asked: Asked) => ({ processor, ask: () => send(portal, company, asked) })
-    return { ...of, sides: { small: asker(pair.small, of), large: asker(pair.large, against) } }
+    if (against?.name !== call.name)
+      throw new Error(`both companies need the same calls in the same order: ${call.name}`)
+    const runner = (company: Company, call: BenchCall) => ({ processor, ask: () => send(portal, company, call) })
+    return { ...call, sides: { small: runner(pair.small, call), large: runner(pair.large, against) } }
   })
 }

@@ -1,32 +1,20 @@
 import { z } from 'zod'
-import { companyStates } from '../companies.ts'
 import { day, id, instant, line, listOf, nothing, paging } from '../fields.ts'
-import { employeeRoles, employeeStates } from '../people.ts'
-import { accountStates, smsStates, verificationStates } from './companies-names.ts'
+import { accountStates, verificationStates } from '../people.ts'
+import { account } from '../records/account.ts'
+import { company } from '../records/company.ts'
+import { employee } from '../records/employee.ts'
+import { notice } from '../records/notice.ts'
+import { session } from '../records/session.ts'
+import { verification } from '../records/verification.ts'
+import { smsStates } from './companies-names.ts'
 import { operation } from './operation.ts'
 
 const support = ['support'] as const
 const reason = line('原因', 200, 2)
 
-export const shownSession = z.object({
-  session_id: id,
-  client_name: z.string(),
-  client_version: z.string(),
-  ip: z.string(),
-  /** Browser and system. */
-  device: z.string(),
-  created_at: instant,
-  last_seen_at: instant,
-})
-
-export const shownNotice = z.object({
-  notice_id: id,
-  kind: z.string(),
-  title: z.string(),
-  text: z.string(),
-  read: z.boolean(),
-  created_at: instant,
-})
+/** Support is shown notices of kinds that are no longer sent, too. */
+export const shownNotice = notice.schema.omit({ link: true }).extend({ kind: z.string() })
 
 export const shownSms = z.object({
   message_id: id,
@@ -39,79 +27,55 @@ export const shownSms = z.object({
 
 const getAccountList = operation({
   path: '/accounts/getAccountList',
+  effect: 'read',
   access: support,
   about: '账号，最新的在前；关键词为完整的手机号、姓名的开头，或企业名称的一部分（答复其所有者与管理员）。',
   input: z.strictObject({
     keyword: line('关键词', 50).optional(),
     state: z.enum(accountStates, { error: '账号状态不正确' }).optional(),
-    /** Registered on these days in China, both included; who was only invited has not. */
+    /** Registered on these days in China, both included. People who were only invited have not. */
     from: day('日期格式不正确').optional(),
     to: day('日期格式不正确').optional(),
     ...paging,
   }),
   output: listOf(
-    z.object({
-      account_id: id,
+    account.schema.pick({ account_id: true, phone: true, state: true, last_login_at: true, created_at: true }).extend({
       name: z.string(),
-      phone: z.string(),
-      state: z.enum(accountStates),
       company_id: id.nullable(),
       company_name: z.string().nullable(),
-      role: z.enum(employeeRoles).nullable(),
-      verification: z.enum(verificationStates),
-      last_login_at: instant.nullable(),
-      created_at: instant,
+      role: employee.schema.shape.role.nullable(),
+      verification: z.enum(['none', ...verificationStates]),
     }),
   ).extend({ more: z.boolean() }),
 })
 
 const getAccountOverview = operation({
   path: '/accounts/getAccountOverview',
+  effect: 'read',
   access: support,
   about: '一个账号：认证经过、企业、登录、通知、短信、登录限制与审计记录。号码均已遮盖。',
   input: z.strictObject({ account_id: id }),
-  output: z.object({
-    account_id: id,
+  output: account.schema.omit({ display_name: true }).extend({
     name: z.string(),
-    phone: z.string(),
-    /** `deleted`: its holder had it erased; nothing personal is left (docs/decisions/0008). */
-    state: z.enum(accountStates),
     has_password: z.boolean(),
-    agreement_version: z.string().nullable(),
-    agreed_at: instant.nullable(),
-    promotion_code: z.string().nullable(),
-    last_login_at: instant.nullable(),
-    created_at: instant,
-    company: z
-      .object({
-        company_id: id,
-        name: z.string(),
-        state: z.enum(companyStates),
-        role: z.enum(employeeRoles),
-        employee_state: z.enum(employeeStates),
-        service_ends_at: instant.nullable(),
+    company: company.schema
+      .pick({ company_id: true, name: true, state: true })
+      .extend({
+        role: employee.schema.shape.role,
+        employee_state: employee.schema.shape.state,
+        service_ends_at: employee.schema.shape.service_ends_at,
       })
       .nullable(),
-    /** Wrong passwords counted, and until when no further try is taken. */
+    /** Counts wrong passwords, and says until when no further try is accepted. */
     throttle: z.object({ failures: z.int(), blocked_until: instant.nullable() }).nullable(),
-    /** Newest first. */
+    /** The newest come first. */
     verifications: z.array(
-      z.object({
-        verification_id: id,
-        kind: z.enum(['person', 'company']),
-        state: z.enum(verificationStates),
-        person_name: z.string(),
-        id_number: z.string(),
-        company_name: z.string().nullable(),
-        credit_code: z.string().nullable(),
-        reason: z.string().nullable(),
-        reviewer: z.string().nullable(),
-        created_at: instant,
-        reviewed_at: instant.nullable(),
-      }),
+      verification.schema
+        .omit({ account_id: true, industry_id: true, address: true, licence_file_id: true, submitted_at: true })
+        .extend({ created_at: instant }),
     ),
-    sessions: z.array(shownSession),
-    /** The newest of each. */
+    sessions: z.array(session.schema),
+    /** Lists the newest of each. */
     notices: z.array(shownNotice),
     messages: z.array(shownSms),
     audit: z.array(z.object({ audit_id: id, action: z.string(), actor: z.string(), detail: z.string(), at: instant })),
@@ -121,6 +85,7 @@ const getAccountOverview = operation({
 
 const setAccountState = operation({
   path: '/accounts/setAccountState',
+  effect: 'change',
   access: support,
   audited: true,
   about: '停用或恢复账号；停用立即结束其全部登录。',
@@ -132,6 +97,7 @@ const setAccountState = operation({
 
 const endSessionsFor = operation({
   path: '/accounts/endSessionsFor',
+  effect: 'change',
   access: support,
   audited: true,
   about: '结束登录：一次登录、一个账号的全部登录，或一家企业全部成员的登录。',
@@ -146,6 +112,7 @@ const endSessionsFor = operation({
 
 const releaseLogin = operation({
   path: '/accounts/releaseLogin',
+  effect: 'change',
   access: support,
   audited: true,
   about: '解除因密码多次错误而来的登录限制。',
@@ -157,6 +124,9 @@ const releaseLogin = operation({
 
 const unmaskPhone = operation({
   path: '/accounts/unmaskPhone',
+  effect: 'change',
+  // The limit allows as many phones as a day's work needs, but not a list of customers.
+  limits: [{ name: 'unmask', by: 'operator', max: 60, seconds: 3600 }],
   access: support,
   audited: true,
   about: '查看一个账号或企业联系人的完整号码；原因写入审计日志。',

@@ -1,6 +1,6 @@
 /**
- * What the audit log's entries hold before and after, in the words of whoever reads it. The server can write no field that
- * has no word here (server/operations/audit.ts); a name is stored, and so never renamed.
+ * What the audit log's entries hold before and after, in the words that its readers see. The server can write no field
+ * that has no word here (server/operations/audit.ts). A name is stored, and so never renamed.
  */
 export const auditFields = {
   about: '简介',
@@ -97,6 +97,7 @@ export const auditFields = {
   percent: '优惠比例',
   phone: '号码',
   place: '显示位置',
+  policy: '审批规则',
   price: '价格',
   problem: '金额问题',
   product: '商品',
@@ -150,7 +151,7 @@ export const auditFields = {
 
 export type AuditField = keyof typeof auditFields
 
-/** Where a field is called otherwise, by what the action is about. */
+/** Other words for a field, by what the action is about. */
 const wordsOf: Record<string, Partial<Record<AuditField, string>>> = {
   account: { phone: '查看的号码' },
   company: { days: '人天', phone: '查看的号码', size: '规模' },
@@ -158,11 +159,11 @@ const wordsOf: Record<string, Partial<Record<AuditField, string>>> = {
   promotion_code: { ends_at: '可用结束', starts_at: '可用开始' },
 }
 
-/** As it is written where there is no word: of a version to come. */
+/** Returns a field's word, or the stored name where there is none, as for a version to come. */
 export const auditFieldName = (action: string, field: string): string =>
   wordsOf[action.split('.')[0] ?? '']?.[field as AuditField] ?? auditFields[field as AuditField] ?? field
 
-/** What a field's value is, where it isn't read as it stands. */
+/** The kind of a field's value, where it isn't read as it stands. */
 export const auditFieldKinds: Partial<Record<AuditField, 'money' | 'instant' | 'percent' | 'id'>> = {
   amount: 'money',
   approval: 'id',

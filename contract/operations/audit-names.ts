@@ -1,6 +1,6 @@
 /**
- * What the audit log can hold, in the words of whoever reads it, by the part of the back office it comes from. The names are
- * stored and never renamed; the server can write no other (server/operations/audit.ts).
+ * What the audit log can hold, in the words that its readers see, by the part of the back office it comes from. The
+ * names are stored and never renamed, and the server can write no other (server/operations/audit.ts).
  */
 export const auditGroups = {
   审核: {
@@ -144,11 +144,13 @@ export const auditGroups = {
     'operator.logged_out': '退出后台',
     'operator.password_changed': '修改密码',
     'operator.totp_bound': '绑定动态验证器',
+    'operator.recovery_code_used': '使用恢复码',
     'operator.added': '添加操作员',
     'operator.changed': '修改操作员',
     'operator.disabled': '停用操作员',
     'operator.enabled': '恢复操作员',
     'operator.reset': '重置操作员',
+    'approval.policy_changed': '修改审批规则',
     'audit.exported': '导出审计日志',
     'demonstration.filled': '填入演示数据',
   },
@@ -160,10 +162,13 @@ export type AuditAction = NamesOf<Groups[keyof Groups]>
 
 export const auditActionNames = Object.assign({}, ...Object.values(auditGroups)) as Record<AuditAction, string>
 
-/** As it is written where there is no word: an entry of a version to come, or of one long gone. */
+/**
+ * Returns an action's word, or the stored name where there is none: for an entry of a version to come, or of one long
+ * gone.
+ */
 export const auditActionName = (action: string): string => auditActionNames[action as AuditAction] ?? action
 
-/** What an entry is about, by what its target begins with. */
+/** The words for what an entry is about, by how its target begins. */
 const targetNames: Record<string, string> = {
   access_way: '接入方式',
   account: '账号',
@@ -171,6 +176,7 @@ const targetNames: Record<string, string> = {
   address_import: '地址导入',
   addresses: '地址',
   announcement: '公告',
+  approval_policy: '审批规则',
   article: '文章',
   article_categories: '文章分类',
   article_category: '文章分类',
@@ -201,13 +207,13 @@ const targetNames: Record<string, string> = {
 
 export const auditTargetKinds = Object.keys(targetNames)
 
-/** `company:<id>` → its kind in words, and what follows. */
+/** Splits `company:<id>` into its kind in words and what follows. */
 export function auditTarget(target: string): { kind: string; word: string; id: string } {
   const [kind = '', ...rest] = target.split(':')
   return { kind, word: targetNames[kind] ?? kind, id: rest.join(':') }
 }
 
-/** Who acted, where it was no operator. */
+/** Returns the name of an actor that is no operator. */
 export function auditActorName(actor: string): string {
   if (actor === 'portal') return '系统'
   if (actor.startsWith('cli:')) return `命令行 ${actor.slice(4)}`

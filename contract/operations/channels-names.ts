@@ -1,10 +1,6 @@
-/** Words of partners, their codes and settlements; free of zod, so that pages can use them. */
+/** The words for promotion codes and settlements. It has no zod, so that pages can use it. */
 
-export const channelStates = ['active', 'ended'] as const
-export type ChannelState = (typeof channelStates)[number]
-export const channelStateNames = { active: '合作中', ended: '已结束' } as const satisfies Record<ChannelState, string>
-
-/** Reckoned when it is shown. */
+/** The state is computed when it is shown. */
 export const promotionStates = ['open', 'upcoming', 'ended', 'used_up', 'disabled'] as const
 export type PromotionState = (typeof promotionStates)[number]
 export const promotionStateNames = {
@@ -15,7 +11,7 @@ export const promotionStateNames = {
   disabled: '已停用',
 } as const satisfies Record<PromotionState, string>
 
-/** What a generated code is made of: nothing that is mistaken for something else when it is read out or copied by hand. */
+/** The characters of a generated code: none is mistaken for another when it is read out or copied by hand. */
 export const promotionAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** A month, 2026-11. */

@@ -1,28 +1,20 @@
 import { z } from 'zod'
-import { day, id, instant, line, listOf, moment, nothing, paging, promotionCode } from '../fields.ts'
-import { channelStates, monthPattern, promotionStates } from './channels-names.ts'
+import { day, id, instant, isBefore, line, listOf, nothing, paging, promotionCode } from '../fields.ts'
+import { channel } from '../records/channel.ts'
+import { channelStates, paymentReference } from '../records/channel-fields.ts'
+import { couponType } from '../records/coupon-type.ts'
+import { promotion } from '../records/promotion.ts'
+import { monthPattern, promotionStates } from './channels-names.ts'
 import { operation } from './operation.ts'
 
 const contentAndFinance = ['content', 'finance'] as const
 const month = z.string({ error: '请选择月份' }).regex(monthPattern, '月份格式不正确')
 const givenDay = day('日期格式不正确')
-const contactPhone = z.string().regex(/^[0-9+() -]{5,20}$/, '联系电话格式不正确')
 const exported = z.object({ url: z.string(), file_name: z.string() })
-
-const channel = z.object({
-  channel_id: id,
-  name: z.string(),
-  greeting: z.string(),
-  contact_name: z.string(),
-  /** Masked; empty when there is none. */
-  contact_phone: z.string(),
-  state: z.enum(channelStates),
-  commission_percent: z.number(),
-  created_at: instant,
-})
 
 const getChannelList = operation({
   path: '/channels/getChannelList',
+  effect: 'read',
   access: contentAndFinance,
   about: '合作伙伴，最新的在前。',
   input: z.strictObject({
@@ -30,30 +22,26 @@ const getChannelList = operation({
     state: z.enum(channelStates).optional(),
     ...paging,
   }),
-  output: listOf(channel.extend({ codes: z.int(), registrations: z.int(), companies: z.int() })),
+  output: listOf(channel.schema.extend({ codes: z.int(), registrations: z.int(), companies: z.int() })),
 })
 
 const getChannelDetail = operation({
   path: '/channels/getChannelDetail',
+  effect: 'read',
   access: contentAndFinance,
   about: '一位合作伙伴。',
   input: z.strictObject({ channel_id: id }),
-  output: channel,
+  output: channel.schema,
   codes: [-53021],
 })
 
 const setChannel = operation({
   path: '/channels/setChannel',
+  effect: 'change',
   access: contentAndFinance,
   audited: true,
   about: '新增或修改合作伙伴；修改时不填联系电话则保留原来的。',
-  input: z.strictObject({
-    channel_id: id.optional(),
-    name: line('名称', 40),
-    greeting: line('欢迎语', 120, 0),
-    contact_name: line('联系人', 30, 0),
-    contact_phone: contactPhone.optional(),
-  }),
+  input: z.strictObject({ channel_id: id.optional(), ...channel.input('set') }),
   output: z.object({ channel_id: id }),
   success: '已保存',
   codes: [-53021, -53510],
@@ -61,17 +49,11 @@ const setChannel = operation({
 
 const setChannelCommission = operation({
   path: '/channels/setChannelCommission',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '佣金比例；用于尚未结算的订单，已结算的不变。',
-  input: z.strictObject({
-    channel_id: id,
-    commission_percent: z
-      .number({ error: '请输入佣金比例' })
-      .min(0, '佣金比例不能为负')
-      .max(100, '佣金比例最多100%')
-      .multipleOf(0.01, '最多两位小数'),
-  }),
+  input: z.strictObject({ channel_id: id, ...channel.input('commission') }),
   output: nothing,
   success: '已保存',
   codes: [-53021],
@@ -79,65 +61,54 @@ const setChannelCommission = operation({
 
 const setChannelState = operation({
   path: '/channels/setChannelState',
+  effect: 'change',
   access: contentAndFinance,
   audited: true,
   about: '结束或恢复合作；结束后其全部推广码即刻停用。',
-  input: z.strictObject({ channel_id: id, state: z.enum(channelStates) }),
+  input: z.strictObject({ channel_id: id, ...channel.input('end') }),
   output: nothing,
   success: '已保存',
   codes: [-53021],
 })
 
-const codeFields = {
-  starts_at: moment('时间格式不正确'),
-  ends_at: moment('时间格式不正确').nullable(),
-  use_limit: z.int({ error: '请输入使用上限' }).min(1, '至少1次').max(1_000_000, '最多1,000,000次').nullable(),
-  /** What a company that comes by the code is welcomed with. */
-  coupon_type_id: id.nullable(),
-}
 const withinWindow = (context: z.core.ParsePayload<{ starts_at: string; ends_at: string | null }>) => {
   const { starts_at, ends_at } = context.value
-  if (ends_at && ends_at <= starts_at)
+  if (ends_at && !isBefore(starts_at, ends_at))
     context.issues.push({ code: 'custom', path: ['ends_at'], message: '须晚于开始时间', input: ends_at })
 }
 
 const getPromotionCodeList = operation({
   path: '/channels/getPromotionCodeList',
+  effect: 'read',
   access: contentAndFinance,
   about: '一位合作伙伴的推广码，最新的在前；link 是可以发给客户的链接。',
   input: z.strictObject({ channel_id: id, ...paging }),
   output: listOf(
-    z.object({
-      promotion_code: z.string(),
+    promotion.schema.omit({ channel_id: true }).extend({
       link: z.string(),
       state: z.enum(promotionStates),
-      starts_at: instant,
-      ends_at: instant.nullable(),
-      use_limit: z.int().nullable(),
-      used: z.int(),
-      disabled_at: instant.nullable(),
-      coupon_type_id: id.nullable(),
       coupon_name: z.string().nullable(),
-      created_at: instant,
     }),
   ),
 })
 
 const getWelcomeCouponList = operation({
   path: '/channels/getWelcomeCouponList',
+  effect: 'read',
   access: contentAndFinance,
   about: '可作为推广码欢迎礼的优惠券类型（发放方式为推广码，已上架且未过期）。',
   input: z.strictObject({}),
-  output: z.object({ list: z.array(z.object({ coupon_type_id: id, name: z.string() })) }),
+  output: z.object({ list: z.array(couponType.schema.pick({ coupon_type_id: true, name: true })) }),
 })
 
 const addPromotionCode = operation({
   path: '/channels/addPromotionCode',
+  effect: 'change',
   access: contentAndFinance,
   audited: true,
   about: '为合作伙伴新增一个推广码：自己指定，或由系统生成6位不易混淆的字母与数字。',
   input: z
-    .strictObject({ channel_id: id, promotion_code: promotionCode.optional(), ...codeFields })
+    .strictObject({ ...promotion.input('add'), ...promotion.input('set') })
     .check(context => withinWindow(context)),
   output: z.object({ promotion_code: z.string(), link: z.string() }),
   success: '推广码已生成',
@@ -146,10 +117,13 @@ const addPromotionCode = operation({
 
 const setPromotionCode = operation({
   path: '/channels/setPromotionCode',
+  effect: 'change',
   access: contentAndFinance,
   audited: true,
   about: '修改推广码的有效期、使用上限与欢迎礼。',
-  input: z.strictObject({ promotion_code: promotionCode, ...codeFields }).check(context => withinWindow(context)),
+  input: z
+    .strictObject({ promotion_code: promotionCode, ...promotion.input('set') })
+    .check(context => withinWindow(context)),
   output: nothing,
   success: '已保存',
   codes: [-53021, -53512],
@@ -157,6 +131,7 @@ const setPromotionCode = operation({
 
 const setPromotionCodeState = operation({
   path: '/channels/setPromotionCodeState',
+  effect: 'change',
   access: contentAndFinance,
   audited: true,
   about: '停用或恢复推广码；停用立即生效，已用它注册的账号与企业不受影响。',
@@ -180,6 +155,7 @@ const figures = z.object({
 
 const getChannelResults = operation({
   path: '/channels/getChannelResults',
+  effect: 'read',
   access: contentAndFinance,
   about:
     '一段日期（含首尾，北京时间）里渠道与每个推广码的结果：注册账号、认证企业、付费企业、实收与佣金。收入按付款日期计，减去这些订单至今已退的款。',
@@ -202,6 +178,7 @@ const settlementSums = z.object({
 
 const previewSettlement = operation({
   path: '/channels/previewSettlement',
+  effect: 'read',
   access: ['finance'],
   about: '一个月的结算若现在生成会是多少；不保存。',
   input: z.strictObject({ channel_id: id, month }),
@@ -211,6 +188,7 @@ const previewSettlement = operation({
 
 const settleChannel = operation({
   path: '/channels/settleChannel',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about:
@@ -222,6 +200,7 @@ const settleChannel = operation({
 
 const getSettlementList = operation({
   path: '/channels/getSettlementList',
+  effect: 'read',
   access: ['finance'],
   about: '一位合作伙伴的结算单，最近的月份在前。',
   input: z.strictObject({ channel_id: id, ...paging }),
@@ -240,6 +219,7 @@ const getSettlementList = operation({
 
 const getSettlementFile = operation({
   path: '/channels/getSettlementFile',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '留存的结算单的短期下载地址。',
@@ -250,10 +230,11 @@ const getSettlementFile = operation({
 
 const markSettlementPaid = operation({
   path: '/channels/markSettlementPaid',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '登记一份结算单的佣金已经汇出，不能撤销；没有应付佣金的不能登记。',
-  input: z.strictObject({ settlement_id: id, reference: line('银行流水号', 60, 4) }),
+  input: z.strictObject({ settlement_id: id, reference: line(paymentReference.label, paymentReference.max, 4) }),
   output: nothing,
   success: '已登记付款',
   codes: [-53021, -53517],

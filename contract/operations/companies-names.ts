@@ -1,13 +1,8 @@
-/** Words of the companies' and accounts' rooms; free of zod, so that pages can use them. */
-
-export const accountStates = ['active', 'disabled', 'deleted'] as const
-export type AccountState = (typeof accountStates)[number]
-
-export const verificationStates = ['none', 'under_review', 'approved', 'rejected'] as const
+/** The words of the companies' and accounts' modules. It has no zod, so that pages can use it. */
 
 export const smsStates = ['waiting', 'sent', 'failed'] as const
 
-/** Where an entry of a company's log comes from: the provider, or what its own people see. */
+/** The source of an entry in a company's log: the provider, or what its own people see. */
 export const companyLogSources = ['audit', 'people', 'devices', 'lines', 'groups'] as const
 export type CompanyLogSource = (typeof companyLogSources)[number]
 export const companyLogNames: Record<CompanyLogSource, string> = {
@@ -21,7 +16,7 @@ export const companyLogNames: Record<CompanyLogSource, string> = {
 /** A company with fewer person-days left than this can't renew one person for the shortest package. */
 export const lowBalanceDays = 30
 
-/** What a short message was for. */
+/** The purposes of a short message. */
 export const smsPurposeNames: Record<string, string> = {
   register: '注册验证码',
   forgotpwd: '找回密码验证码',

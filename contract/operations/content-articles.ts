@@ -1,30 +1,20 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
-import { articleKinds } from '../help.ts'
-import { revision, saved, slug, text } from './content-fields.ts'
-import { articleActions, articleStates } from './content-names.ts'
+import { revision, slug, text } from '../content-fields.ts'
+import { articleActions, articleKinds, articleStates } from '../content-names.ts'
+import { id, line, listOf, moment, nothing, paging } from '../fields.ts'
+import { article } from '../records/article.ts'
 import { operation } from './operation.ts'
 
 const kind = z.enum(articleKinds, { error: '文章种类不正确' })
+const { schema } = article
 
-/** What is written. */
-const written = {
-  category_id: id,
-  slug,
-  title: line('标题', 80),
-  summary: line('摘要', 200),
-  keywords: z
-    .string()
-    .trim()
-    .max(200, '关键词最多200个字')
-    .regex(/^[^\p{Cc}]*$/u, '关键词含有无法识别的字符')
-    .default(''),
-  markdown: text('正文'),
-}
-const kept = { category_id: id, slug: z.string(), title: z.string(), summary: z.string(), keywords: z.string() }
+const versionText = schema
+  .pick({ category_id: true, slug: true, title: true, summary: true, keywords: true, markdown: true })
+  .extend({ number: z.int(), category_id: id.nullable() })
 
 const getContentArticleList = operation({
   path: '/content/getContentArticleList',
+  effect: 'read',
   access: ['content'],
   about: '文章列表，按阅读次序；不指定状态时不列出已归档的。标题等是正在编辑的版本。',
   input: z.strictObject({
@@ -35,60 +25,40 @@ const getContentArticleList = operation({
     ...paging,
   }),
   output: listOf(
-    z.object({
-      article_id: id,
-      kind,
-      category: z.string(),
-      category_id: id,
-      title: z.string(),
-      slug: z.string(),
-      state: z.enum(articleStates),
-      /** It is public, and there are changes that are not. */
-      has_changes: z.boolean(),
-      publish_at: instant.nullable(),
-      published_at: instant.nullable(),
-      useful: z.int(),
-      useless: z.int(),
-      saved_by: z.string(),
-      saved_at: instant,
-    }),
+    schema
+      .omit({ summary: true, keywords: true, markdown: true, updated_at: true, revision: true })
+      .extend({ useful: z.int(), useless: z.int() }),
   ),
 })
 
 const getContentArticle = operation({
   path: '/content/getContentArticle',
+  effect: 'read',
   access: ['content'],
   about: '一篇文章正在编辑的版本。',
   input: z.strictObject({ article_id: id }),
-  output: z.object({
-    article_id: id,
-    kind,
-    state: z.enum(articleStates),
-    has_changes: z.boolean(),
-    publish_at: instant.nullable(),
-    published_at: instant.nullable(),
-    /** Path of the public page; of a draft, where it will be. */
+  output: schema.omit({ category: true, updated_at: true }).extend({
+    /** The path of the public page; for a draft, where it will be. */
     address: z.string(),
-    ...saved,
-    ...kept,
-    markdown: z.string(),
   }),
   codes: [-53021],
 })
 
 const saveContentArticle = operation({
   path: '/content/saveContentArticle',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '新建文章（草稿），或保存一个新版本；已发布的页面在“发布”之前不变。revision 是编辑所依据的版本。',
-  input: z.strictObject({ article_id: id.optional(), revision: revision.optional(), ...written }),
-  output: z.object({ article_id: id, revision: z.int(), saved_at: instant }),
+  input: z.strictObject({ article_id: id.optional(), revision: revision.optional(), ...article.input('write') }),
+  output: schema.pick({ article_id: true, revision: true, saved_at: true }),
   success: '已保存',
   codes: [-53021, -53022, -53700],
 })
 
 const setContentArticleState = operation({
   path: '/content/setContentArticleState',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '发布（或发布修改）、定时发布、取消定时、下线、归档、取消归档。',
@@ -104,6 +74,7 @@ const setContentArticleState = operation({
 
 const checkArticleSlug = operation({
   path: '/content/checkArticleSlug',
+  effect: 'read',
   access: ['content'],
   about: '网址名是否可用；未填写时由标题与分类给出建议。',
   input: z.strictObject({
@@ -117,43 +88,42 @@ const checkArticleSlug = operation({
 
 const getArticleVersionList = operation({
   path: '/content/getArticleVersionList',
+  effect: 'read',
   access: ['content'],
   about: '一篇文章的历史版本，最新的在前。',
   input: z.strictObject({ article_id: id, ...paging }),
   output: listOf(
-    z.object({
-      number: z.int(),
-      title: z.string(),
-      saved_by: z.string(),
-      saved_at: instant,
-      published_at: instant.nullable(),
-      length: z.int(),
-    }),
+    schema
+      .pick({ title: true, saved_by: true, saved_at: true, published_at: true })
+      .extend({ number: z.int(), length: z.int() }),
   ),
 })
 
 const getArticleVersion = operation({
   path: '/content/getArticleVersion',
+  effect: 'read',
   access: ['content'],
   about: '一个历史版本的内容。',
   input: z.strictObject({ article_id: id, number: revision }),
-  output: z.object({ number: z.int(), ...kept, category_id: id.nullable(), markdown: z.string() }),
+  output: versionText,
   codes: [-53021],
 })
 
 const restoreArticleVersion = operation({
   path: '/content/restoreArticleVersion',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '以历史版本的内容保存一个新版本；网址名与分类保持现在的。',
   input: z.strictObject({ article_id: id, number: revision, revision }),
-  output: z.object({ revision: z.int() }),
+  output: schema.pick({ revision: true }),
   success: '已恢复为新的版本',
   codes: [-53021, -53022],
 })
 
 const previewArticle = operation({
   path: '/content/previewArticle',
+  effect: 'read',
   access: ['content'],
   about: '按公开页面的渲染与净化生成的文档，不含脚本。',
   input: z.strictObject({
@@ -167,6 +137,7 @@ const previewArticle = operation({
 
 const uploadArticleImage = operation({
   path: '/content/uploadArticleImage',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '上传文章用的图片（multipart：file）：按内容识别类型并重新编码，答复公开的地址。',

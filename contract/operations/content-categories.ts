@@ -1,27 +1,28 @@
 import { z } from 'zod'
-import { id, line, nothing } from '../fields.ts'
-import { articleKinds } from '../help.ts'
-import { slug } from './content-fields.ts'
+import { id, nothing } from '../fields.ts'
+import { article, articleCategory } from '../records/article.ts'
 import { operation } from './operation.ts'
 
-const kind = z.enum(articleKinds, { error: '文章种类不正确' })
+const { kind } = articleCategory.input('set')
 
 const getArticleCategoryList = operation({
   path: '/content/getArticleCategoryList',
+  effect: 'read',
   access: ['content'],
   about: '文章分类，按次序；articles 含草稿与已归档的。',
   input: z.strictObject({}),
   output: z.object({
-    list: z.array(z.object({ category_id: id, kind, slug: z.string(), name: z.string(), articles: z.int() })),
+    list: z.array(articleCategory.schema),
   }),
 })
 
 const setArticleCategory = operation({
   path: '/content/setArticleCategory',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '新建分类，或修改名称；种类与网址名之后不能修改。',
-  input: z.strictObject({ category_id: id.optional(), kind, name: line('名称', 20), slug }),
+  input: z.strictObject({ category_id: id.optional(), ...articleCategory.input('set') }),
   output: z.object({ category_id: id }),
   success: '已保存',
   codes: [-53021, -53701],
@@ -29,6 +30,7 @@ const setArticleCategory = operation({
 
 const deleteArticleCategory = operation({
   path: '/content/deleteArticleCategory',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '删除没有文章的分类。',
@@ -40,6 +42,7 @@ const deleteArticleCategory = operation({
 
 const setArticleCategoryOrder = operation({
   path: '/content/setArticleCategoryOrder',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '一个种类下全部分类的次序。',
@@ -51,14 +54,16 @@ const setArticleCategoryOrder = operation({
 
 const getArticleOrder = operation({
   path: '/content/getArticleOrder',
+  effect: 'read',
   access: ['content'],
   about: '一个分类里的文章，按次序；不含已归档的。',
   input: z.strictObject({ category_id: id }),
-  output: z.object({ list: z.array(z.object({ article_id: id, title: z.string() })) }),
+  output: z.object({ list: z.array(article.schema.pick({ article_id: true, title: true })) }),
 })
 
 const setArticleOrder = operation({
   path: '/content/setArticleOrder',
+  effect: 'change',
   access: ['content'],
   audited: true,
   about: '一个分类里全部文章（不含已归档的）的次序。',

@@ -1,10 +1,10 @@
-/** Words of coupon types and gifts; free of zod, so that pages can use them. */
+/** The words of coupon types and gifts. It has no zod, so that pages can use it. */
 import { couponSourceNames } from '../shop.ts'
 
-/** How a type is got: what its coupons name as their source. */
+/** The ways to get a type, which its coupons name as their source. */
 export const couponWayNames = couponSourceNames
 
-/** Reckoned when it is shown: taken off, over, all claimed, not begun, to be had. */
+/** The state is computed when it is shown: taken off, over, all claimed, not begun, or to be had. */
 export const couponTypeStates = ['open', 'upcoming', 'gone', 'ended', 'off'] as const
 export type CouponTypeState = (typeof couponTypeStates)[number]
 export const couponTypeStateNames = {
@@ -15,7 +15,7 @@ export const couponTypeStateNames = {
   off: '未上架',
 } as const satisfies Record<CouponTypeState, string>
 
-/** Companies of one gift. */
+/** The most companies of one gift. */
 export const giftRows = 5_000
 
 export const giftStates = ['previewed', 'running', 'done', 'failed'] as const

@@ -1,8 +1,8 @@
-/** Words and limits of the first page; free of zod, so that it can use them. */
+/** The words and limits of the first page. It has no zod, so that the page can use it. */
 export const dashboardDays = [7, 30, 90] as const
 export type DashboardDays = (typeof dashboardDays)[number]
 
-/** Free addresses of one access way in a region below which somebody should see to new ones. */
+/** Below so many free addresses of one access way in a region, somebody should get new ones. */
 export const lowStock = 5
-/** Devices online are counted no further. */
+/** Devices online are not counted beyond this. */
 export const countedDevices = 100_000

@@ -1,26 +1,19 @@
 import { z } from 'zod'
-import { platforms } from '../devices.ts'
+import { platforms } from '../device-names.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
+import { device } from '../records/device.ts'
 import { operation } from './operation.ts'
 
 const getOnlineDevices = operation({
   path: '/devices/getOnlineDevices',
+  effect: 'read',
   access: ['support'],
   about: '全部企业中最近三分钟内有上报的设备，最近上报的在前。',
   input: z.strictObject({ platform: z.enum(platforms, { error: '平台不正确' }).optional(), ...paging }),
   output: listOf(
-    z.object({
-      device_id: id,
-      name: z.string(),
-      platform: z.enum(platforms),
-      client_version: z.string(),
-      company_id: id,
-      company_name: z.string(),
-      account_id: id,
-      employee_name: z.string(),
-      last_ip: z.string().nullable(),
-      last_seen_at: instant,
-    }),
+    device.schema
+      .pick({ device_id: true, name: true, platform: true, client_version: true, employee_name: true, last_ip: true })
+      .extend({ company_id: id, company_name: z.string(), account_id: id, last_seen_at: instant }),
   ).extend({ more: z.boolean() }),
 })
 

@@ -12,7 +12,9 @@ import { operators } from './operators.ts'
 import { reviews } from './reviews.ts'
 import { sales } from './sales.ts'
 
-/** Every call of the back office, by name: its routes, its client and its rows of the access matrix are made from this. */
+/**
+ * Every call of the back office, by name. Its routes, its client and its rows of the access matrix are made from this.
+ */
 export const operations = {
   ...dashboard,
   ...reviews,
@@ -34,5 +36,5 @@ export type OperationName = keyof Operations
 export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>
 /** What a handler receives. */
 export type OperationParsed<Name extends OperationName> = z.output<Operations[Name]['input']>
-/** What a handler gives and a caller gets as `data`. */
+/** What a handler returns and a caller gets as `data`. */
 export type OperationOutput<Name extends OperationName> = z.output<Operations[Name]['output']>

@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
-import { addressChanges, addressesAtOnce, addressStates, importStates } from './network-names.ts'
+import { id, line, listOf, moment, nothing, paging } from '../fields.ts'
+import { address, addressSpan } from '../records/address.ts'
+import { addressStates } from '../records/address-fields.ts'
+import { addressChanges, addressesAtOnce, importStates } from './network-names.ts'
 import { operation } from './operation.ts'
 
 const addressIds = z
   .array(id, { error: '请选择地址' })
   .min(1, '请选择地址')
   .max(addressesAtOnce, `一次最多${addressesAtOnce}个地址`)
-const gateway = line('网关', 253)
 
 const getAddressList = operation({
   path: '/network/getAddressList',
+  effect: 'read',
   access: ['network'],
   about: '地址，按地址排序。关键词是完整地址、前几段、CIDR，或企业名称。',
   input: z.strictObject({
@@ -21,59 +23,33 @@ const getAddressList = operation({
     keyword: line('关键词', 80).optional(),
     ...paging,
   }),
-  output: listOf(
-    z.object({
-      address_id: id,
-      address: z.string(),
-      gateway: z.string(),
-      state: z.enum(addressStates),
-      free_at: instant.nullable(),
-      created_at: instant,
-      region_id: id,
-      country: z.string(),
-      city: z.string(),
-      access_way_id: id,
-      access_way: z.string(),
-      /** The line that has it. */
-      line: z.object({ line_id: id, name: z.string(), company_id: id, company: z.string() }).nullable(),
-    }),
-  ).extend({ more: z.boolean() }),
+  output: listOf(address.schema).extend({ more: z.boolean() }),
 })
 
 const getAddressHistory = operation({
   path: '/network/getAddressHistory',
+  effect: 'read',
   access: ['network'],
   about: '哪条专线何时用过这个地址，最新的在前；带 at 时只答复那一刻的使用者。',
   input: z.strictObject({ address_id: id, at: moment('时间格式不正确').optional() }),
-  output: z.object({
-    address: z.string(),
-    created_at: instant,
-    list: z.array(
-      z.object({
-        line_id: id,
-        name: z.string(),
-        company_id: id,
-        company: z.string(),
-        since: instant,
-        until: instant.nullable(),
-      }),
-    ),
-  }),
+  output: address.schema.pick({ address: true, created_at: true }).extend({ list: z.array(addressSpan.schema) }),
   codes: [-53021],
 })
 
 const addAddresses = operation({
   path: '/network/addAddresses',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '手工添加一段地址：单个地址、CIDR（不含网络地址与广播地址）或“起始-结束”。',
-  input: z.strictObject({ region_id: id, access_way_id: id, range: line('地址', 100), gateway }),
+  input: z.strictObject({ ...address.input('add'), range: line('地址', 100) }),
   output: z.object({ added: z.int(), known: z.int() }),
   codes: [-53020, -53021],
 })
 
 const setAddressState = operation({
   path: '/network/setAddressState',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '保留、放回空闲或停用地址；全部可行才执行。已绑定的须先更换专线的地址，已承诺的不能收走。',
@@ -88,10 +64,11 @@ const setAddressState = operation({
 
 const setAddressGateway = operation({
   path: '/network/setAddressGateway',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '修改地址的网关；正在使用的专线与客户端立即得到新的网关。',
-  input: z.strictObject({ address_ids: addressIds, gateway }),
+  input: z.strictObject({ address_ids: addressIds, ...address.input('change') }),
   output: z.object({ changed: z.int() }),
   codes: [-53020],
 })
@@ -100,6 +77,7 @@ const problem = z.object({ line: z.int(), problem: z.string() })
 
 const previewAddressImport = operation({
   path: '/network/previewAddressImport',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '上传地址表（CSV，multipart：file）并检查，尚不入库。',
@@ -108,7 +86,7 @@ const previewAddressImport = operation({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** The first of them. */
+    /** Lists only the first of them. */
     problems: z.array(problem),
     counts: z.array(z.object({ country: z.string(), city: z.string(), access_way: z.string(), good: z.int() })),
   }),
@@ -118,6 +96,7 @@ const previewAddressImport = operation({
 
 const confirmAddressImport = operation({
   path: '/network/confirmAddressImport',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '确认导入检查通过的各行，由任务写入；再次确认会被拒绝。',
@@ -128,6 +107,7 @@ const confirmAddressImport = operation({
 
 const cancelAddressImport = operation({
   path: '/network/cancelAddressImport',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '放弃一次尚未确认的导入。',
@@ -138,6 +118,7 @@ const cancelAddressImport = operation({
 
 const getAddressImport = operation({
   path: '/network/getAddressImport',
+  effect: 'read',
   access: ['network'],
   about: '导入的进度。',
   input: z.strictObject({ import_id: id }),

@@ -1,35 +1,38 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging, requestKey } from '../fields.ts'
-import { type LineAction, lineActions, lineStates } from '../line-names.ts'
+import { id, listOf, nothing, paging, requestKey, line as text } from '../fields.ts'
+import { lineStates } from '../line-names.ts'
+import { address } from '../records/address.ts'
+import { line, lineLog } from '../records/line.ts'
 import { mostExtendedDays, movedAddressStates } from './network-names.ts'
 import { operation } from './operation.ts'
 
-const reason = line('原因', 200)
-// The keys of an object are its names.
-const actions = Object.keys(lineActions) as LineAction[]
-
-const row = {
-  line_id: id,
-  company_id: id,
-  company: z.string(),
-  company_state: z.enum(['trial', 'active', 'frozen']),
-  name: z.string(),
-  state: z.enum(lineStates),
-  suspend_reason: z.string().nullable(),
-  region_id: id,
-  country: z.string(),
-  city: z.string(),
-  access_way_id: id,
-  access_way: z.string(),
-  bandwidth: z.int().nullable(),
-  address: z.string().nullable(),
-  address_id: id.nullable(),
-  starts_at: instant,
-  ends_at: instant,
-}
+const reason = text('原因', 200)
+const operatedLine = line.schema
+  .pick({
+    name: true,
+    state: true,
+    suspend_reason: true,
+    region_id: true,
+    country: true,
+    city: true,
+    access_way_id: true,
+    access_way: true,
+    bandwidth: true,
+    address: true,
+    starts_at: true,
+    ends_at: true,
+  })
+  .extend({
+    line_id: id,
+    company_id: id,
+    company: z.string(),
+    company_state: z.enum(['trial', 'active', 'frozen']),
+    address_id: id.nullable(),
+  })
 
 const getOperatedLines = operation({
   path: '/network/getOperatedLines',
+  effect: 'read',
   access: ['network'],
   about: '各企业的专线，最新的在前；不带状态时不含已释放的。关键词是专线名称、地址或企业名称。',
   input: z.strictObject({
@@ -37,52 +40,49 @@ const getOperatedLines = operation({
     region_id: id.optional(),
     access_way_id: id.optional(),
     company_id: id.optional(),
-    keyword: line('关键词', 80).optional(),
+    keyword: text('关键词', 80).optional(),
     ...paging,
   }),
-  output: listOf(z.object(row)).extend({ more: z.boolean() }),
+  output: listOf(operatedLine).extend({ more: z.boolean() }),
 })
 
 const which = { company_id: id, line_id: id }
 
 const getOperatedLine = operation({
   path: '/network/getOperatedLine',
+  effect: 'read',
   access: ['network'],
   about: '一条专线，含有权使用的人数与所属组数。',
   input: z.strictObject(which),
-  output: z.object({
-    ...row,
-    remark: z.string(),
-    gateway: z.string().nullable(),
-    bound_at: instant.nullable(),
-    created_at: instant,
-    grace_ends_at: instant.nullable(),
-    auto_renew: z.boolean(),
-    rebinds_left: z.int(),
-    people: z.int(),
+  output: operatedLine.extend({
+    ...line.schema.pick({
+      remark: true,
+      gateway: true,
+      bound_at: true,
+      created_at: true,
+      grace_ends_at: true,
+      auto_renew: true,
+      rebinds_left: true,
+      people: true,
+      order_number: true,
+    }).shape,
     groups: z.int(),
-    order_number: z.string(),
   }),
   codes: [-52001],
 })
 
 const getOperatedLineLog = operation({
   path: '/network/getOperatedLineLog',
+  effect: 'read',
   access: ['network'],
   about: '一条专线的记录，最新的在前，与企业看到的相同。',
   input: z.strictObject({ ...which, ...paging }),
-  output: listOf(
-    z.object({
-      action: z.enum(actions),
-      actor_name: z.string(),
-      detail: z.string(),
-      created_at: instant,
-    }),
-  ),
+  output: listOf(lineLog.schema),
 })
 
 const suspendOperatedLine = operation({
   path: '/network/suspendOperatedLine',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留。',
@@ -94,6 +94,7 @@ const suspendOperatedLine = operation({
 
 const resumeOperatedLine = operation({
   path: '/network/resumeOperatedLine',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '恢复暂停的专线。',
@@ -105,15 +106,17 @@ const resumeOperatedLine = operation({
 
 const getMoveTargets = operation({
   path: '/network/getMoveTargets',
+  effect: 'read',
   access: ['network'],
   about: '一条专线可以更换到的空闲地址：同一地区与接入方式，且尚未承诺给别人。',
-  input: z.strictObject({ ...which, keyword: line('关键词', 80).optional(), ...paging }),
-  output: listOf(z.object({ address_id: id, address: z.string(), gateway: z.string() })).extend({ more: z.boolean() }),
+  input: z.strictObject({ ...which, keyword: text('关键词', 80).optional(), ...paging }),
+  output: listOf(address.schema.pick({ address_id: true, address: true, gateway: true })).extend({ more: z.boolean() }),
   codes: [-52001],
 })
 
 const moveLine = operation({
   path: '/network/moveLine',
+  effect: 'change',
   access: ['network'],
   audited: true,
   about: '为专线换一个地址，原地址停用或冷却；通知企业管理员，客户端立即得到新地址，不计入企业每月的更换次数。',
@@ -129,8 +132,10 @@ const moveLine = operation({
 
 const extendLine = operation({
   path: '/network/extendLine',
+  effect: 'change',
   access: ['network'],
   audited: true,
+  approval: { kind: 'extension', value: 'days' },
   about: '把专线的到期时间延后若干天；已过期的从现在算起。同一 request_key 只延后一次。',
   input: z.strictObject({
     ...which,
@@ -138,8 +143,8 @@ const extendLine = operation({
     reason,
     request_key: requestKey,
   }),
-  output: z.object({ ends_at: instant }),
-  codes: [-53020, -53023],
+  output: line.schema.pick({ ends_at: true }),
+  codes: [-53012, -53013, -53020],
 })
 
 export const networkLines = {

@@ -1,20 +1,34 @@
 import type { z } from 'zod'
 import type { Call } from '../call.ts'
-import type { OperatorRole } from './operator-names.ts'
+import type { ApprovalKind, approvalUnits, OperatorRole } from './operator-names.ts'
 
 /**
- * Who may make an operation: anyone who reaches the back office; each operator; or those of the roles, and the owner, who may
- * everything.
+ * Who may make an operation: anyone who reaches the back office; each operator; or operators with one of the roles,
+ * and the owner, who may do everything.
  */
 export type OperatorAccess = 'visitor' | 'operator' | readonly OperatorRole[]
 
+/** The policy that a request falls under, and the unit of its size. */
+export type ApprovalDeclaration = {
+  [Kind in ApprovalKind]: { kind: Kind; value: (typeof approvalUnits)[Kind] }
+}[ApprovalKind]
+
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
   extends Call<Input, Output, OperatorAccess> {
-  /** It changes something, or shows what must be accounted for: a success without an entry in the audit log is a fault. */
+  /**
+   * It changes something, or shows what must be accounted for, so a success without an entry in the audit log is a
+   * fault.
+   */
   audited?: true
-  /** Also for an operator who has no authenticator yet where one is required. */
+  /**
+   * A request that reaches the threshold of its policy is kept and answered with -53013. It is carried out once
+   * another operator confirms it. Such an operation takes no file, and no secret in its input, which is stored as it
+   * is.
+   */
+  approval?: ApprovalDeclaration
+  /** Also allows an operator who must first change the password, or bind an authenticator where one is required. */
   unbound?: true
-  /** Asked by the page by itself: it is no sign that somebody sits before it. */
+  /** The page calls this by itself, so it is no sign that somebody sits in front of it. */
   background?: true
 }
 

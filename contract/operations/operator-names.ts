@@ -1,6 +1,7 @@
-/** Words of the back office; free of zod, so that its pages can use them. */
-export const operatorRoles = ['owner', 'support', 'finance', 'content', 'network'] as const
-export type OperatorRole = (typeof operatorRoles)[number]
+/** The words of the back office. It has no zod, so that its pages can use it. */
+import { type OperatorRole, operatorName, operatorRoles } from '../records/operator-fields.ts'
+
+export { type OperatorRole, operatorName, operatorRoles }
 
 export const roleNames: Record<OperatorRole, string> = {
   owner: '负责人',
@@ -10,7 +11,7 @@ export const roleNames: Record<OperatorRole, string> = {
   network: '网络',
 }
 
-/** What each role is for, as the operators' page says. */
+/** The purpose of each role, as the operators' page says it. */
 export const roleDuties: Record<OperatorRole, string> = {
   owner: '全部功能，并管理操作员与审计日志',
   support: '实名审核、设备争议、企业与账号',
@@ -19,23 +20,43 @@ export const roleDuties: Record<OperatorRole, string> = {
   network: '地区、接入方式、地址与专线',
 }
 
-/** Whether somebody with these roles may do what is for those. The owner may everything. */
+/** Reports whether somebody with these roles may do what is for those. The owner may do everything. */
 export const mayDo = (roles: readonly OperatorRole[], access: readonly OperatorRole[]): boolean =>
   roles.includes('owner') || access.some(role => roles.includes(role))
 
-export const operatorName = /^[a-z][a-z0-9._-]{2,31}$/
-
-export const approvalKinds = ['refund', 'payment', 'price'] as const
-export type ApprovalKind = (typeof approvalKinds)[number]
+/** What may need a second operator, and the unit of its size; undefined where a request has no size. */
+export const approvalUnits = {
+  refund: 'fen',
+  payment: 'fen',
+  price: undefined,
+  hours: 'days',
+  coupon: 'fen',
+  extension: 'days',
+  write_off: 'fen',
+  operator: undefined,
+} as const
+export type ApprovalKind = keyof typeof approvalUnits
 export const approvalNames: Record<ApprovalKind, string> = {
   refund: '退款',
   payment: '人工收款',
   price: '调价',
+  hours: '赠送时长',
+  coupon: '优惠券',
+  extension: '专线延期',
+  write_off: '异常款项核销',
+  operator: '操作员与角色',
 }
+// The cast holds because the record above names every kind and nothing else.
+export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
-/** Who may decide which kind, beside the owner. */
+/**
+ * The roles that have the page of approvals in the menu, beside the owner. The policy says who may decide which kind.
+ */
 export const approvalRoles: readonly OperatorRole[] = ['finance']
 
-/** Seconds without a call after which an operator has to log in again. */
+/** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800
+
+/** What proves an operator beside the password: the authenticator's digits, or a recovery code. */
+export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4})$/

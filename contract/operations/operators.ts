@@ -1,36 +1,40 @@
 import { z } from 'zod'
-import { day, id, instant, line, listOf, newPassword, nothing, paging } from '../fields.ts'
+import { day, id, instant, line, listOf, nothing, paging, ruled } from '../fields.ts'
+import { operator } from '../records/operator.ts'
+import { operatorPasswordProblem } from '../records/operator-fields.ts'
 import { operation } from './operation.ts'
-import { approvalKinds, approvalStates, operatorName, operatorRoles } from './operator-names.ts'
+import { approvalKinds, approvalStates, totpOrRecovery } from './operator-names.ts'
 
-const role = z.enum(operatorRoles, { error: '角色不正确' })
-const roles = z.array(role, { error: '请选择角色' }).min(1, '请至少选择一个角色').max(operatorRoles.length)
 const totp = z.string({ error: '请输入6位动态验证码' }).regex(/^\d{6}$/, '动态验证码为6位数字')
+/** Either the authenticator's digits, or one of the codes that replace it. */
+const proof = z
+  .string({ error: '请输入6位动态验证码' })
+  .trim()
+  .toLowerCase()
+  .regex(totpOrRecovery, '请输入6位动态验证码，或形如 abcd-efgh-jkmn 的恢复码')
 const password = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(200, '密码过长')
 
-const self = z.object({
-  operator_id: id,
-  name: z.string(),
-  display_name: z.string(),
-  roles: z.array(role),
-  /** An authenticator is bound. */
-  totp: z.boolean(),
-  /** Nothing else works before one is bound. */
-  must_bind: z.boolean(),
-  /** The password was given by somebody else. */
-  must_change_password: z.boolean(),
-  /** Things that wait for someone with these roles, by name of the menu entry. */
-  waiting: z.record(z.string(), z.int()),
-})
+const self = operator.schema
+  .pick({ operator_id: true, name: true, display_name: true, roles: true, totp: true })
+  .extend({
+    /** True when nothing else works before one is bound. */
+    must_bind: z.boolean(),
+    /** True when somebody else set the password. */
+    must_change_password: z.boolean(),
+    /** Counts what waits for someone with these roles, by name of the menu entry. */
+    waiting: z.record(z.string(), z.int()),
+  })
 
 const logIn = operation({
   path: '/operator/logIn',
+  effect: 'change',
   access: 'visitor',
   about: '运营人员登录；绑定过动态验证器的还需动态验证码。成功后以 Cookie 保持会话。',
   input: z.strictObject({
     name: z.string({ error: '请输入用户名' }).trim().min(1, '请输入用户名').max(64, '用户名过长'),
     password,
-    totp: totp.optional(),
+    /** Six digits, or a recovery code. */
+    totp: proof.optional(),
   }),
   output: self,
   codes: [-41001, -41002, -53001, -53002, -53004],
@@ -38,6 +42,7 @@ const logIn = operation({
 
 const getSelf = operation({
   path: '/operator/getSelf',
+  effect: 'read',
   access: 'operator',
   unbound: true,
   background: true,
@@ -48,6 +53,7 @@ const getSelf = operation({
 
 const logOut = operation({
   path: '/operator/logOut',
+  effect: 'change',
   access: 'operator',
   unbound: true,
   audited: true,
@@ -59,9 +65,10 @@ const logOut = operation({
 
 const beginTotp = operation({
   path: '/operator/beginTotp',
+  effect: 'change',
   access: 'operator',
   unbound: true,
-  about: '生成待绑定的动态验证器密钥；确认之前不生效。',
+  about: '生成待绑定的动态验证器密钥，十分钟内有效；确认之前不生效。',
   input: z.strictObject({ password }),
   output: z.object({ secret: z.string(), uri: z.string() }),
   codes: [-41002, -41012],
@@ -69,22 +76,26 @@ const beginTotp = operation({
 
 const bindTotp = operation({
   path: '/operator/bindTotp',
+  effect: 'change',
   access: 'operator',
   unbound: true,
   audited: true,
-  about: '以动态验证码确认绑定；其他会话随即结束。',
-  input: z.strictObject({ secret: z.string().regex(/^[A-Z2-7]{32}$/, '密钥格式不正确'), totp }),
-  output: nothing,
+  about:
+    '以新验证器上的动态验证码确认绑定；已绑定过的还须给出原验证器的验证码或恢复码。其他会话随即结束，恢复码只显示这一次。',
+  input: z.strictObject({ totp, current: proof.optional() }),
+  output: z.object({ recovery_codes: z.array(z.string()) }),
   success: '动态验证器已绑定',
-  codes: [-53005],
+  codes: [-41002, -53001, -53002, -53005, -53006],
 })
 
 const changeOwnPassword = operation({
   path: '/operator/changeOwnPassword',
+  effect: 'change',
   access: 'operator',
+  unbound: true,
   audited: true,
   about: '修改自己的密码；其他会话随即结束。',
-  input: z.strictObject({ old_password: password, password: newPassword }),
+  input: z.strictObject({ old_password: password, password: ruled(operatorPasswordProblem) }),
   output: nothing,
   success: '密码已修改',
   codes: [-41002, -41011, -41012],
@@ -92,64 +103,58 @@ const changeOwnPassword = operation({
 
 const getOperatorList = operation({
   path: '/operator/getOperatorList',
+  effect: 'read',
   access: ['owner'],
   about: '操作员列表。',
   input: z.strictObject({ keyword: line('关键词', 50).optional(), ...paging }),
-  output: listOf(
-    z.object({
-      operator_id: id,
-      name: z.string(),
-      display_name: z.string(),
-      roles: z.array(role),
-      state: z.enum(['active', 'disabled']),
-      totp: z.boolean(),
-      last_login_at: instant.nullable(),
-      created_at: instant,
-      sessions: z.int(),
-    }),
-  ),
+  output: listOf(operator.schema),
 })
 
 const setOperator = operation({
   path: '/operator/setOperator',
+  effect: 'change',
   access: ['owner'],
   audited: true,
+  approval: { kind: 'operator', value: undefined },
   about: '新增或修改操作员；新增时答复一次性的初始密码。',
   input: z.strictObject({
     operator_id: id.optional(),
-    name: z.string({ error: '请输入用户名' }).regex(operatorName, '用户名以小写字母开头，3–32位小写字母、数字或 . _ -'),
-    display_name: line('姓名', 30),
-    roles,
+    ...operator.input('set'),
   }),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
-  codes: [-53021, -53030, -53032],
+  codes: [-53012, -53013, -53021, -53030, -53032],
 })
 
 const setOperatorState = operation({
   path: '/operator/setOperatorState',
+  effect: 'change',
   access: ['owner'],
   audited: true,
+  approval: { kind: 'operator', value: undefined },
   about: '停用或恢复操作员；停用立即结束其全部会话。',
-  input: z.strictObject({ operator_id: id, state: z.enum(['active', 'disabled']) }),
+  input: z.strictObject({ operator_id: id, ...operator.input('switch') }),
   output: nothing,
   success: '已保存',
-  codes: [-53021, -53032],
+  codes: [-53012, -53013, -53021, -53032],
 })
 
 const resetOperator = operation({
   path: '/operator/resetOperator',
+  effect: 'change',
   access: ['owner'],
   audited: true,
+  approval: { kind: 'operator', value: undefined },
   about: '重置操作员的密码，可同时解除动态验证器；立即结束其全部会话，答复一次性的新密码。',
   input: z.strictObject({ operator_id: id, totp: z.boolean() }),
   output: z.object({ password: z.string() }),
   success: '已重置',
-  codes: [-53021, -53032],
+  codes: [-53012, -53013, -53021, -53032],
 })
 
 const getAuditList = operation({
   path: '/audit/getAuditList',
+  effect: 'read',
   access: ['owner'],
   about: '审计日志，最新的在前；before 与 after 是当时的内容。',
   input: z.strictObject({
@@ -166,11 +171,11 @@ const getAuditList = operation({
         audit_id: id,
         at: instant,
         actor: z.string(),
-        /** An operator's name, or what the actor says of itself. */
+        /** The operator's name, or what the actor says of itself. */
         actor_name: z.string(),
         action: z.string(),
         target: z.string(),
-        /** Of a company, person, partner or thing that is still there. */
+        /** The name of a company, person, partner or thing that still exists. */
         target_name: z.string().nullable(),
         before: z.unknown(),
         after: z.unknown(),
@@ -178,7 +183,7 @@ const getAuditList = operation({
         request_id: z.string().nullable(),
       }),
     ),
-    /** Of the companies, partners and things that before and after hold by id alone; what is gone has no name. */
+    /** The names of companies, partners and things that before and after hold only by id. What is gone has no name. */
     named: z.array(z.object({ id, name: z.string() })),
     total: z.int(),
     more: z.boolean(),
@@ -187,6 +192,8 @@ const getAuditList = operation({
 
 const exportAudit = operation({
   path: '/audit/exportAudit',
+  effect: 'export',
+  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
   access: ['owner'],
   audited: true,
   about: '按条件导出审计日志。',
@@ -197,8 +204,9 @@ const exportAudit = operation({
 
 const getApprovalList = operation({
   path: '/approval/getApprovalList',
-  access: ['finance'],
-  about: '须由第二位操作员确认的申请。',
+  effect: 'read',
+  access: 'operator',
+  about: '须由第二位操作员确认的申请：自己提交的，与自己的角色可以确认的。',
   input: z.strictObject({
     state: z.enum(approvalStates).optional(),
     kind: z.enum(approvalKinds).optional(),
@@ -209,12 +217,12 @@ const getApprovalList = operation({
       approval_id: id,
       kind: z.enum(approvalKinds),
       state: z.enum(approvalStates),
-      /** What will happen, in one line, as it stood when it was asked for. */
+      /** What will happen, in one line, as it stood when the request was made. */
       summary: z.string(),
       target: z.string(),
       requested_by: z.string(),
       requested_at: instant,
-      /** The one who looks at the list asked for it and can't confirm it. */
+      /** True when the operator who looks at the list made the request and can't confirm it. */
       own: z.boolean(),
       decided_by: z.string().nullable(),
       decided_at: instant.nullable(),
@@ -226,16 +234,17 @@ const getApprovalList = operation({
 
 const decideApproval = operation({
   path: '/approval/decideApproval',
-  access: ['finance'],
+  effect: 'change',
+  access: 'operator',
   audited: true,
-  about: '确认、驳回或撤回一项申请；确认即执行，须是另一位操作员，撤回须是本人。',
+  about: '确认、驳回或撤回一项申请；确认即执行，须是另一位操作员，且在提交之前已有审批规则所列的角色；撤回须是本人。',
   input: z.strictObject({
     approval_id: id,
     decision: z.enum(['confirm', 'reject', 'withdraw']),
     reason: line('原因', 200).optional(),
   }),
   output: z.object({ result: z.string() }),
-  codes: [-53010, -53011, -53020, -53021],
+  codes: [-53010, -53011, -53014, -53020, -53021],
 })
 
 export const operators = {

@@ -1,23 +1,16 @@
 import { z } from 'zod'
 import { id, instant, listOf, moment, nothing, paging } from '../fields.ts'
-import { highestDiscount, highestPrice, priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
+import { fen, percentOff } from '../records/catalogue-inputs.ts'
+import { packageType } from '../records/package-type.ts'
+import { sku } from '../records/sku.ts'
+import { priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
 import { operation } from './operation.ts'
 
-export const fen = (label: string) =>
-  z
-    .int({ error: `${label}须为整数分` })
-    .min(0, `${label}不能为负`)
-    .max(highestPrice, `${label}过高`)
-export const percentOff = z
-  .int({ error: '折扣须为整数' })
-  .min(0, '折扣不能为负')
-  .max(highestDiscount, `折扣最多${highestDiscount}%`)
-
-/** One line of what is asked for: what it is, what it is now (or will be when its time comes) and what it is to be. */
+/** One line of a request: what it is about, its value now (or when its time comes) and the value it is to get. */
 const wantedChange = z.object({
   sku_id: id.nullable(),
   package_type_id: id.nullable(),
-  /** 东京 · 数据中心原生 IP · 5 Mbps; 员工时长 90 天. */
+  /** The name is like 东京 · 数据中心原生 IP · 5 Mbps or 员工时长 90 天. */
   name: z.string(),
   old_value: z.int(),
   new_value: z.int(),
@@ -27,6 +20,7 @@ const wantedChange = z.object({
 
 const requestPrices = operation({
   path: '/catalogue/requestPrices',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '申请调价、调整套餐折扣或按此价格上架，须由另一位操作员确认；可指定生效时间。',
@@ -36,22 +30,21 @@ const requestPrices = operation({
         .array(
           z.strictObject({
             sku_id: id,
-            /** What the operator saw; refused when it does not hold. */
+            /** The price that the operator saw. The request is refused when it no longer holds. */
             old_price: fen('原价格'),
             old_list_price: fen('原划线价'),
-            price: fen('价格'),
-            list_price: fen('划线价'),
+            ...sku.input('request'),
           }),
         )
         .max(pricesAtOnce, `一次最多${pricesAtOnce}个规格`)
         .default([]),
       packages: z
-        .array(z.strictObject({ package_type_id: id, old_discount: percentOff, discount_percent: percentOff }))
+        .array(z.strictObject({ package_type_id: id, old_discount: percentOff, ...packageType.input('request') }))
         .max(pricesAtOnce, `一次最多${pricesAtOnce}个套餐`)
         .default([]),
-      /** Puts all of them on sale as well. */
+      /** Also puts all of them on sale. */
       publish: z.boolean().default(false),
-      /** From when it holds; at once after the confirmation if left out. */
+      /** The instant from which it holds; without it, at once after the confirmation. */
       holds_from: moment('生效时间格式不正确').optional(),
     })
     .refine(({ skus, packages }) => skus.length + packages.length > 0, { error: '请选择规格或套餐', path: ['skus'] })
@@ -66,6 +59,7 @@ const requestPrices = operation({
 
 const getPriceRequest = operation({
   path: '/catalogue/getPriceRequest',
+  effect: 'read',
   access: ['finance'],
   about: '一项调价申请的全部内容。',
   input: z.strictObject({ approval_id: id }),
@@ -79,6 +73,7 @@ const getPriceRequest = operation({
 
 const getPriceChangeList = operation({
   path: '/catalogue/getPriceChangeList',
+  effect: 'read',
   access: ['finance'],
   about: '调价记录与定时调价，最新确认的在前。',
   input: z.strictObject({
@@ -90,7 +85,7 @@ const getPriceChangeList = operation({
   output: listOf(
     wantedChange.extend({
       price_change_id: id,
-      /** 数据中心原生 IP 线路. */
+      /** The name is like 数据中心原生 IP 线路. */
       goods_name: z.string(),
       publishes: z.boolean(),
       state: z.enum(priceChangeStates),
@@ -98,7 +93,7 @@ const getPriceChangeList = operation({
       confirmed_by: z.string(),
       confirmed_at: instant,
       holds_from: instant,
-      /** Applied, cancelled or missed. */
+      /** When it was applied, cancelled or missed. */
       ended_at: instant.nullable(),
       cancelled_by: z.string().nullable(),
     }),
@@ -107,6 +102,7 @@ const getPriceChangeList = operation({
 
 const cancelPrices = operation({
   path: '/catalogue/cancelPrices',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '取消尚未生效的定时调价。',

@@ -1,11 +1,12 @@
-/** Words of verifications and device disputes; free of zod, so that the pages can use them. */
-export const verificationStates = ['under_review', 'approved', 'rejected'] as const
+/** The words of verifications. It has no zod, so that the pages can use it. */
+import type { verificationKinds } from '../people.ts'
 
-export const verificationKinds = ['company', 'person'] as const
 export type VerificationKind = (typeof verificationKinds)[number]
 export const verificationKindNames: Record<VerificationKind, string> = { company: '企业', person: '个人' }
 
-/** What most rejections say, each a sentence that tells the applicant what to do. They read it as it stands. */
+/**
+ * What most rejections say, each in a sentence that tells the applicant what to do. Applicants read it as it stands.
+ */
 export const rejectionReasons: Record<VerificationKind, readonly string[]> = {
   company: [
     '营业执照图片不清晰，请上传原件的彩色扫描件或照片，四角完整、文字清楚。',
@@ -16,8 +17,3 @@ export const rejectionReasons: Record<VerificationKind, readonly string[]> = {
   ],
   person: ['姓名与身份证号不一致，请核对后重新提交。', '请使用本人的真实姓名，不要填写昵称或公司名称。'],
 }
-
-export const disputeStates = ['open', 'handed_over', 'rejected', 'lapsed'] as const
-export type DisputeState = (typeof disputeStates)[number]
-/** Days after a rejection for which the same claim is not taken up again. */
-export const disputeRestDays = 30

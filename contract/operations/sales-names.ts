@@ -1,6 +1,6 @@
-/** Words of the sales room of the back office; free of zod, so that its pages can use them. */
+/** The words of the sales module of the back office. It has no zod, so that its pages can use it. */
 
-/** What a bank transfer waits for, as finance sees it. */
+/** The states of a bank transfer, as finance sees them. */
 export const transferStates = ['submitted', 'confirming', 'unpaid', 'rejected', 'wrong', 'paid', 'closed'] as const
 export type TransferState = (typeof transferStates)[number]
 export const transferStateNames = {
@@ -12,7 +12,7 @@ export const transferStateNames = {
   paid: '已到账',
   closed: '已关闭',
 } as const satisfies Record<TransferState, string>
-/** What a list can be asked for: what waits for the second operator is found among those it was asked of. */
+/** The filters of a list. What waits for the second operator is found among the transfers it was asked for. */
 export const transferFilters = ['submitted', 'unpaid', 'rejected', 'wrong', 'paid', 'closed', 'all'] as const
 
 export const refundFilters = ['open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
@@ -26,14 +26,7 @@ export const refundFilterNames = {
   all: '全部退款',
 } as const satisfies Record<(typeof refundFilters)[number], string>
 
-export const refundKinds = ['requested', 'surplus', 'mismatch'] as const
-export const refundKindNames = {
-  requested: '订单退款',
-  surplus: '多收的款项',
-  mismatch: '金额不符的款项',
-} as const satisfies Record<(typeof refundKinds)[number], string>
-
-/** Money that needs somebody. */
+/** The kinds of money trouble that need somebody. */
 export const troubleKinds = ['mismatch', 'surplus', 'failed'] as const
 export const troubleNames = {
   mismatch: '到账金额不符',
@@ -62,7 +55,7 @@ export const invoiceFilterNames = {
   all: '全部发票',
 } as const satisfies Record<(typeof invoiceFilters)[number], string>
 
-/** What became of a row of a bank statement. */
+/** The outcomes of a row of a bank statement. */
 export const statementVerdicts = [
   'match',
   'amount',
@@ -86,7 +79,7 @@ export const statementVerdictNames = {
   outgoing: '不是收入',
   invalid: '无法识别',
 } as const satisfies Record<StatementVerdict, string>
-/** Rows of one statement, and its size. */
+/** The most rows of one statement, and its largest size. */
 export const statementRows = 5_000
 export const statementMegabytes = 2
 export const invoiceMegabytes = 10

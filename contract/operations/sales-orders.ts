@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { day, id, instant, line, paging } from '../fields.ts'
 import { getOrderDetailByOrderId, getOrderList } from '../orders.ts'
-import { gateways, orderKinds, orderStates, paymentStates, products, refundStates } from '../shop.ts'
+import { order } from '../records/order.ts'
+import { payment } from '../records/payment.ts'
+import { refund } from '../records/refund.ts'
+import { gateways, orderKinds, orderStates, products } from '../shop.ts'
 import { operation } from './operation.ts'
-import { refundKinds } from './sales-names.ts'
 
-/** Who asked the second operator, while that waits. */
+/** The operator who asked for a second one's confirmation, while the request waits. */
 export const waitingApproval = z.object({ requested_by: z.string(), requested_at: instant }).nullable()
 export const orderNumber = line('订单号', 40)
 export const reason = line('原因', 200, 2)
@@ -14,26 +16,26 @@ const filters = {
   state: z.enum(orderStates, { error: '订单状态不正确' }).optional(),
   kind: z.enum(orderKinds, { error: '订单类型不正确' }).optional(),
   product: z.enum(products, { error: '商品类型不正确' }).optional(),
-  /** At which it was paid, or somebody began to. */
+  /** The gateway at which it was paid, or at which somebody began to. */
   gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
   company_id: id.optional(),
-  /** An order number, or part of a company's name or of what was bought. */
+  /** An order number, or a part of a company's name or of what was bought. */
   keyword: line('关键词', 50, 0).optional(),
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),
 }
 
+const ofCompany = { company_id: id, company_name: z.string(), hidden: order.schema.shape.hidden }
+
 const row = getOrderList.output.shape.list.element.omit({ operas: true }).extend({
-  company_id: id,
-  company_name: z.string(),
-  /** At which it was paid, or tried last. */
+  ...ofCompany,
+  /** The gateway at which it was paid, or tried last. */
   gateway: z.enum(gateways).nullable(),
-  /** Its company has deleted it from its own list. */
-  hidden: z.boolean(),
 })
 
 const getSalesOrderList = operation({
   path: '/sales/getSalesOrderList',
+  effect: 'read',
   access: ['finance'],
   about: '全部企业的订单，最新的在前；total 只数到上限，更多时 more 为真。',
   input: z.strictObject({ ...filters, ...paging }),
@@ -42,6 +44,8 @@ const getSalesOrderList = operation({
 
 const exportSalesOrders = operation({
   path: '/sales/exportSalesOrders',
+  effect: 'export',
+  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
   access: ['finance'],
   audited: true,
   about: '按筛选导出全部企业的订单为 XLSX。',
@@ -50,48 +54,24 @@ const exportSalesOrders = operation({
   codes: [429],
 })
 
+const { payments, refunds } = getOrderDetailByOrderId.output.shape
+const { trade_no, problem, rejected_reason } = payment.schema.shape
+const { kind, gateway } = refund.schema.shape
+
 const detail = getOrderDetailByOrderId.output.omit({ operas: true, payments: true, refunds: true }).extend({
-  company_id: id,
-  company_name: z.string(),
-  hidden: z.boolean(),
-  payments: z.array(
-    z.object({
-      payment_id: id,
-      gateway: z.enum(gateways),
-      state: z.enum(paymentStates),
-      amount: z.int(),
-      out_trade_no: z.string(),
-      /** The gateway's. */
-      trade_no: z.string().nullable(),
-      problem: z.string().nullable(),
-      rejected_reason: z.string().nullable(),
-      created_at: instant,
-      paid_at: instant.nullable(),
-    }),
-  ),
-  refunds: z.array(
-    z.object({
-      refund_id: id,
-      kind: z.enum(refundKinds),
-      gateway: z.enum(gateways),
-      state: z.enum(refundStates),
-      amount: z.int(),
-      reason: z.string(),
-      note: z.string(),
-      asked_at: instant,
-      done_at: instant.nullable(),
-      approval: waitingApproval,
-    }),
-  ),
+  ...ofCompany,
+  payments: z.array(payments.element.extend({ trade_no, problem, rejected_reason })),
+  refunds: z.array(refunds.element.extend({ kind, gateway, approval: waitingApproval })),
   invoice_number: z.string().nullable(),
-  /** What an operator can do with it now. */
+  /** The actions that an operator can take now. */
   may: z.object({ close: z.boolean(), refund: z.boolean() }),
-  /** The days within which its company could ask for a refund itself are over. */
+  /** True when the days within which its company could ask for a refund itself are over. */
   refund_late: z.boolean(),
 })
 
 const getSalesOrder = operation({
   path: '/sales/getSalesOrder',
+  effect: 'read',
   access: ['finance'],
   about: '一个订单的全部：企业、明细、金额、经过、每次支付、退款、发票、专线。',
   input: z.strictObject({ order_number: orderNumber }),
@@ -101,6 +81,8 @@ const getSalesOrder = operation({
 
 const closeSalesOrder = operation({
   path: '/sales/closeSalesOrder',
+  effect: 'change',
+  idempotency: 'outside',
   access: ['finance'],
   audited: true,
   about: '关闭待支付的订单：先向支付渠道查询并关闭未完成的支付，再释放库存与优惠券。',
@@ -112,10 +94,11 @@ const closeSalesOrder = operation({
 
 const refundSalesOrder = operation({
   path: '/sales/refundSalesOrder',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '代企业发起退款：收回所购内容，并提交第二位操作员确认。',
-  input: z.strictObject({ order_number: orderNumber, reason }),
+  input: z.strictObject({ order_number: orderNumber, ...refund.input('begin') }),
   output: z.object({}),
   success: '已发起退款，等待另一位操作员确认',
   codes: [-49011, -49012, -49013, -53020, -53021],

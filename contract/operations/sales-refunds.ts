@@ -1,42 +1,27 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, paging } from '../fields.ts'
-import { gateways, orderStates, refundStates } from '../shop.ts'
+import { line, listOf, paging } from '../fields.ts'
+import { refund } from '../records/refund.ts'
 import { operation } from './operation.ts'
-import { refundFilters, refundKinds } from './sales-names.ts'
+import { refundFilters } from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
 
 const refundNumber = line('退款编号', 40)
 
 const getRefundList = operation({
   path: '/sales/getRefundList',
+  effect: 'read',
   access: ['finance'],
   about: '退款：待处理的最早在前，其余最新在前。',
   input: z.strictObject({
     state: z.enum(refundFilters, { error: '状态不正确' }).default('open'),
-    /** Part of a company's name, or a whole order number. */
+    /** A part of a company's name, or a whole order number. */
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),
   output: listOf(
-    z.object({
-      refund_id: id,
-      kind: z.enum(refundKinds),
-      state: z.enum(refundStates),
-      amount: z.int(),
-      /** The customer's. */
-      reason: z.string(),
-      note: z.string(),
-      gateway: z.enum(gateways),
-      /** Sent back by finance through the bank, not by a gateway. */
+    refund.schema.extend({
+      /** True when finance sends it back through the bank, and no gateway does. */
       by_hand: z.boolean(),
-      out_refund_no: z.string(),
-      order_number: z.string(),
-      order_state: z.enum(orderStates),
-      subject: z.string(),
-      company_id: id,
-      company_name: z.string(),
-      asked_at: instant,
-      done_at: instant.nullable(),
       approval: waitingApproval,
     }),
   ).extend({ more: z.boolean() }),
@@ -44,6 +29,7 @@ const getRefundList = operation({
 
 const requestRefund = operation({
   path: '/sales/requestRefund',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '同意退款：提交第二位操作员确认，确认后才退回。',
@@ -55,6 +41,7 @@ const requestRefund = operation({
 
 const rejectRefund = operation({
   path: '/sales/rejectRefund',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '驳回退款申请：所购内容恢复使用，企业会收到通知与原因。',
@@ -66,6 +53,7 @@ const rejectRefund = operation({
 
 const resendRefund = operation({
   path: '/sales/resendRefund',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '重新发起渠道退款失败的退款；退款编号不变，不会重复退款。',
@@ -77,6 +65,7 @@ const resendRefund = operation({
 
 const markRefundSent = operation({
   path: '/sales/markRefundSent',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '登记已由银行汇回的退款（对公转账，或渠道无法退回的）与银行流水号。',

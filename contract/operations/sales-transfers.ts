@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, line, listOf, paging } from '../fields.ts'
-import { gateways, orderStates } from '../shop.ts'
+import { payment } from '../records/payment.ts'
 import { operation } from './operation.ts'
 import { statementRows, statementVerdicts, transferFilters, transferStates, troubleKinds } from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
@@ -12,37 +12,41 @@ const arrived = z
   .min(1, '到账金额须大于零')
   .max(1_000_000_000_000, '金额过大')
 
+const transfer = payment.schema
+  .pick({
+    payment_id: true,
+    amount: true,
+    order_number: true,
+    order_state: true,
+    company_id: true,
+    company_name: true,
+    payer_name: true,
+    voucher_at: true,
+    rejected_reason: true,
+    problem: true,
+    created_at: true,
+    expires_at: true,
+    paid_at: true,
+  })
+  .extend({ remark_code: z.string(), state: z.enum(transferStates) })
+
 const getTransferList = operation({
   path: '/sales/getTransferList',
+  effect: 'read',
   access: ['finance'],
   about: '对公转账：凭证、付款户名与认证企业名称、备注码、应付金额。',
   input: z.strictObject({
     state: z.enum(transferFilters, { error: '状态不正确' }).default('submitted'),
-    /** Part of a company's name, or a whole remark code or order number. */
+    /** A part of a company's name, or a whole remark code or order number. */
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),
   output: listOf(
-    z.object({
-      payment_id: id,
-      remark_code: z.string(),
-      state: z.enum(transferStates),
-      amount: z.int(),
-      order_number: z.string(),
-      order_state: z.enum(orderStates),
-      company_id: id,
-      company_name: z.string(),
-      payer_name: z.string().nullable(),
-      /** The payer's name is the verified company's; null while no voucher says one. */
+    transfer.extend({
+      /** True when the payer's name is the verified company's; null while no voucher says one. */
       payer_matches: z.boolean().nullable(),
-      /** `openVoucher` opens it. */
+      /** `openVoucher` opens this. */
       voucher: z.object({ content_type: z.string() }).nullable(),
-      voucher_at: instant.nullable(),
-      rejected_reason: z.string().nullable(),
-      problem: z.string().nullable(),
-      created_at: instant,
-      expires_at: instant,
-      paid_at: instant.nullable(),
       approval: waitingApproval,
     }),
   ).extend({ more: z.boolean() }),
@@ -50,6 +54,7 @@ const getTransferList = operation({
 
 const openVoucher = operation({
   path: '/sales/openVoucher',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '打开一笔转账的凭证：十分钟内有效的地址。写入审计日志，同一人一小时内再次打开不重复记录。',
@@ -60,6 +65,7 @@ const openVoucher = operation({
 
 const requestTransfer = operation({
   path: '/sales/requestTransfer',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '登记银行流水上的到账金额；与应付一致则提交第二位操作员确认。',
@@ -71,6 +77,7 @@ const requestTransfer = operation({
 
 const rejectTransferVoucher = operation({
   path: '/sales/rejectTransferVoucher',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '驳回转账凭证并说明原因；企业会收到通知，可重新提交。',
@@ -82,6 +89,7 @@ const rejectTransferVoucher = operation({
 
 const recordWrongTransfer = operation({
   path: '/sales/recordWrongTransfer',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '登记与应付不符的到账金额（部分到账）：这笔转账结束，款项列入异常款项待退回。',
@@ -93,16 +101,17 @@ const recordWrongTransfer = operation({
 
 const previewStatement = operation({
   path: '/sales/previewStatement',
+  effect: 'read',
   access: ['finance'],
   about: `上传银行流水（CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；什么都不保存。`,
   input: z.strictObject({}),
   output: z.object({
     rows: z.array(
       z.object({
-        /** As an editor counts: the header is the first. */
+        /** The row number as an editor counts, with the header as the first. */
         line: z.int(),
         date: z.string(),
-        /** Fen; null where it can't be read. */
+        /** The amount in fen; null where it can't be read. */
         amount: z.int().nullable(),
         amount_text: z.string(),
         payer: z.string(),
@@ -121,6 +130,7 @@ const previewStatement = operation({
 
 const requestStatement = operation({
   path: '/sales/requestStatement',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '为流水中相符的每一笔各提交一项确认；其间有变化的逐笔说明。',
@@ -136,29 +146,33 @@ const requestStatement = operation({
   }),
 })
 
+const troubled = payment.schema.pick({
+  gateway: true,
+  out_trade_no: true,
+  order_number: true,
+  order_state: true,
+  company_id: true,
+  company_name: true,
+})
+
 const getTroubleList = operation({
   path: '/sales/getTroubleList',
+  effect: 'read',
   access: ['finance'],
   about: '需要人工处理的款项：到账金额不符、多收待退回、渠道退款失败；最早的在前。',
   input: z.strictObject({ kind: z.enum(troubleKinds, { error: '类型不正确' }).optional(), ...paging }),
   output: listOf(
-    z.object({
+    troubled.extend({
       kind: z.enum(troubleKinds),
-      /** Of what is on its way back. */
+      /** The number of a refund that is on its way back. */
       out_refund_no: z.string().nullable(),
-      gateway: z.enum(gateways),
-      out_trade_no: z.string(),
-      order_number: z.string(),
-      order_state: z.enum(orderStates),
-      company_id: id,
-      company_name: z.string(),
-      /** Asked for. */
+      /** The amount that was asked for. */
       due: z.int(),
-      /** That arrived, or goes back; null where nobody wrote it down. */
+      /** The amount that arrived or goes back; null where nobody wrote it down. */
       amount: z.int().nullable(),
       about: z.string(),
       since: instant,
-      /** On its way back: a refund waits for whoever decides it. */
+      /** True when it is on its way back: a refund waits for the person who decides it. */
       returning: z.boolean(),
       approval: waitingApproval,
     }),
@@ -167,6 +181,7 @@ const getTroubleList = operation({
 
 const returnWrongPayment = operation({
   path: '/sales/returnWrongPayment',
+  effect: 'change',
   access: ['finance'],
   audited: true,
   about: '退回金额不符的款项：提交第二位操作员确认。',
@@ -178,13 +193,15 @@ const returnWrongPayment = operation({
 
 const settleWrongPayment = operation({
   path: '/sales/settleWrongPayment',
+  effect: 'change',
   access: ['finance'],
   audited: true,
+  approval: { kind: 'write_off', value: 'fen' },
   about: '金额不符的款项已在别处处理，或登记有误：写明原因，不再列出。',
   input: z.strictObject({ out_trade_no: tradeNumber, reason }),
   output: z.object({}),
   success: '已登记为处理完毕',
-  codes: [-53020, -53021],
+  codes: [-53012, -53013, -53020, -53021],
 })
 
 export const salesTransfers = {

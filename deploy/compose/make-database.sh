@@ -1,5 +1,5 @@
 #!/bin/bash
-# Run once by the image, on an empty volume. The portal's user owns its database and is no superuser.
+# The image runs this once, on an empty volume. The portal's user owns its database and is no superuser.
 set -euo pipefail
 psql -v ON_ERROR_STOP=1 --username postgres -v password="$PORTAL_PASSWORD" <<'SQL'
 create role portal login createrole password :'password';

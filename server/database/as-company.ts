@@ -2,31 +2,37 @@ import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
+import { sharedTransactionOf } from './shared-transaction.ts'
 import { sendAhead } from './transaction.ts'
 
 /**
- * Runs `work` as the company's role within a transaction of the system's: for changes that touch the company's rows and
- * what lies outside of it (accounts, sessions, messages) in one transaction. Row-level security holds inside. After an
- * error the role falls back with the transaction, or with the savepoint that `work` ran in.
+ * Runs `work` as the company's role within a transaction of the system's. It is for changes that touch both the
+ * company's rows and what lies outside of it (accounts, sessions, messages) in one transaction. Row-level security
+ * holds inside. After an error the role falls back with the transaction, or with the savepoint that `work` ran in.
  */
 export async function asCompany<Result>(
   transaction: Database,
   companyId: string,
   work: (company: Database) => Promise<Result>,
 ): Promise<Result> {
+  const shared = sharedTransactionOf(transaction)
+  if (shared) return work(shared.company(companyId))
   const entered = sendAhead(
     transaction,
     sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`,
   )
   const [result] = await Promise.all([work(transaction), entered])
-  // Refused, it takes the transaction with it: whatever comes next says so.
+  // If this is refused, the transaction fails with it, and whatever comes next reports that.
   sendAhead(transaction, sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`).catch(
     () => {},
   )
   return result
 }
 
-/** The constraint that refused a statement: a unique key (23505) or a reference (23503). Undefined for other errors. */
+/**
+ * Returns the constraint that refused a statement: a unique key (23505) or a reference (23503). Returns undefined for
+ * other errors.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof DatabaseError) || (error.code !== '23505' && error.code !== '23503')) return undefined
   return error.constraint

@@ -1,4 +1,16 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { daysAfter } from '#server/core/service-time.ts'
 
-/** Midnight in China at the beginning of a day, YYYY-MM-DD. */
-export const startOfDay = (day: string): Sql => sql`((${day}::date)::timestamp at time zone 'Asia/Shanghai')`
+/** Returns midnight in China at the beginning of a day, YYYY-MM-DD. */
+export const startOfDay = (day: string): string => `${day}T00:00:00+08:00`
+
+/**
+ * Limits a column to days of China. They are passed as instants, because date functions are not leakproof and would
+ * prevent an index scan behind row-level security.
+ */
+export const betweenDays = (column: string, from: string | undefined, to: string | undefined): Sql => {
+  const conditions = [sql`true`]
+  if (from) conditions.push(sql`${raw(column)} >= ${startOfDay(from)}`)
+  if (to) conditions.push(sql`${raw(column)} < ${daysAfter(startOfDay(to), 1)}`)
+  return join(conditions, ' and ')
+}

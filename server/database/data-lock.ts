@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Another running portal has this data directory. */
+/** Is thrown when another running portal has this data directory. */
 export class DataDirInUse extends Error {
   readonly pid: number
   constructor(dataDir: string, pid: number) {
@@ -13,7 +13,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Takes the directory for this process; answers how to give it back. Throws DataDirInUse. */
+/** Takes the directory for this process and returns how to give it back. Throws DataDirInUse. */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'portal.lock')
@@ -65,7 +65,10 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Runs, and is not just waiting to be buried by a parent that may never do it (process 1 of many containers). */
+/**
+ * Reports whether a process runs, and is not just waiting to be reaped by a parent that may never do it (process 1 of
+ * many containers).
+ */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
   try {
@@ -76,24 +79,27 @@ export function isAlive(pid: number): boolean {
   return process.platform !== 'linux' || statOf(pid)?.[0] !== 'Z'
 }
 
-/** Linux: /proc/<pid>/stat from the state on, past the command in parentheses, which may hold spaces. */
+/** Reads /proc/<pid>/stat (Linux) from the state on, past the command in parentheses, which may hold spaces. */
 function statOf(pid: number): string[] | undefined {
   const stat = read(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** When the process started, in the system's own words: tells a process from a later one that got the same number. */
+/**
+ * Returns when the process started, in the system's own words. This tells a process from a later one that got the same
+ * number.
+ */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
-      // Field 22 of proc(5), in ticks since boot; hence which boot.
+      // Field 22 of proc(5) counts ticks since boot, so the boot is named as well.
       const ticks = statOf(pid)?.[19]
       return ticks && `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
     }
     if (process.platform === 'darwin')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
   } catch {
-    // Not readable: liveness alone decides.
+    // The file is not readable, so liveness alone decides.
   }
   return undefined
 }

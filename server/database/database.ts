@@ -1,13 +1,25 @@
 import type { Sql } from 'sql-template-tag'
+import type { z } from 'zod'
 
-/** What a room's queries take first: the pool, a checked-out connection, a transaction or a company's view of either. */
+/** What a row holds, column by column: a record of the contract, fields picked from one, or columns of a query's own. */
+export type RowSchema = z.ZodObject
+
+/**
+ * What queries take first: the pool, a checked-out connection, a transaction or a company's view of either.
+ *
+ * A statement that names its row schema returns rows of that shape. Tests and the demonstration parse each of them, so
+ * that a column which the statement forgot is named there. Such rows hold instants as ISO 8601 text, as the contract's
+ * answers do.
+ */
 export interface Database {
-  /** All rows of the answer. */
-  rows<Row extends object>(statement: Sql): Promise<Row[]>
-  /** The first row, or undefined. */
-  row<Row extends object>(statement: Sql): Promise<Row | undefined>
-  /** How many rows an insert, update or delete touched: what guarded statements are judged by. */
+  /** Returns all rows. */
+  rows<Schema extends RowSchema>(schema: Schema, statement: Sql): Promise<z.output<Schema>[]>
+  /** Returns the first row, or undefined. */
+  row<Schema extends RowSchema>(schema: Schema, statement: Sql): Promise<z.output<Schema> | undefined>
+  /** Returns how many rows an insert, update or delete touched, by which guarded statements are judged. */
   change(statement: Sql): Promise<number>
-  /** Runs `work` in one transaction on one connection; nested calls become savepoints. Rolls back when `work` throws. */
+  /**
+   * Runs `work` in one transaction on one connection. Nested calls become savepoints. Rolls back when `work` throws.
+   */
   transaction<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>
 }

@@ -11,7 +11,10 @@ const owner = 'portal'
 const superuser = 'postgres'
 const database = 'portal'
 
-/** Runs initdb beside the place and moves the finished cluster there: a start that is killed leaves no half of one. */
+/**
+ * Runs initdb beside the place and moves the finished cluster there, so that a start that is killed leaves no half of
+ * one.
+ */
 export async function createCluster(cluster: string, binaries: string, runner: Runner, unsafe: boolean): Promise<void> {
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -36,8 +39,9 @@ export async function createCluster(cluster: string, binaries: string, runner: R
 }
 
 /**
- * Who may connect. No password: the kernel tells PostgreSQL who is at the other end of the socket, and only the portal's
- * and the database's own users are let in. (`nobody` may be shared with other services, the socket's folder is not.)
+ * Says who may connect. There is no password: the kernel tells PostgreSQL who is at the other end of the socket, and
+ * only the portal's and the database's own users are let in. (`nobody` may be shared with other services, but the
+ * socket's folder is not.)
  */
 export function writeAccess(cluster: string, runner: Runner): void {
   if (windows) {
@@ -57,21 +61,21 @@ function write(cluster: string, name: string, text: string, runner: Runner): voi
   runner.own(file)
 }
 
-/** The address of the portal's database on a running server. */
+/** Returns the address of the portal's database on a running server. */
 export function addressOf({ port, sockets }: Postmaster, cluster: string): string {
   if (!windows) return `postgresql://${owner}@${encodeURIComponent(sockets)}:${port}/${database}`
   const password = readFileSync(`${cluster}.password`, 'utf8')
   return `postgresql://${owner}:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** Connects once, and makes user and database when they are not there yet. */
+/** Connects once, and makes the user and the database when they do not exist yet. */
 export async function openDatabase(url: string): Promise<'open' | 'not yet' | 'refused'> {
   try {
     await using(url, async () => {})
     return 'open'
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code === '57P03') return 'not yet'
-    // 28000, 28P01: no such user, or it is not let in. 3D000: no such database.
+    // 28000 and 28P01 mean that there is no such user or it is not let in, 3D000 that there is no such database.
     if (!['28000', '28P01', '3D000'].includes(error.code ?? '')) return 'refused'
   }
   try {
@@ -83,7 +87,7 @@ export async function openDatabase(url: string): Promise<'open' | 'not yet' | 'r
   }
 }
 
-/** For tests and repairs: the embedded server's superuser. */
+/** The embedded server's superuser, for tests and repairs. */
 export function superuserAddress(url: string): string {
   const address = new URL(url)
   address.username = superuser
@@ -93,7 +97,8 @@ export function superuserAddress(url: string): string {
 
 async function createDatabase(client: Client, password: string): Promise<void> {
   const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [owner])
-  // No superuser, as the user of a DATABASE_URL: row-level security and missing rights show here already.
+  // The user is no superuser, like the user of a DATABASE_URL, so that row-level security and missing rights show here
+  // already.
   if (!roles.length)
     await client.query(`create role ${owner} login createrole ${password ? `password '${password}'` : ''}`)
   const { rows: databases } = await client.query('select from pg_database where datname = $1', [database])

@@ -19,7 +19,7 @@ import type { DatabaseLog } from './pool.ts'
 export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
-  /** Only for data that may be lost: tests. */
+  /** Set this only for data that may be lost, as in tests. */
   unsafe?: boolean
   /** false leaves the database running when the portal is killed, as on systems without `setpriv`. */
   dieWithPortal?: boolean
@@ -28,18 +28,18 @@ export interface EmbeddedOptions {
 export interface Running {
   pid: number
   url: string
-  /** Absent: adopted, or on Windows. */
+  /** Absent when the server was adopted, and on Windows. */
   child?: ChildProcess
 }
 type Place = Pick<Postmaster, 'sockets' | 'port'>
-/** Adopts or starts the server; called again when it ends by itself. */
+/** Adopts or starts the server. It is called again when the server ends by itself. */
 export type Launch = () => Promise<Running>
 
 /** Milliseconds. Recovery after a crash of the machine may take its time; remains of a killed server don't. */
 const startPatience = 60_000
 const retryPatience = 15_000
 
-/** Makes the cluster when there is none. */
+/** Makes the cluster when there is none, and returns how to launch it. */
 export async function launcher(options: EmbeddedOptions, binaries: string): Promise<Launch> {
   const cluster = join(options.dataDir, 'postgres')
   const runner = findRunner(cluster, [binaries, options.dataDir], options.dieWithPortal ?? true)
@@ -48,7 +48,7 @@ export async function launcher(options: EmbeddedOptions, binaries: string): Prom
     await createCluster(cluster, binaries, runner, options.unsafe ?? false)
   }
   writeAccess(cluster, runner)
-  // A server that is started again must be where the pools know it.
+  // A restarted server must be where the pools know it.
   let place: Place | undefined
   return async () => {
     for (const deadline = Date.now() + retryPatience; Date.now() < deadline; await sleep(100)) {
@@ -61,13 +61,13 @@ export async function launcher(options: EmbeddedOptions, binaries: string): Prom
   }
 }
 
-/** Takes over a database that still runs. One that is just ending gets its time. */
+/** Takes over a database that still runs. One that is just ending is given time to do so. */
 async function adopt(cluster: string, binaries: string): Promise<Running | undefined> {
   for (let tries = 1; ; tries += 1) {
     const found = readPostmaster(cluster)
     if (!found) return undefined
     if (!isPostmaster(found.pid, cluster)) {
-      // The number belongs to another program by now, which PostgreSQL would take for the lock's owner.
+      // The number belongs to another program by now, and PostgreSQL would take that program for the lock's owner.
       if (isAlive(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -79,7 +79,9 @@ async function adopt(cluster: string, binaries: string): Promise<Running | undef
   }
 }
 
-/** Undefined: remains of the previous server are still about, try again. */
+/**
+ * Starts the server. Returns undefined when remains of the previous one are still about, and it should be tried again.
+ */
 async function start(
   { dataDir, unsafe = false }: EmbeddedOptions,
   cluster: string,
@@ -100,7 +102,7 @@ async function start(
   child.once('error', () => (failed = true))
   for (const deadline = Date.now() + startPatience; Date.now() < deadline && !failed; await sleep(5)) {
     const found = readPostmaster(cluster)
-    // The shell and setpriv give their process to PostgreSQL; on Windows pg_ctl starts it and ends.
+    // The shell and setpriv become PostgreSQL's process; on Windows pg_ctl starts it and ends.
     if (!found?.ready || !(windows || found.pid === child.pid)) continue
     const url = addressOf(found, cluster)
     if ((await openDatabase(url)) === 'open') return windows ? { pid: found.pid, url } : { pid: found.pid, url, child }
@@ -119,7 +121,8 @@ function run(log: string, binaries: string, runner: Runner, args: string[]): Chi
     : runner.command(join(binaries, 'bin', 'postgres'), args)
   const output = openSync(log, 'a')
   const child = spawn(program, programArgs, {
-    // A process group of its own: Ctrl-C reaches the portal alone, which drains its requests before it stops the database.
+    // The server gets a process group of its own, so that Ctrl-C reaches only the portal, which drains its requests
+    // before it stops the database.
     detached: true,
     stdio: ['ignore', output, output],
     env: serverEnvironment(),

@@ -11,12 +11,12 @@ import { EmbeddedError, type Runner, windows } from './embedded-system.ts'
 export interface Postmaster {
   pid: number
   port: number
-  /** Empty: TCP. */
+  /** Is empty for TCP. */
   sockets: string
   ready: boolean
 }
 
-/** PostgreSQL's own account of itself, in the data directory (src/include/utils/pidfile.h). */
+/** Reads PostgreSQL's own account of itself in the data directory (src/include/utils/pidfile.h). */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -28,7 +28,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Whether `pid` runs and is the database of this cluster, not another program that got its number. */
+/** Reports whether `pid` runs and is the database of this cluster, not another program that got its number. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -41,7 +41,7 @@ export function isPostmaster(pid: number, cluster: string): boolean {
   return true
 }
 
-/** Fast shutdown, then an immediate one, then the end of patience. Returns when the process is gone. */
+/** Tries a fast shutdown, then an immediate one, then kills. Returns when the process is gone. */
 export async function endPostmaster(pid: number, binaries: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 20_000],
@@ -56,7 +56,7 @@ export async function endPostmaster(pid: number, binaries: string): Promise<void
 
 function send(pid: number, signal: NodeJS.Signals, binaries: string): boolean {
   try {
-    // Windows has no signals; PostgreSQL brings its own.
+    // Windows has no signals, but PostgreSQL brings its own.
     if (windows) execFileSync(join(binaries, 'bin', 'pg_ctl.exe'), ['kill', signal.slice(3), String(pid)])
     else process.kill(pid, signal)
     return true
@@ -66,13 +66,13 @@ function send(pid: number, signal: NodeJS.Signals, binaries: string): boolean {
 }
 
 /**
- * Where the socket is: its whole path may have 107 bytes, so it can't lie in a data directory of any depth. The name
- * follows from the data directory: two of them never meet.
+ * Returns where the socket is. Its whole path may have 107 bytes, so it can't lie in a data directory of any depth.
+ * The name follows from the data directory, so two of them never meet.
  */
 export function socketDir(dataDir: string, { uid, own }: Runner): string {
   const name = `haiyilian-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
   for (const parent of [tmpdir(), '/tmp', '/dev/shm']) {
-    // PostgreSQL reads a list here: no commas, quotes or spaces.
+    // PostgreSQL reads a list here, so commas, quotes and spaces are not allowed.
     if (parent.length > 70 || !/^[\w./-]+$/.test(parent)) continue
     try {
       const dir = join(parent, name)
@@ -82,12 +82,12 @@ export function socketDir(dataDir: string, { uid, own }: Runner): string {
         chmodSync(dir, 0o700)
         return dir
       }
-      // Somebody else's folder of that name in a place open to all: don't put a socket where they could replace it.
+      // The folder of that name in a place open to all belongs to somebody else, who could replace a socket there.
       const fresh = mkdtempSync(`${dir}-`)
       own(fresh)
       return fresh
     } catch {
-      // Not writable: the next one.
+      // This place is not writable, so the next one is tried.
     }
   }
   throw new EmbeddedError('找不到可写的临时目录来放数据库的套接字（试过 TMPDIR、/tmp、/dev/shm）')

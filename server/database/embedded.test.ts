@@ -8,17 +8,18 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '../testing/database.ts'
-import { once } from '../testing/database-setup.ts'
+import { silentLog } from '#server/testing/database.ts'
+import { runStatement } from '#server/testing/database-setup.ts'
+import { countOf } from './count-rows.ts'
 import { isAlive } from './data-lock.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { connect } from './pool.ts'
 
-// Processes that start and die: slow on a busy machine.
+// The time is long because processes start and die, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 const program = join(import.meta.dirname, 'embedded.fixture.ts')
 const root = await mkdtemp(join(tmpdir(), 'haiyilian-embedded-'))
-// A path as people have them: spaces, Chinese, and longer than a socket's address may be.
+// The path is like people's real ones: it has spaces and Chinese, and is longer than a socket's address may be.
 const dataDir = join(root, `my 数据 ${'deep/'.repeat(20)}data`)
 
 interface Started {
@@ -29,14 +30,14 @@ interface Started {
 }
 
 const children: ChildProcess[] = []
-/** A portal in a process of its own, to be killed. */
+/** Starts a portal in a process of its own, to be killed. */
 async function portal(dir: string, tie = 'tied'): Promise<Started & { child: ChildProcess }> {
   const child = spawn(process.execPath, [program, dir, tie], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
   const line = await new Promise<string>(resolve => child.stdout?.once('data', data => resolve(String(data))))
   return { ...JSON.parse(line), child }
 }
-/** A data directory like the first one, without the second that initdb takes. */
+/** Makes a data directory like the first one, without the second that initdb takes. */
 const copy = async (dir: string) => {
   await mkdir(dir, { recursive: true })
   await promisify(execFile)('cp', ['-a', join(dataDir, 'postgres'), dir])
@@ -67,7 +68,7 @@ const start = async (dir = dataDir) => {
 beforeAll(async () => {
   await chmod(root, 0o755)
   const first = await start()
-  await once(first.url, 'create table kept (id int); insert into kept values (1)')
+  await runStatement(first.url, 'create table kept (id int); insert into kept values (1)')
   await first.stop()
 })
 afterEach(() => Promise.all(servers.splice(0).map(server => server.stop())))
@@ -121,14 +122,14 @@ test('four portals at once: one starts, three are refused', async () => {
 describe('after kill -9 of the portal', () => {
   test('the database ends with it, and the next start loses nothing', async () => {
     const first = await portal(dataDir)
-    await once(first.url, 'insert into kept values (2)')
+    await runStatement(first.url, 'insert into kept values (2)')
     await kill(first.child)
-    // At once, while the old server may still be ending.
+    // The next one starts at once, while the old server may still be ending.
     const server = await start()
     expect(server.adopted).toBe(false)
     expect(isAlive(first.pid)).toBe(false)
     expect(await ask(server.url, 'select id from kept order by 1')).toEqual([1, 2])
-    await once(server.url, 'delete from kept where id = 2')
+    await runStatement(server.url, 'delete from kept where id = 2')
     await server.stop()
   })
 
@@ -157,7 +158,7 @@ describe('after kill -9 of the portal', () => {
     await kill(first.child)
     const server = await start()
     expect(await ask(server.url, 'select count(*)::int from kept where id >= 10')).toEqual([10])
-    await once(server.url, 'delete from kept where id >= 10')
+    await runStatement(server.url, 'delete from kept where id >= 10')
     await server.stop()
   })
 
@@ -174,11 +175,11 @@ describe('after kill -9 of the portal', () => {
 test('a database that is killed is started again, and the pool finds it', async () => {
   const server = await start()
   const pools = connect({ url: server.url, log: silentLog })
-  await pools.system.rows(sql`select 1`)
+  await pools.system.change(sql`select 1`)
   const before = server.pid()
   process.kill(before, 'SIGKILL')
   await expect.poll(() => server.pid()).not.toBe(before)
-  await vi.waitFor(async () => expect(await pools.system.row(sql`select 1 as one`)).toEqual({ one: 1 }), {
+  await vi.waitFor(async () => expect(await countOf(pools.system, sql`select 1`)).toBe(1), {
     timeout: 20_000,
     interval: 50,
   })

@@ -8,16 +8,18 @@ import { findBinaries } from './embedded-system.ts'
 import type { DatabaseLog } from './pool.ts'
 
 export interface Embedded {
-  /** Of a user that owns the database and is no superuser: what holds here holds with DATABASE_URL. */
+  /** The address for a user that owns the database and is no superuser, so what holds here holds with DATABASE_URL. */
   url: string
   pid(): number
-  /** Whether a database left running by a killed portal was taken over. */
+  /** Tells whether a database left running by a killed portal was taken over. */
   adopted: boolean
   /** Ends the connections, writes everything out and gives the data directory back. */
   stop(): Promise<void>
 }
 
-/** Throws DataDirInUse or EmbeddedError, both with a message for the person who starts the portal. */
+/**
+ * Starts the database. Throws DataDirInUse or EmbeddedError, both with a message for the person who starts the portal.
+ */
 export async function startEmbedded(given: EmbeddedOptions): Promise<Embedded> {
   const options = { ...given, dataDir: resolve(given.dataDir) }
   const unlock = lockDataDir(options.dataDir)
@@ -65,7 +67,7 @@ async function keepRunning(launch: Launch, log: DatabaseLog) {
       }
     }
   }
-  // An adopted server is nobody's child, so no event tells of its end; a look at the process costs some microseconds.
+  // An adopted server is nobody's child, so no event reports its end; a look at the process costs some microseconds.
   const watch = setInterval(() => {
     if (leaving || reviving || isAlive(running.pid)) return
     reviving = revive().finally(() => {

@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import { listedMatches, listedRows } from '#contract/people.ts'
 
-/** So many rows tell whether a keyword is had by many: by so many of them. Then as many as `walk` are gone through. */
+/**
+ * When at least `many` of the first `glance` rows have a keyword, it counts as frequent and up to `walk` rows are gone
+ * through.
+ */
 const glance = 200
 const many = 20
 const walk = 3_000
 
 export interface Listed<Row> {
   rows: Row[]
-  /** Exact wherever it can be known without reading everything, else as far as the list reaches. */
+  /** The total is exact wherever it can be known without reading everything; else it stops where the list does. */
   total: number
-  /** There are more than the list reaches. */
+  /** True when there are more than the list reaches. */
   more: boolean
 }
 
@@ -23,35 +27,39 @@ interface Slice {
   limit: number
 }
 
-/** The first rows: how many there are, how many have the keyword, and samples of what it is looked for in (pieces.ts). */
-export interface Looked {
-  looked: number
-  matched: number
-  texts: string | null
-  /** Of whom the rows belong to, where it is looked for there, too. */
+/**
+ * What the first rows show: how many there are, how many have the keyword, and samples of the texts that are searched
+ * (pieces.ts).
+ */
+export const looked = z.object({ looked: z.int(), matched: z.int(), texts: z.string().nullable() })
+
+export type Looked = z.output<typeof looked> & {
+  /** A sample of the people the rows belong to, where they are searched too. */
   people?: string | null
 }
 
 interface Steps<Row> {
-  /** The first `most` rows in the list's order. */
+  /** Looks at the first `most` rows in the list's order. */
   first(most: number): Promise<Looked | undefined>
-  /** Whether `enough` of the first `most` rows have the keyword. */
+  /** Reports whether `enough` of the first `most` rows have the keyword. */
   enough(most: number, enough: number): Promise<boolean>
-  /** Of the first `most` rows, a page of those with the keyword. */
+  /** Returns a page of the rows with the keyword among the first `most` rows. */
   listFirst(most: number, slice: Slice): Promise<Row[]>
-  /** A page of those with the keyword, by its index; `matches` counts no further than one more than `most`. */
+  /**
+   * Returns a page of the rows with the keyword, by its index; `matches` counts no further than one more than `most`.
+   */
   find(most: number, first: Looked | undefined): Promise<{ matches: number; rows: Row[] }>
 }
 
 /**
- * The first listedMatches are listed, and nobody counts further. What many have is soon met on the way along the list's order.
- * What few have is found by its index; of more than are listed, it is not said which ones: all would have to be read to be put
- * in order.
+ * Lists the first listedMatches and counts no further. A frequent keyword is soon met on the way along the list's
+ * order. A rare one is found by its index. When the index finds more than are listed, it is unspecified which ones
+ * appear, because all would have to be read to be put in order.
  */
 export async function searchByKeyword<Row>({ offset, limit }: Slice, steps: Steps<Row>): Promise<Listed<Row>> {
   const first = await steps.first(glance)
   const { looked = 0, matched = 0 } = first ?? {}
-  // These are all there are.
+  // The list has no further rows.
   if (looked < glance) return { rows: await steps.listFirst(glance, { offset, limit }), ...counted(matched) }
   if (matched >= many && (await steps.enough(walk, listedMatches + 1))) {
     const rows = await steps.listFirst(walk, { offset, limit: Math.max(0, Math.min(limit, listedMatches - offset)) })
@@ -60,7 +68,7 @@ export async function searchByKeyword<Row>({ offset, limit }: Slice, steps: Step
   return found(steps, first)
 }
 
-/** By the index at once. */
+/** Searches by the index at once. */
 export async function found<Row>({ find }: Pick<Steps<Row>, 'find'>, first?: Looked): Promise<Listed<Row>> {
   const { matches, rows } = await find(listedMatches, first)
   return { rows, ...counted(matches, listedMatches) }

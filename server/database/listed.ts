@@ -1,18 +1,34 @@
 import { listedRows } from '#contract/people.ts'
 
-/** The rows of a page, of those that can be paged to. */
-export function listedPage({ page, page_size }: { page: number; page_size: number }): {
-  offset: number
+/** A part of a list. */
+export interface Page {
   limit: number
-} {
-  const offset = Math.min((page - 1) * page_size, listedRows)
-  return { offset, limit: Math.min(page_size, listedRows - offset) }
+  offset: number
 }
 
-/** One more than can be paged to is counted, which says that there are more. */
+interface PageNumber {
+  page: number
+  page_size: number
+}
+
+export const pageOf = ({ page, page_size }: PageNumber): Page => ({ limit: page_size, offset: (page - 1) * page_size })
+
+/** Waits for both: the rows of a page, and how many rows there are. */
+export async function listAndTotal<Row>(rows: Promise<Row[]>, count: Promise<number>) {
+  const [list, total] = await Promise.all([rows, count])
+  return { list, total }
+}
+
+/** Returns the rows of a page, of the first `most` that can be paged to. */
+export function listedPage({ page, page_size }: PageNumber, most = listedRows): Page {
+  const offset = Math.min((page - 1) * page_size, most)
+  return { offset, limit: Math.min(page_size, most - offset) }
+}
+
+/** One row more than can be paged to is counted, which shows whether there are more. */
 export const countedRows = listedRows + 1
 
-export const listedTotal = (counted: number) => ({
-  total: Math.min(counted, listedRows),
-  more: counted > listedRows,
+export const listedTotal = (counted: number, most = listedRows) => ({
+  total: Math.min(counted, most),
+  more: counted > most,
 })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { expect, test, vi } from 'vitest'
-import { silentLog, testDatabase } from '../testing/database.ts'
-import { once } from '../testing/database-setup.ts'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
+import { runStatement } from '#server/testing/database-setup.ts'
 import { listen } from './listen.ts'
 
 const { system, url } = await testDatabase()
-const notify = (channel: string, payload: string) => system.rows(sql`select pg_notify(${channel}, ${payload})`)
+const notify = (channel: string, payload: string) => system.change(sql`select pg_notify(${channel}, ${payload})`)
 
 test('calls the handlers of a channel, and all of them after a lost connection', async () => {
   const listener = listen({ url, log: silentLog })
@@ -17,7 +17,7 @@ test('calls the handlers of a channel, and all of them after a lost connection',
   await expect.poll(() => other).toHaveBeenCalled()
   expect([first.mock.calls, second.mock.calls, other.mock.calls]).toEqual([[['one']], [['one']], [['']]])
 
-  await once(
+  await runStatement(
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
   )

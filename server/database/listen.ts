@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, escapeIdentifier } from 'pg'
-import { clientConfig, type DatabaseLog } from './pool.ts'
+import { type Client, escapeIdentifier } from 'pg'
+import { clientConfig, DatabaseClient } from './client.ts'
+import type { DatabaseLog } from './pool.ts'
 
-/** `undefined`: the connection was lost for a while and notices may have been missed; drop what they would have dropped. */
+/**
+ * `undefined` means that the connection was lost for a while and notices may have been missed: drop what they would
+ * have dropped.
+ */
 export type NoticeHandler = (payload: string | undefined) => void
 
 export interface Listener {
@@ -14,11 +18,11 @@ export interface Listener {
 interface ListenOptions {
   url: string
   log: DatabaseLog
-  /** Milliseconds between signs of life: a connection cut silently is noticed by them alone. */
+  /** Milliseconds between signs of life, which alone notice a connection that was cut silently. */
   heartbeat?: number
 }
 
-/** One connection for all LISTENs of the process; it comes back by itself. */
+/** Opens one connection for all LISTENs of the process. It comes back by itself. */
 export function listen({ url, log, heartbeat = 30_000 }: ListenOptions): Listener {
   const handlers = new Map<string, Set<NoticeHandler>>()
   const ending = new AbortController()
@@ -36,7 +40,7 @@ export function listen({ url, log, heartbeat = 30_000 }: ListenOptions): Listene
   /** Connects and stays until the connection is lost. Resolves with whether it was ever up. */
   const session = async (again: boolean): Promise<boolean> => {
     const timeouts = { connectionTimeoutMillis: 5000, query_timeout: 5000 }
-    const current = new Client({ ...clientConfig(url), ...timeouts, pipeline: true })
+    const current = new DatabaseClient({ ...clientConfig(url), ...timeouts, pipeline: true })
     client = current
     const lost = new Promise<void>(resolve => {
       current.once('end', resolve)
@@ -86,7 +90,7 @@ export function listen({ url, log, heartbeat = 30_000 }: ListenOptions): Listene
       for (;;) {
         const current = await connected.promise
         try {
-          // LISTEN twice is LISTEN once.
+          // A repeated LISTEN has no further effect.
           await current.query(`listen ${escapeIdentifier(channel)}`)
           return
         } catch {

@@ -3,26 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { silentLog, testDatabase } from '../testing/database.ts'
-import { databaseAt, once } from '../testing/database-setup.ts'
+import { z } from 'zod'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
+import { databaseAt, runStatement } from '#server/testing/database-setup.ts'
+import { countOf } from './count-rows.ts'
 import { type MigrationError, migrate } from './migrate.ts'
 
 const { system, url } = await testDatabase()
 const dir = await mkdtemp(join(tmpdir(), 'haiyilian-migrations-'))
 afterAll(() => rm(dir, { recursive: true }))
-const file = (name: string, text: string) => writeFile(join(dir, name), text)
+const migration = (name: string) => join(dir, 'migrations', name)
+const file = (name: string, text: string) => writeFile(migration(name), text)
 const run = (to = url) => migrate({ url: to, log: silentLog, dir })
 const tables = async () =>
   (
-    await system.rows<{ name: string }>(
+    await system.rows(
+      z.object({ name: z.string() }),
       sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
     )
   ).map(row => row.name)
 
 beforeEach(async () => {
-  await once(url, 'drop schema public cascade; create schema public')
+  await runStatement(url, 'drop schema public cascade; create schema public')
   await rm(dir, { recursive: true })
-  await mkdir(dir)
+  await mkdir(join(dir, 'migrations'), { recursive: true })
+  await mkdir(join(dir, 'functions'))
   await file('0001-one.sql', 'create table one (id int);\ninsert into one values (1);\n')
   await file('0002-two.sql', 'create table two (id int);')
 })
@@ -32,35 +37,35 @@ test('runs what is new, once', async () => {
   expect(await run()).toEqual([])
   await file('0003-three.sql', 'alter table one add column name text')
   expect(await run()).toEqual(['0003-three.sql'])
-  expect(await tables()).toEqual(['one', 'portal_migration', 'two'])
+  expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
 })
 
 test('four starting at once, on one database and on four', async () => {
   const ran = await Promise.all([run(), run(), run(), run()])
   expect(ran.flat().sort()).toEqual(['0001-one.sql', '0002-two.sql'])
-  expect(await system.row(sql`select count(*) as count from one`)).toEqual({ count: 1 })
-  // The role is the whole server's: four databases ask for it at the same time.
+  expect(await countOf(system, sql`select count(*) from one`)).toBe(1)
+  // The role belongs to the whole server, so four databases ask for it at the same time.
   const names = [1, 2, 3, 4].map(number => `test_migrate_${process.pid}_${number}`)
-  for (const name of names) await once(url, `create database ${name}`)
+  for (const name of names) await runStatement(url, `create database ${name}`)
   try {
     for (const done of await Promise.all(names.map(name => run(databaseAt(url, name))))) expect(done).toHaveLength(2)
   } finally {
-    for (const name of names) await once(url, `drop database ${name}`)
+    for (const name of names) await runStatement(url, `drop database ${name}`)
   }
 })
 
 test('a failing file leaves nothing of itself, and says where', async () => {
   await file('0003-three.sql', 'create table three (id int);\ninsert into three values (1);\n\nselect nonsense;')
   await expect(run()).rejects.toThrow(/0003-three\.sql 失败，数据库未改动：第 4 行：.*nonsense/)
-  expect(await tables()).toEqual(['one', 'portal_migration', 'two'])
+  expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
   await file('0003-three.sql', 'create table three (id int)')
   expect(await run()).toEqual(['0003-three.sql'])
 })
 
 test.each<[string, () => Promise<unknown>, RegExp]>([
   ['changed', () => file('0001-one.sql', 'create table one (id bigint);'), /0001-one\.sql 执行后被改动过/],
-  ['missing', () => rm(join(dir, '0001-one.sql')), /0001-one\.sql，但程序里没有它/],
-  ['renamed', () => rename(join(dir, '0001-one.sql'), join(dir, '0001-uno.sql')), /0001-one\.sql，但程序里没有它/],
+  ['missing', () => rm(migration('0001-one.sql')), /0001-one\.sql，但程序里没有它/],
+  ['renamed', () => rename(migration('0001-one.sql'), migration('0001-uno.sql')), /0001-one\.sql，但程序里没有它/],
   ['squeezed in', () => file('0000-zero.sql', 'select 1'), /0000-zero\.sql 排在已执行的 0002-two\.sql 之前/],
   ['double', () => file('0002-also.sql', 'select 1'), /编号重复/],
   ['misnamed', () => file('3-three.sql', 'select 1'), /NNNN-name/],
@@ -68,7 +73,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   await run()
   await change()
   await expect(run()).rejects.toThrow(message)
-  expect(await tables()).toEqual(['one', 'portal_migration', 'two'])
+  expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
 })
 
 test('line ends of a Windows checkout are no change', async () => {
@@ -79,16 +84,16 @@ test('line ends of a Windows checkout are no change', async () => {
 
 test('a database user without rights learns what is missing', async () => {
   const [user, database] = [`test_weak_${process.pid}`, `test_weak_${process.pid}`]
-  await once(url, `create role ${user} nologin`)
-  await once(url, `grant ${user} to current_user with set true`)
-  await once(url, `create database ${database}`)
+  await runStatement(url, `create role ${user} nologin`)
+  await runStatement(url, `grant ${user} to current_user with set true`)
+  await runStatement(url, `create database ${database}`)
   try {
     const weak = new URL(databaseAt(url, database))
     weak.searchParams.set('options', `-c role=${user}`)
     const refused = await run(weak.href).catch((error: MigrationError) => error)
     expect(String(refused)).toMatch(/CREATEROLE.*create role portal_company/)
   } finally {
-    await once(url, `drop database ${database}`)
-    await once(url, `drop role ${user}`)
+    await runStatement(url, `drop database ${database}`)
+    await runStatement(url, `drop role ${user}`)
   }
 })

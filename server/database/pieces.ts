@@ -1,17 +1,17 @@
 import { raw, type Sql } from 'sql-template-tag'
 
-/** The runs that a short keyword is itself: no sample is needed for it. */
+/** Reports whether a keyword is so short that it is a piece itself and needs no sample. */
 const isPiece = (keyword: string) => [...keyword].length <= 3
 
-/** Collects the sample that a keyword needs, a line for each row; `text` is an expression of the statement. */
+/** Collects the sample that a keyword needs, a line for each row. `text` is an expression of the statement. */
 export const sampleOf = (text: string, keyword: string): Sql =>
   raw(isPiece(keyword) ? 'null::text' : `string_agg(${text}, E'\\n')`)
 
 /**
- * The runs of three characters by which an index finds a keyword (migration 0005); a shorter keyword is one itself. The
- * index is asked for some alone, those that `sample`, a line for each of some of those that are looked through, has least often:
- * each more is another list to go through, and whoever has them is compared with the whole keyword anyway. The rarest alone
- * where, as far as the sample tells, nobody has it without the keyword.
+ * Returns the runs of three characters by which an index finds a keyword (0001-ground.sql); a shorter keyword is one
+ * itself. The index is asked only for the few that occur least often in `sample`, which has a line for each of some of
+ * the rows that are searched. Each further run is another list to go through, and every row found is compared with the
+ * whole keyword anyway. Only the rarest is used when, as far as the sample tells, no row has it without the keyword.
  */
 export function rarestPieces(keyword: string, sample: string): string[] {
   if (isPiece(keyword)) return [keyword]
@@ -29,5 +29,5 @@ export function rarestPieces(keyword: string, sample: string): string[] {
 }
 
 const most = 3
-/** Lines that have a piece, before they tell who else has it. */
+/** How many lines must have a piece before they tell what else has it. */
 const enough = 3

@@ -1,32 +1,53 @@
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { silentLog, testDatabase } from '../testing/database.ts'
-import { once } from '../testing/database-setup.ts'
+import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
+import { runStatement } from '#server/testing/database-setup.ts'
+import { countOf } from './count-rows.ts'
 import type { Database } from './database.ts'
 import { connect } from './pool.ts'
 import { statementsPerConnection } from './statements.ts'
 
 const { system, url, pools } = await testDatabase()
-await once(url, 'create table sample (id int primary key, note text)')
+await runStatement(url, 'create table sample (id int primary key, note text)')
 
 const prepared = (database: Database) =>
-  database.rows<{ name: string; statement: string }>(sql`select name, statement from pg_prepared_statements`)
+  database.rows(
+    z.object({ name: z.string(), statement: z.string() }),
+    sql`select name, statement from pg_prepared_statements`,
+  )
 
 test('values come back as the types that rooms expect', async () => {
-  const row =
-    await system.row(sql`select 9007199254740991 as big, date '2026-02-03' as day, array[1, null]::int8[] as list,
-    timestamptz '2026-02-03T04:05:06.789Z' as at, ${null}::text as nothing, '{"a":1}'::jsonb as json`)
+  const schema = z.object({
+    big: z.int(),
+    day: z.iso.date(),
+    list: z.array(z.int().nullable()),
+    at: instant,
+    instants: z.array(instant.nullable()),
+    nothing: z.null(),
+    json: z.object({ a: z.int() }),
+  })
+  const row = await system.row(
+    schema,
+    sql`
+      select 9007199254740991 as big, date '2026-02-03' as day, array[1, null]::int8[] as list,
+        timestamptz '2026-02-03T04:05:06.789Z' as at, array[timestamptz '2026-02-03T04:05:06+08:00', null] as instants,
+        ${null}::text as nothing, '{"a":1}'::jsonb as json`,
+  )
   expect(row).toEqual({
     big: 9007199254740991,
     day: '2026-02-03',
     list: [1, null],
-    at: new Date('2026-02-03T04:05:06.789Z'),
+    at: '2026-02-03T04:05:06.789Z',
+    instants: ['2026-02-02T20:05:06.000Z', null],
     nothing: null,
     json: { a: 1 },
   })
-  await expect(system.row(sql`select 9007199254740993 as big`)).rejects.toThrow(RangeError)
-  await expect(system.row(sql`select 1::int8 as big`)).resolves.toEqual({ big: 1 })
-  expect(await system.row(sql`select current_setting('timezone') as zone`)).toEqual({ zone: 'Asia/Shanghai' })
+  await expect(countOf(system, sql`select 9007199254740993`)).rejects.toThrow(RangeError)
+  expect(await countOf(system, sql`select 1::int8`)).toBe(1)
+  const zone = z.object({ zone: z.string() })
+  expect(await system.row(zone, sql`select current_setting('timezone') as zone`)).toEqual({ zone: 'Asia/Shanghai' })
 })
 
 test('change counts rows', async () => {
@@ -37,7 +58,7 @@ test('change counts rows', async () => {
 
 test('a statement is prepared once, under a name of its text', async () => {
   await system.transaction(async one => {
-    for (const id of [1, 2, 3]) await one.rows(sql`select note from sample where id = ${id}`)
+    for (const id of [1, 2, 3]) await one.change(sql`select note from sample where id = ${id}`)
     const found = (await prepared(one)).filter(({ statement }) => statement.startsWith('select note from sample'))
     expect(found).toEqual([
       { name: expect.stringMatching(/^[\w-]{43}$/), statement: 'select note from sample where id = $1' },
@@ -48,9 +69,9 @@ test('a statement is prepared once, under a name of its text', async () => {
 test('a search is planned each time: nothing of it stays prepared', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   try {
-    for (const id of [1, 2]) await narrow.searches.rows(sql`select id from sample where id = ${id}`)
+    for (const id of [1, 2]) await narrow.searches.change(sql`select id from sample where id = ${id}`)
     expect(await prepared(narrow.searches)).toEqual([])
-    await narrow.system.rows(sql`select id from sample where id = ${1}`)
+    await narrow.system.change(sql`select id from sample where id = ${1}`)
     expect(await prepared(narrow.searches)).toHaveLength(1)
   } finally {
     await narrow.end()
@@ -59,11 +80,11 @@ test('a search is planned each time: nothing of it stays prepared', async () => 
 
 test('a connection that holds its share of prepared statements is replaced', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
-  const backend = async () => (await narrow.system.row<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid
+  const backend = () => countOf(narrow.system, sql`select pg_backend_pid()`)
   const before = await backend()
   let most = 0
   for (let number = 0; number < statementsPerConnection * 2; number += 1) {
-    await narrow.system.rows(sql`select ${raw(String(number))} as number`)
+    await narrow.system.change(sql`select ${raw(String(number))} as number`)
     if (number % 50 === 0) most = Math.max(most, (await prepared(narrow.system)).length)
   }
   expect(await backend()).not.toBe(before)
@@ -84,44 +105,44 @@ test('a refused statement keeps its connection', async () => {
 test('a value the driver cannot send costs one error only', async () => {
   const circular: Record<string, unknown> = {}
   circular.self = circular
-  const insert = (value: unknown) => system.rows(sql`select ${value}::jsonb as value -- circular`)
+  const json = z.object({ value: z.unknown() })
+  const insert = (value: unknown) => system.rows(json, sql`select ${value}::jsonb as value -- circular`)
   await expect(insert(circular)).rejects.toThrow('circular')
   for (let time = 0; time < 10; time += 1) expect(await insert({ a: 1 })).toEqual([{ value: { a: 1 } }])
 })
 
 test('statements prepared before a migration of another replica run again', async () => {
-  await once(url, 'create table changing (a int); insert into changing values (1)')
-  const read = () => system.rows(sql`select * from changing`)
+  await runStatement(url, 'create table changing (a int); insert into changing values (1)')
+  const changing = z.object({ a: z.int(), b: z.int().nullable().optional() })
+  const read = () => system.rows(changing, sql`select * from changing`)
   await Promise.all(Array.from({ length: 20 }, read))
-  await once(url, 'alter table changing add column b int')
+  await runStatement(url, 'alter table changing add column b int')
   expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array(20).fill([{ a: 1, b: null }]))
 })
 
 test('a slow statement is ended', async () => {
   const hasty = connect({ url, log: silentLog, size: 1, statementTimeout: 50 })
-  await expect(hasty.system.rows(sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: '57014' })
-  expect(await hasty.system.row(sql`select 1 as one`)).toEqual({ one: 1 })
+  await expect(hasty.system.change(sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: '57014' })
+  expect(await countOf(hasty.system, sql`select 1`)).toBe(1)
   await hasty.end()
 })
 
 test('connections that the server ends are replaced', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => system.rows(sql`select 1`)))
-  const running = system.rows(sql`select pg_sleep(10)`).catch((error: unknown) => error)
+  await Promise.all(Array.from({ length: 8 }, () => system.change(sql`select 1`)))
+  const running = system.change(sql`select pg_sleep(10)`).catch((error: unknown) => error)
   const inTransaction = system
     .transaction(async one => {
-      await one.rows(sql`select 1`)
+      await one.change(sql`select 1`)
       await new Promise(resolve => setTimeout(resolve, 200))
-      await one.rows(sql`select 1`)
+      await one.change(sql`select 1`)
     })
     .catch((error: unknown) => error)
   await new Promise(resolve => setTimeout(resolve, 50))
-  await once(
+  await runStatement(
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
   expect(await running).toBeInstanceOf(Error)
   expect(await inTransaction).toBeInstanceOf(Error)
-  expect(await Promise.all(Array.from({ length: 8 }, () => system.row(sql`select 1 as one`)))).toEqual(
-    Array(8).fill({ one: 1 }),
-  )
+  expect(await Promise.all(Array.from({ length: 8 }, () => countOf(system, sql`select 1`)))).toEqual(Array(8).fill(1))
 })

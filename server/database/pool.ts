@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
-import type { Sql } from 'sql-template-tag'
+import { clientConfig, DatabaseClient } from './client.ts'
 import type { Database } from './database.ts'
-import { breaksConnection, isSpent, isStale, named, typeParsers } from './statements.ts'
+import { breaksConnection, isReadOnly, isSpent, isStale, named, type Statement } from './statements.ts'
 import { database, transact } from './transaction.ts'
 
-/** The role of the companies' connections: it owns nothing and sees what row-level security shows it. */
+/** The role of the companies' connections. It owns nothing and sees only what row-level security shows it. */
 export const companyRole = 'portal_company'
 
 export interface DatabaseLog {
@@ -16,29 +16,38 @@ export interface DatabaseLog {
 }
 
 export interface PoolOptions {
-  /** postgresql://…; a unix socket as postgresql://user@%2Fpath%2Fto%2Fsocket/database */
+  /** The form is postgresql://…, or with a unix socket postgresql://user@%2Fpath%2Fto%2Fsocket/database. Several hosts are possible. */
   url: string
   log: DatabaseLog
-  /** Connections of each of the two pools. */
+  /** How many connections each of the two pools has. */
   size?: number
+  /** Makes every connection refuse to write. */
+  readOnly?: boolean
   /** Milliseconds after which PostgreSQL ends a statement. */
   statementTimeout?: number
 }
 
 export interface Pools {
-  /** Sees all companies: sessions, login, operations, jobs. */
+  /** Sees all companies. It serves sessions, login, operations and jobs. */
   system: Database
   /**
-   * The same, each statement outside a transaction planned for its own values: what a search with a rare word does best is not
-   * what one with a frequent word does, and a prepared statement is planned once for both. A few milliseconds each time.
+   * The same, with each statement outside a transaction planned for its own values. The best plan for a search with a
+   * rare word is not the best for one with a frequent word, and a prepared statement is planned once for both. This
+   * costs a few milliseconds each time.
    */
   searches: Database
-  /** Deliberately no Database: `companyDatabase` is the only way to a query on it. */
+  /**
+   * The same on connections of its own, for what must stay counted when the rest of the request is rolled back: wrong
+   * passwords, tries of a code. It is never used within a transaction, so it can't wait for a connection that waits
+   * for it.
+   */
+  counting: Database
+  /** This is deliberately no Database: `companyDatabase` is the only way to a query on it. */
   companies: CompanyPool
   url: string
-  /** Connections open, idle, and requests waiting for one. */
+  /** Counts the connections that are open and idle, and the requests waiting for one. */
   statistics(): Record<'system' | 'companies', { total: number; idle: number; waiting: number }>
-  /** Waits for the queries under way. */
+  /** Ends after the queries under way. */
   end(): Promise<void>
 }
 
@@ -47,10 +56,13 @@ export interface CompanyPool {
   readonly [companyPool]: Pool
 }
 
-/** Opens no connection yet; the first query does. */
+const countingConnections = 2
+
+/** Makes the pools. It opens no connection yet; the first query does. */
 export function connect(options: PoolOptions): Pools {
   const system = pool(options, '', async () => {})
   const companies = pool(options, `-c role=${companyRole}`, prepareCompanyConnection)
+  const counting = pool({ ...options, size: countingConnections }, '', async () => {})
   const numbers = ({ totalCount, idleCount, waitingCount }: Pool) => ({
     total: totalCount,
     idle: idleCount,
@@ -62,34 +74,36 @@ export function connect(options: PoolOptions): Pools {
       begin: 'begin',
       send: (client, { text, values }) => client.query({ text, values }),
     }),
+    counting: databaseOn(counting, {
+      begin: 'begin',
+      send: (client, statement) => client.query(named(client, statement)),
+    }),
     companies: { [companyPool]: companies },
     url: options.url,
     statistics: () => ({ system: numbers(system), companies: numbers(companies) }),
     end: async () => {
-      await Promise.all([close(system), close(companies)])
+      await Promise.all([close(system), close(companies), close(counting)])
     },
   }
 }
 
-/** Address and parsers for any other client of the same database (listener, migrations, backup). */
-export function clientConfig(url: string, startupOptions = '') {
-  // WHATWG URLs refuse an empty host after a user, which libpq allows.
-  const address = new URL(url.replace(/^([a-z]+:\/\/[^/]*)@\//, '$1@localhost/'))
-  // Dates that SQL computes are China's, whatever the server's own zone is.
-  const parts = [address.searchParams.get('options'), '-c timezone=Asia/Shanghai', startupOptions]
-  address.searchParams.set('options', parts.filter(Boolean).join(' '))
-  return { connectionString: address.href, types: typeParsers, application_name: 'haiyilian', keepAlive: true }
-}
+/** Makes a pool whose connections go to the host that takes writes. */
+export const openPool = (config: PoolConfig): Pool =>
+  // The type of `Client` leaves out that the pool passes its own options to it.
+  new Pool({ ...config, Client: DatabaseClient as unknown as new () => ClientBase })
 
 function pool(options: PoolOptions, startupOptions: string, onConnect: (client: ClientBase) => Promise<void>): Pool {
   const statementTimeout = options.statementTimeout ?? 15_000
   const config: PoolConfig = {
-    ...clientConfig(options.url, startupOptions),
+    ...clientConfig(
+      options.url,
+      options.readOnly ? `${startupOptions} -c default_transaction_read_only=on` : startupOptions,
+    ),
     max: options.size ?? 8,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeout,
-    // For a database that no longer answers at all; PostgreSQL's own timeout comes first otherwise.
+    // This timeout is for a database that no longer answers at all; otherwise PostgreSQL's own comes first.
     query_timeout: statementTimeout + 5_000,
     idle_in_transaction_session_timeout: 60_000,
     // A refused statement reports before the server is ready again, so the rollback behind it would wait in the
@@ -97,15 +111,18 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
     pipeline: true,
     onConnect,
   }
-  const made = new Pool(config)
-  // Both listeners are needed: a connection lost while idle reports to the pool, one lost while checked out to itself,
-  // and an `error` event that nobody hears ends the process.
+  const made = openPool(config)
+  // Both listeners are needed: a connection lost while idle reports to the pool, one lost while checked out reports to
+  // itself, and an `error` event without a listener ends the process.
   made.on('error', error => made.ending || options.log.warn(`数据库连接中断：${error.message}`))
   made.on('connect', client => client.on('error', () => {}))
   return made
 }
 
-/** The pool's own `end` returns before its connections are closed, and the server behind them may be stopped next. */
+/**
+ * Ends a pool and waits for its connections. The pool's own `end` returns before they are closed, and the server
+ * behind them may be stopped next.
+ */
 async function close(connections: Pool): Promise<void> {
   let open = connections.totalCount
   const closed = new Promise<void>(resolve => {
@@ -125,28 +142,28 @@ export const companySetting = {
   text: `select set_config('portal.company', $1, true)`,
 }
 
-/** A connection on which the role did not take effect (an address with options of its own, a proxy) must not be used. */
+/** Refuses a connection on which the role did not take effect (an address with options of its own, a proxy). */
 async function prepareCompanyConnection(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ role: string }>('select current_user as role')
   if (rows[0]?.role !== companyRole) throw new Error(`数据库连接没有切换到角色 ${companyRole}，请检查 DATABASE_URL`)
   await client.query({ ...companySetting, values: [''] })
 }
 
-/** For tenant.ts alone. */
+/** This is only for tenant.ts. */
 export const companyConnections = (companies: CompanyPool): Pool => companies[companyPool]
 
 /** How one kind of connection starts a transaction and sends a statement outside of one. */
-export interface Manner {
+export interface Protocol {
   begin: string
-  send(client: PoolClient, statement: Sql): Promise<QueryResult>
+  send(client: PoolClient, statement: Statement): Promise<QueryResult>
 }
 
-export function databaseOn(connections: Pool, manner: Manner): Database {
-  const once = async (statement: Sql) => {
+export function databaseOn(connections: Pool, protocol: Protocol): Database {
+  const once = async (statement: Statement) => {
     const client = await connections.connect()
     let usable = false
     try {
-      const result = await manner.send(client, statement)
+      const result = await protocol.send(client, statement)
       usable = true
       return result
     } catch (error) {
@@ -166,13 +183,13 @@ export function databaseOn(connections: Pool, manner: Manner): Database {
       const client = await connections.connect()
       let usable = false
       try {
-        await client.query(manner.begin)
+        await client.query(protocol.begin)
         const result = await transact(client, work)
         usable = true
         return result
       } catch (error) {
         usable = await client.query('rollback').then(
-          () => true,
+          () => !isReadOnly(error),
           () => false,
         )
         throw error

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { silentLog, testDatabase } from '../testing/database.ts'
-import { once } from '../testing/database-setup.ts'
+import { z } from 'zod'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
+import { runStatement } from '#server/testing/database-setup.ts'
 import type { Database } from './database.ts'
 import { companyConnections, connect } from './pool.ts'
 import { companyDatabase } from './tenant.ts'
 
 const { system, url, pools } = await testDatabase()
-await once(
+await runStatement(
   url,
   `create table thing (company_id uuid not null, id int not null, primary key (company_id, id));
    alter table thing enable row level security, force row level security;
@@ -24,7 +25,7 @@ await system.change(
 )
 
 const things = (database: Database) =>
-  database.rows<{ company_id: string; id: number }>(sql`select company_id, id from thing`)
+  database.rows(z.object({ company_id: z.string(), id: z.number() }), sql`select company_id, id from thing`)
 
 test('a company sees its own rows without any filter, the system sees all', async () => {
   const seen = await things(companyDatabase(pools, a))
@@ -50,9 +51,9 @@ test('nothing of the company stays on the connection', async () => {
   await things(companyDatabase(narrow, a))
   await companyDatabase(narrow, a).transaction(things)
   await companyDatabase(narrow, a)
-    .rows(sql`select 1 / 0`)
+    .change(sql`select 1 / 0`)
     .catch(() => {})
-  // What a query would see that came past companyDatabase.
+  // This is what a query would see that bypassed companyDatabase.
   const { rows } = await connections.query(
     `select current_setting('portal.company', true) as company, count(id) from thing`,
   )
@@ -65,7 +66,7 @@ test('when the company cannot be set, the statement behind it does not run', asy
   const company = companyDatabase(narrow, a)
   const connections = companyConnections(narrow.companies)
   await things(company)
-  // The setting's prepared statement is taken away, so that the first of the two messages fails.
+  // The setting's prepared statement is removed, so that the first of the two messages fails.
   await connections.query('deallocate portal_company')
   await connections.query(`select set_config('portal.company', '${b}', false)`)
   // The first try fails with 26000 and its connection is thrown away; the second, on a new one, is company A's.
@@ -82,11 +83,9 @@ test('a company id is a uuid', () => {
 })
 
 test('an address whose options take the role away is refused', async () => {
-  const address = new URL(url)
-  const other = connect({ url: address.href, log: silentLog, size: 1 })
+  const other = connect({ url, log: silentLog, size: 1 })
   companyConnections(other.companies).options.options = ''
-  companyConnections(other.companies).options.connectionString = url
-  await expect(companyDatabase(other, a).rows(sql`select 1`)).rejects.toThrow('portal_company')
+  await expect(companyDatabase(other, a).change(sql`select 1`)).rejects.toThrow('portal_company')
   await other.end()
 })
 
@@ -101,7 +100,10 @@ test('transactions, savepoints and errors keep the company', async () => {
   expect(await company.change(sql`delete from thing where id = 99`)).toBe(1)
 })
 
-/** A hundred at a time: many more than there are connections, and on a busy machine none waits for one until it is given up. */
+/**
+ * Runs a hundred at a time. That is many more than there are connections, but on a busy machine none waits for one
+ * until it is given up.
+ */
 async function crowd(count: number, one: (number: number) => Promise<unknown>) {
   let next = 0
   const each = async () => {
@@ -115,7 +117,7 @@ test('thousands of concurrent queries never mix companies', async () => {
   const check = async (id: string, number: number) => {
     const company = companyDatabase(pools, id)
     const kind = number % 7
-    if (kind === 0) return company.rows(sql`select 1 / ${0}::int`).catch(() => {})
+    if (kind === 0) return company.change(sql`select 1 / ${0}::int`).catch(() => {})
     if (kind === 1) return company.change(sql`insert into thing values (${id}, ${1})`).catch(() => {})
     const seen = kind === 2 ? await company.transaction(things) : await things(company)
     if (seen.length !== 20 || seen.some(row => row.company_id !== id)) wrong.push({ id, seen })
@@ -129,7 +131,8 @@ test('inserts under load reach the company that made them, each once', async () 
     const id = companies[number % companies.length] ?? a
     return companyDatabase(pools, id).change(sql`insert into thing values (${id}, ${1000 + number})`)
   })
-  const rows = await system.rows<{ company_id: string; count: number }>(
+  const rows = await system.rows(
+    z.object({ company_id: z.string(), count: z.number() }),
     sql`select company_id, count(*) as count from thing where id >= 1000 group by 1`,
   )
   expect(new Map(rows.map(row => [row.company_id, row.count]))).toEqual(new Map(companies.map(id => [id, 200])))

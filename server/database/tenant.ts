@@ -7,12 +7,12 @@ import { type NamedStatement, named } from './statements.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * The database as one company sees it: policies compare a row's company with
- * `nullif(current_setting('portal.company', true), '')::uuid`.
- * The setting lives for one transaction only: a connection that nobody has given a company sees no rows.
+ * Returns the database as one company sees it: policies compare a row's company with
+ * `nullif(current_setting('portal.company', true), '')::uuid`. The setting lives for one transaction only, so a
+ * connection that was given no company sees no rows.
  */
 export function companyDatabase({ companies }: { companies: CompanyPool }, companyId: string): Database {
-  // It becomes part of a statement's text below.
+  // The id is checked because it becomes part of a statement's text below.
   if (!uuid.test(companyId)) throw new Error('company id is no uuid')
   return databaseOn(companyConnections(companies), {
     begin: `begin; select set_config('portal.company', '${companyId}', true)`,
@@ -26,7 +26,10 @@ function queryAs(client: PoolClient, companyId: string, statement: NamedStatemen
   })
 }
 
-/** What pg 8.23 calls on a query and its types leave out; package.json pins the version, tenant.test.ts the behaviour. */
+/**
+ * The methods that pg 8.23 calls on a query and its types leave out. package.json pins the version, and tenant.test.ts
+ * the behaviour.
+ */
 interface Wire {
   bind(message: { statement: string; values: string[] }): void
   execute(message: Record<string, never>): void
@@ -53,7 +56,7 @@ class CompanyQuery extends PgQuery {
     this.#companyId = companyId
   }
 
-  // The caller has corked the stream: all of it leaves in one write.
+  // The caller has corked the stream, so all of it leaves in one write.
   override prepare(wire: Wire): void {
     wire.bind({ statement: companySetting.name, values: [this.#companyId] })
     wire.execute({})

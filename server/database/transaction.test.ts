@@ -1,18 +1,21 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../testing/database.ts'
-import { once } from '../testing/database-setup.ts'
+import { z } from 'zod'
+import { testDatabase } from '#server/testing/database.ts'
+import { runStatement } from '#server/testing/database-setup.ts'
 import type { Database } from './database.ts'
-import { sendAhead } from './transaction.ts'
+import { shareTransaction } from './shared-transaction.ts'
+import { beforeCommit, sendAhead } from './transaction.ts'
 
 const { system, url, pools } = await testDatabase()
-await once(url, 'create table sample (id int primary key)')
+await runStatement(url, 'create table sample (id int primary key)')
 beforeEach(async () => {
   await system.change(sql`delete from sample`)
 })
 
 const add = (database: Database, id: number) => database.change(sql`insert into sample values (${id})`)
-const ids = async () => (await system.rows<{ id: number }>(sql`select id from sample order by id`)).map(row => row.id)
+const ids = async () =>
+  (await system.rows(z.object({ id: z.number() }), sql`select id from sample order by id`)).map(row => row.id)
 const stop = new Error('stop')
 
 test('commits, and rolls back when the work throws', async () => {
@@ -50,6 +53,59 @@ test('nested transactions undo their own part only', async () => {
   expect(await ids()).toEqual([1, 2, 3, 5])
 })
 
+test('what is left for the end comes after all else, without what a savepoint took back', async () => {
+  const order: number[] = []
+  const leave = (transaction: Database, id: number) =>
+    beforeCommit(transaction, async last => {
+      order.push(id)
+      await add(last, id)
+    })
+  await system.transaction(async outer => {
+    leave(outer, 1)
+    await outer.transaction(async inner => leave(inner, 2))
+    await expect(
+      outer.transaction(async inner => {
+        leave(inner, 3)
+        throw stop
+      }),
+    ).rejects.toBe(stop)
+    order.push(0)
+  })
+  expect(order).toEqual([0, 1, 2])
+  expect(await ids()).toEqual([1, 2])
+  await expect(
+    system.transaction(async one => {
+      await add(one, 4)
+      leave(one, 1)
+    }),
+  ).rejects.toMatchObject({ code: '23505' })
+  expect(await ids()).toEqual([1, 2])
+  expect(() => leave(system, 5)).toThrow()
+})
+
+test('handles that share a transaction leave it things for the end, which are done as the system', async () => {
+  const done: string[] = []
+  const leave = (handle: Database, name: string) =>
+    beforeCommit(handle, async last => {
+      const row = await last.row(z.object({ role: z.string() }), sql`select current_setting('role') as role`)
+      done.push(`${name} ${row?.role}`)
+    })
+  await system.transaction(async transaction => {
+    const shared = shareTransaction(transaction)
+    const company = shared.company('018f0000-0000-7000-8000-000000000001')
+    await company.transaction(async inner => leave(inner, 'company'))
+    await expect(
+      shared.system.transaction(async inner => {
+        leave(inner, 'undone')
+        throw stop
+      }),
+    ).rejects.toBe(stop)
+    leave(shared.system, 'system')
+    await company.change(sql`select 1`)
+  })
+  expect(done).toEqual(['company none', 'system none'])
+})
+
 test('statements of a Promise.all go one after the other, and none survives the rollback', async () => {
   await system.transaction(one => Promise.all([1, 2, 3].map(id => add(one, id))))
   expect(await ids()).toEqual([1, 2, 3])
@@ -85,16 +141,16 @@ test('a handle is dead after its transaction', async () => {
     await one.transaction(async inner => {
       kept = inner
     })
-    await expect(kept?.rows(sql`select 1`)).rejects.toThrow('已经结束')
+    await expect(kept?.change(sql`select 1`)).rejects.toThrow('已经结束')
     kept = one
   })
-  await expect(kept?.rows(sql`select 1`)).rejects.toThrow('已经结束')
+  await expect(kept?.change(sql`select 1`)).rejects.toThrow('已经结束')
   await expect(kept?.transaction(async () => {})).rejects.toThrow('已经结束')
 })
 
 test('connections come back to the pool whatever happens', async () => {
   for (let time = 0; time < 20; time += 1)
-    await system.transaction(one => one.rows(sql`select 1 / ${time % 2}::int`)).catch(() => {})
+    await system.transaction(one => one.change(sql`select 1 / ${time % 2}::int`)).catch(() => {})
   const { total, idle } = pools.statistics().system
   expect(idle).toBe(total)
 })
@@ -108,7 +164,7 @@ test('what is sent ahead and refused takes all that follows with it', async () =
       await add(one, 2)
     }),
   ).rejects.toMatchObject({ code: '25P02' })
-  // Also where nothing but the commit follows.
+  // This holds also where nothing but the commit follows.
   await expect(
     system.transaction(async one => {
       await add(one, 3)
@@ -120,10 +176,11 @@ test('what is sent ahead and refused takes all that follows with it', async () =
 })
 
 test('what is sent ahead holds for the next statement, and for no other transaction', async () => {
-  const setting = () => system.row(sql`select current_setting('portal.sample', true) as is`)
+  const sample = z.object({ is: z.string().nullable() })
+  const setting = () => system.row(sample, sql`select current_setting('portal.sample', true) as is`)
   await system.transaction(async one => {
     sendAhead(one, sql`select set_config('portal.sample', 'on', true)`).catch(() => {})
-    expect(await one.row(sql`select current_setting('portal.sample') as is`)).toEqual({ is: 'on' })
+    expect(await one.row(sample, sql`select current_setting('portal.sample') as is`)).toEqual({ is: 'on' })
   })
   expect(await setting()).not.toEqual({ is: 'on' })
 })

@@ -14,18 +14,18 @@ export const stranger = pair()
 export const alipayAppId = '2021000000000001'
 export const alipaySellerId = '2088000000000001'
 
-/** As the portal reads them; the gateway's address is added by whoever has started one. */
+/** The portal's environment, to which a test adds the address of the gateway that it has started. */
 export const alipayEnvironment = {
   ALIPAY_APP_ID: alipayAppId,
   ALIPAY_SELLER_ID: alipaySellerId,
-  // As a console shows it: base64 in one line.
+  // Consoles show the key like this: base64 in one line.
   ALIPAY_PRIVATE_KEY: app.privateKey.replace(/-----[A-Z ]+-----|\n/g, ''),
   ALIPAY_PUBLIC_KEY: alipay.publicKey.replaceAll('\n', '\\n'),
 }
 
 type Fields = Record<string, string>
 
-/** https://opendocs.alipay.com/common/02kf5q: the parameters without `sign`, sorted, joined, RSA-SHA256. */
+/** See https://opendocs.alipay.com/common/02kf5q: the parameters without `sign`, sorted, joined, RSA-SHA256. */
 const textToSign = (fields: Fields, without: string[]) =>
   Object.keys(fields)
     .filter(name => !without.includes(name) && fields[name] !== '')
@@ -55,16 +55,16 @@ const wrongState = {
 }
 const ok = { code: '10000', msg: 'Success' }
 
-/** Alipay on this machine, for one test: checks what it is asked, signs what it answers, keeps its books. */
+/** Simulates Alipay on this machine for one test: it verifies requests, signs answers and keeps trades. */
 export async function alipayCounterpart() {
   const trades = new Map<string, Trade>()
-  const asked: string[] = []
-  /** What a test changes: the whole answer, its text behind the signature, or the key it is signed with. */
+  const requestedMethods: string[] = []
+  /** A test can replace the whole answer, its text behind the signature, or the signing key. */
   const faults: {
     answer?: (method: string) => Answer | 'silent' | undefined
     alter?: (text: string) => string
     key?: string
-    /** Put between the signature and the end. */
+    /** Inserted between the signature and the end. */
     behind?: string
   } = {}
 
@@ -110,7 +110,7 @@ export async function alipayCounterpart() {
       ...Object.fromEntries(new URLSearchParams(body.toString())),
     } as Fields
     const { method = '' } = fields
-    asked.push(method)
+    requestedMethods.push(method)
     const fault = faults.answer?.(method)
     if (fault) return fault
     const answer = !isSignedByApp(fields)
@@ -125,7 +125,7 @@ export async function alipayCounterpart() {
     }
   })
 
-  /** A buyer at the page that `payUrl` leads to; throws where Alipay would show an error. */
+  /** Visits `payUrl` as a buyer; throws where Alipay would show an error. */
   function visit(payUrl: string) {
     const fields = Object.fromEntries(new URL(payUrl).searchParams) as Fields
     if (!isSignedByApp(fields)) throw new Error('验签出错')
@@ -141,7 +141,7 @@ export async function alipayCounterpart() {
     return { fields, biz, outTradeNo }
   }
 
-  /** The body of a notification. `changed` is signed with it; `tamper` comes behind the signature. */
+  /** Builds the body of a notification. `changed` fields are signed; `tamper` is applied after signing. */
   function notification(
     outTradeNo: string,
     { changed = {}, tamper = {}, key }: { changed?: Fields; tamper?: Fields; key?: string } = {},
@@ -170,7 +170,7 @@ export async function alipayCounterpart() {
   return {
     gateway: `http://${address}/gateway.do`,
     trades,
-    asked,
+    requestedMethods,
     faults,
     visit,
     notification,

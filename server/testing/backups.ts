@@ -4,31 +4,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { createBackup } from '../backup/backup.ts'
-import { checkBackup, restoreBackup } from '../backup/restore.ts'
-import { readConfig } from '../config.ts'
-import { clientConfig } from '../database/pool.ts'
-import { createStorage } from '../integrations/storage/storage-from-config.ts'
+import { createBackup } from '#server/app/backup/backup.ts'
+import { checkBackup, restoreBackup } from '#server/app/backup/restore.ts'
+import { readConfig } from '#server/core/config.ts'
+import { clientConfig } from '#server/database/client.ts'
+import { functionTable } from '#server/database/functions.ts'
+import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { silentLog } from './database.ts'
-import { databaseAt, once } from './database-setup.ts'
+import { databaseAt, runStatement } from './database-setup.ts'
 
-/** A folder for a file's or a test's own data. */
+/** Makes a folder for a file's or a test's own data. */
 export const newFolder = () => mkdtemp(join(tmpdir(), 'haiyilian-backup-'))
 
-/** A place to restore to: a database with nothing in it and a data directory likewise, gone after the test. */
-export async function emptyPlace() {
+/** Makes an empty database and an empty data directory to restore to, removed after the test. */
+export async function emptyRestoreTarget() {
   const [server, name] = [inject('serverUrl'), `test_${randomUUID().replaceAll('-', '')}`]
-  await once(server, `create database ${name}`)
+  await runStatement(server, `create database ${name}`)
   const dataDir = await newFolder()
   onTestFinished(async () => {
-    await once(server, `drop database ${name} with (force)`)
+    await runStatement(server, `drop database ${name} with (force)`)
     await rm(dataDir, { recursive: true })
   })
-  return placeAt(databaseAt(server, name), dataDir)
+  return restoreTargetAt(databaseAt(server, name), dataDir)
 }
 
-/** What the commands do, on a database that is there. */
-export async function placeAt(url: string, dataDir: string, environment: Record<string, string> = {}) {
+/** Runs the commands' work on an existing database. */
+export async function restoreTargetAt(url: string, dataDir: string, environment: Record<string, string> = {}) {
   const config = readConfig({ DATA_DIR: dataDir, ...environment })
   const storage = await createStorage(config)
   return {
@@ -44,7 +45,7 @@ export async function placeAt(url: string, dataDir: string, environment: Record<
   }
 }
 
-export async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
+export async function queryRows<Row extends object>(url: string, text: string): Promise<Row[]> {
   const client = new Client(clientConfig(url))
   await client.connect()
   try {
@@ -54,17 +55,21 @@ export async function ask<Row extends object>(url: string, text: string): Promis
   }
 }
 
-/** Every table of every schema that is not PostgreSQL's own, with all its rows as text. */
-export async function everything(url: string): Promise<Record<string, string[]>> {
-  const tables = await ask<{ name: string }>(
+/**
+ * Reads every table of every schema that is not PostgreSQL's own, with all rows as text, except the one in which a
+ * database records the functions that it has loaded itself.
+ */
+export async function readAllTables(url: string): Promise<Record<string, string[]>> {
+  const tables = await queryRows<{ name: string }>(
     url,
     `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
-      where relkind in ('r', 'p', 'm') and relnamespace::regnamespace::text !~ '^(pg_|information_schema)' order by 1`,
+      where relkind in ('r', 'p', 'm') and relname <> '${functionTable}'
+        and relnamespace::regnamespace::text !~ '^(pg_|information_schema)' order by 1`,
   )
-  const found: Record<string, string[]> = {}
+  const contents: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const rows = await ask<{ row: string }>(url, `select each::text as row from ${name} each order by 1`)
-    found[name] = rows.map(({ row }) => row)
+    const rows = await queryRows<{ row: string }>(url, `select each::text as row from ${name} each order by 1`)
+    contents[name] = rows.map(({ row }) => row)
   }
-  return found
+  return contents
 }

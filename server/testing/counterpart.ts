@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-export interface Asked {
+export interface CounterpartRequest {
   method: string
   url: URL
   headers: IncomingHttpHeaders
@@ -16,19 +16,22 @@ export interface Answer {
   body?: string | Buffer | object
 }
 
-/** An outside service on this machine, for one test. `silent` takes the request and never answers. Gives `host:port`. */
-export async function counterpart(answer: (asked: Asked) => Answer | 'silent'): Promise<string> {
+/**
+ * Simulates an external service on this machine for one test and returns its `host:port`. `silent` takes the request
+ * and never answers.
+ */
+export async function counterpart(answer: (request: CounterpartRequest) => Answer | 'silent'): Promise<string> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://counterpart')
     const body = await buffer(request)
-    const given = answer({ method: request.method ?? '', url, headers: request.headers, body })
-    if (given === 'silent') return
-    const text = given.body === undefined || typeof given.body === 'string' || Buffer.isBuffer(given.body)
-    response.writeHead(given.status ?? 200, {
+    const reply = answer({ method: request.method ?? '', url, headers: request.headers, body })
+    if (reply === 'silent') return
+    const text = reply.body === undefined || typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+    response.writeHead(reply.status ?? 200, {
       ...(text ? {} : { 'content-type': 'application/json' }),
-      ...given.headers,
+      ...reply.headers,
     })
-    response.end(text ? given.body : JSON.stringify(given.body))
+    response.end(text ? reply.body : JSON.stringify(reply.body))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -1,31 +1,34 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../database/embedded.ts'
-import { superuserAddress } from '../database/embedded-cluster.ts'
-import { migrate } from '../database/migrate.ts'
-import { clientConfig } from '../database/pool.ts'
-import { migrateJobs } from '../jobs/migrate-jobs.ts'
+import { clientConfig } from '#server/database/client.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { superuserAddress } from '#server/database/embedded-cluster.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database to connect to while making and dropping others. */
+    /** A database to connect to while creating and dropping others. */
     serverUrl: string
-    /** Migrated, and never connected to again: each test file gets a copy. */
+    /** A migrated database that nothing connects to again: each test file gets a copy. */
     template: string
   }
 }
 
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
-/** Vitest's global setup: one PostgreSQL for the whole run (TEST_DATABASE_URL's user needs CREATEDB and CREATEROLE). */
+/**
+ * Vitest's global setup starts one PostgreSQL for the whole run (TEST_DATABASE_URL's user needs CREATEDB and
+ * CREATEROLE).
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await embedded()
+  const externalUrl = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
+  const server = externalUrl ? { url: externalUrl, stop: async () => {} } : await embedded()
   const template = `test_template_${process.pid}`
-  const run = (statement: string) => once(server.url, statement)
+  const run = (statement: string) => runStatement(server.url, statement)
   try {
     await run(`create database ${template}`)
     await migrate({ url: databaseAt(server.url, template), log })
@@ -38,17 +41,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('serverUrl', server.url)
   project.provide('template', template)
   return async () => {
-    if (given) await run(`drop database ${template}`)
+    if (externalUrl) await run(`drop database ${template}`)
     await server.stop()
   }
 }
 
 async function embedded() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'haiyilian-test-'))
-  // mkdtemp closes it to the database's own user.
+  const dataDir = await mkdtemp(join(memoryFolder(), 'haiyilian-test-'))
+  // mkdtemp makes the folder inaccessible to the database's own user.
   await chmod(dataDir, 0o755)
   const server = await startEmbedded({ dataDir, log, unsafe: true })
-  await once(superuserAddress(server.url), 'alter role portal createdb')
+  await runStatement(superuserAddress(server.url), 'alter role portal createdb')
   return {
     url: server.url,
     stop: async () => {
@@ -64,7 +67,7 @@ export function databaseAt(url: string, name: string): string {
   return address.href
 }
 
-export async function once(url: string, statement: string): Promise<void> {
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client(clientConfig(url))
   await client.connect()
   try {

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { afterAll, inject } from 'vitest'
-import type { Database } from '../database/database.ts'
-import { connect, type DatabaseLog, type Pools } from '../database/pool.ts'
-import { companyDatabase } from '../database/tenant.ts'
-import { databaseAt, once } from './database-setup.ts'
+import type { Database } from '#server/database/database.ts'
+import { connect, type DatabaseLog, type Pools } from '#server/database/pool.ts'
+import { checkRows } from '#server/database/rows.ts'
+import { companyDatabase } from '#server/database/tenant.ts'
+import { databaseAt, runStatement } from './database-setup.ts'
+
+// A column that a statement forgets fails the test that reads it.
+checkRows('all')
 
 export interface TestDatabase {
   url: string
@@ -17,14 +21,14 @@ export interface TestDatabase {
 export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * A migrated, empty database for one test file: `const { system } = await testDatabase()` at the file's top level.
- * Ended and dropped after the file's last test.
+ * Makes a migrated, empty database for one test file: `const { system } = await testDatabase()` at the file's top
+ * level. It is dropped after the file's last test.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const [serverUrl, template] = [inject('serverUrl'), inject('template')]
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Page by page through the log, which is the default, takes five times as long.
-  await once(serverUrl, `create database ${name} template ${template} strategy file_copy`)
+  // The default, which copies pages through the log, takes five times as long.
+  await runStatement(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = databaseAt(serverUrl, name)
   const pools = connect({ url, log: silentLog, size: 4 })
   afterAll(async () => {
@@ -34,11 +38,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url, pools, system: pools.system, companyDatabase: id => companyDatabase(pools, id) }
 }
 
-/** An autovacuum worker may be at work in it, which a superuser alone may end: it is done in a moment. */
+/** An autovacuum worker may be active in it, which only a superuser may end, but it finishes soon. */
 async function drop(serverUrl: string, name: string): Promise<void> {
   for (let attempt = 0; ; attempt++)
     try {
-      return await once(serverUrl, `drop database ${name} with (force)`)
+      return await runStatement(serverUrl, `drop database ${name} with (force)`)
     } catch (error) {
       const waits = error instanceof DatabaseError && error.code === '42501' && attempt < 100
       if (!waits) throw error

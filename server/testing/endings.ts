@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { signedNotification, toldOf } from '../demo/sandbox-notify.ts'
-import { decideTrade } from '../demo/sandbox-trades.ts'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { signedNotification, toNotification } from '#server/integrations/gateways/sandbox-notify.ts'
+import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
 import type { makeOn } from './make.ts'
 
 /** A shop with its replicas, in this process or in others. */
@@ -16,16 +17,16 @@ export interface Shop {
     input: InputOf<Name>,
     sent: { sid: string },
   ): Promise<{ code: number; data: OutputOf<Name> }>
-  /** Of the sandbox's, to one of the replicas. */
-  tell(notification: ReturnType<typeof signedNotification>, replica: number): Promise<unknown>
-  /** What the clock starts when the time to pay is over; resolves when that has run. */
+  /** Delivers the sandbox's notification to one of the replicas. */
+  notify(notification: ReturnType<typeof signedNotification>, replica: number): Promise<unknown>
+  /** Runs the job that closes the order when the time to pay is over, and waits for it. */
   close(companyId: string, orderId: string): Promise<unknown>
 }
 
 export interface Ending {
-  /** Whether an address was at stake that was there once, and what became of the order. */
+  /** Whether the order was for the last address, and how it ended. */
   outcome: `${'plenty' | 'scarce'} ${'fulfilled' | 'given back'}`
-  /** What is not sound about it: paid means fulfilled or given back. */
+  /** Set when the outcome is unsound: a paid order must be fulfilled or refunded. */
   fault?: string
 }
 
@@ -35,13 +36,16 @@ const shuffled = <Item>(items: Item[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-/** Rounds in which notification, cancel and expiry of one order come at once; one after the other, numbered from 0. */
-export async function endings({ system, make, config, call, tell, close }: Shop) {
+/**
+ * Returns a round, in which notification, cancel and expiry of one order coincide. Rounds run one after the other,
+ * numbered from 0.
+ */
+export async function endings({ system, make, config, call, notify, close }: Shop) {
   const [company, rival] = [await make.company(), await make.company()]
   const [sid, rivalSid] = [await make.session(company.owner.account), await make.session(rival.owner.account)]
   const [hours, stock] = [await make.sku({ product: 'hours', price: 5800 }), await make.sku({ stock: 1 })]
 
-  async function must<Name extends CallName>(name: Name, input: InputOf<Name>) {
+  async function callOrThrow<Name extends CallName>(name: Name, input: InputOf<Name>) {
     const { code, data } = await call(name, input, { sid })
     if (code !== 200) throw new Error(`${name} answered ${code}`)
     return data
@@ -52,9 +56,9 @@ export async function endings({ system, make, config, call, tell, close }: Shop)
     request_key,
   })
 
-  /** Whatever happened: of what was paid, what was not delivered goes back, and what was delivered was paid once. */
-  async function endingOf(orderId: string, scarce: boolean): Promise<Ending> {
-    const { state, payments, refunds } = await must('getOrderDetailByOrderId', { order_id: orderId })
+  /** In every case a payment that was not fulfilled must be refunded, and a fulfilled order must be paid once. */
+  async function judgeEnding(orderId: string, scarce: boolean): Promise<Ending> {
+    const { state, payments, refunds } = await callOrThrow('getOrderDetailByOrderId', { order_id: orderId })
     const paid = payments.filter(payment => payment.state === 'paid' || payment.state === 'refunded').length
     const back = refunds.filter(refund => refund.state !== 'rejected').length
     const fulfilled = state === 'fulfilled'
@@ -66,22 +70,23 @@ export async function endings({ system, make, config, call, tell, close }: Shop)
   }
 
   return async function round(number: number): Promise<Ending> {
-    // Every other round the last address is at stake, and somebody else wants it as well.
+    // In every other round the order is for the last address, and somebody else wants it as well.
     const scarce = number % 2 === 1
-    const placed = await must('createOrder', order(scarce ? stock : hours, `endings-${number}-order`))
+    const placed = await callOrThrow('createOrder', order(scarce ? stock : hours, `endings-${number}-order`))
     const orderId = placed.order_id
-    const { payment_id } = await must('orderOpera', { order_id: orderId, opera: 'pay', gateway: 'sandbox' })
-    const { out_trade_no } = (await system.row<{ out_trade_no: string }>(
+    const { payment_id } = await callOrThrow('orderOpera', { order_id: orderId, opera: 'pay', gateway: 'sandbox' })
+    const { out_trade_no } = (await system.row(
+      z.object({ out_trade_no: z.string() }),
       sql`select out_trade_no from payment where id = ${payment_id}`,
     )) ?? { out_trade_no: '' }
     const trade = await decideTrade(system, out_trade_no, 'paid')
     if (!trade) throw new Error('the cashier took no money')
-    const told = signedNotification(config, toldOf(trade))
-    // Every third round the gateway tells nothing before the order has ended.
+    const notification = signedNotification(config, toNotification(trade))
+    // In every third round the gateway notifies nobody before the order has ended.
     const late = number % 3 === 0
-    const books = (state: string) =>
+    const setTradeState = (state: string) =>
       system.change(sql`update demo_trade set state = ${state} where out_trade_no = ${out_trade_no}`)
-    if (late) await books('closed')
+    if (late) await setTradeState('closed')
     await system.change(sql`update shop_order set pays_until = now() where id = ${orderId}`)
     const rivals = () => call('createOrder', order(stock, `endings-${number}-rival`), { sid: rivalSid })
     const acts: (() => Promise<unknown>)[] = [
@@ -90,8 +95,8 @@ export async function endings({ system, make, config, call, tell, close }: Shop)
     ]
     if (!late)
       acts.push(
-        () => tell(told, number),
-        () => tell(told, number + 1),
+        () => notify(notification, number),
+        () => notify(notification, number + 1),
       )
     if (scarce) acts.push(rivals)
     await Promise.all(
@@ -101,14 +106,14 @@ export async function endings({ system, make, config, call, tell, close }: Shop)
       }),
     )
     if (late) {
-      // It had been refused while the address was still kept.
+      // The rival was refused while the address was still reserved.
       if (scarce) await rivals()
-      await books('paid')
-      await Promise.all([tell(told, number), tell(told, number + 1)])
+      await setTradeState('paid')
+      await Promise.all([notify(notification, number), notify(notification, number + 1)])
     }
-    const ending = await endingOf(orderId, scarce)
+    const ending = await judgeEnding(orderId, scarce)
     if (scarce) {
-      // The address is free again for the next round.
+      // Free the address for the next round.
       await system.change(sql`
         update line set state = 'released', suspend_reason = null where company_id in (${company.id}, ${rival.id})`)
       await system.change(sql`update shop_order set state = 'cancelled' where company_id = ${rival.id}`)

@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../database/database.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Inserted } from './inserted.ts'
 import type { makeShopOn } from './make-shop.ts'
 
-type Inserted = { id: string }
 type Shop = Pick<ReturnType<typeof makeShopOn>, 'sku' | 'order'>
 type Sku = Awaited<ReturnType<Shop['sku']>>
 
-/** Lines and who may use them. Part of `makeOn`. */
+/** Makes lines and access to them. Part of `makeOn`. */
 export function makeLinesOn(
   database: Database,
   insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>,
   { sku, order }: Shop,
 ) {
   /**
-   * A paid line: without an address, which is promised to it then, or with the first free one. A sku of its own unless one
-   * is given; ends in 30 days.
+   * Makes a paid line that ends in 30 days, bound to the first free address or with one reserved for it, and with a sku
+   * of its own unless given.
    */
   async function line(
     of: { id: string; owner: { account: { id: string } } },

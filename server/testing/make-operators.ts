@@ -2,39 +2,44 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import type { OperatorRole } from '#contract/operations/operator-names.ts'
-import type { Database } from '../database/database.ts'
-import { hashSid, newSid } from '../http/session.ts'
+import type { Database } from '#server/database/database.ts'
+import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { inserted } from './inserted.ts'
 
 export interface MadeOperator {
   id: string
   name: string
-  /** Of a session, as `portal.operate` takes it. */
+  /** The token of a session, for `portal.operate`. */
   token: string
 }
 
-/** Operators and their sessions. */
+/** Makes operators and their sessions. */
 export function makeOperatorsOn(database: Database) {
-  /** Of this role (the owner unless said otherwise), logged in. Without a password nobody else can log in as them. */
+  /** Makes an operator, an owner by default, with a session. Without a password nobody can log in as them. */
   async function operator(
     role: OperatorRole = 'owner',
     given: { name?: string; password?: string; state?: 'active' | 'disabled' } = {},
   ): Promise<MadeOperator> {
     const name = given.name ?? `${role}-${randomUUID().slice(0, 8)}`
-    // Cheap parameters: the hash carries them, and tests measure no strength.
+    // These parameters are cheap: the hash carries them, and tests measure no strength.
     const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : 'none'
-    const made = await database.row<{ id: string }>(sql`
-      insert into operator (name, display_name, roles, password_hash, password_given, state)
-      values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${given.state ?? 'active'}) returning id`)
-    if (!made) throw new Error('the factory made no row')
-    return { id: made.id, name, token: await operatorSession(made.id) }
+    const row = await database.row(
+      inserted,
+      sql`
+        insert into operator (name, display_name, roles, password_hash, password_given, state)
+        values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${given.state ?? 'active'}) returning id`,
+    )
+    if (!row) throw new Error('the factory made no row')
+    return { id: row.id, name, token: await operatorSession(row.id) }
   }
 
   async function operatorSession(operatorId: string, given: { seenMinutesAgo?: number } = {}): Promise<string> {
     const token = newSid()
     await database.change(sql`
-      insert into operator_session (token_hash, operator_id, ip, user_agent, expires_at, last_seen_at)
-      values (${hashSid(token)}, ${operatorId}, '127.0.0.1', 'vitest', now() + interval '12 hours',
-        now() - make_interval(mins => ${given.seenMinutesAgo ?? 0}))`)
+      insert into operator_session (token_hash, operator_id, generation, ip, user_agent, expires_at, last_seen_at)
+      select ${hashSid(token)}, id, generation, '127.0.0.1', 'vitest', now() + interval '12 hours',
+        now() - make_interval(mins => ${given.seenMinutesAgo ?? 0})
+      from operator where id = ${operatorId}`)
     return token
   }
 

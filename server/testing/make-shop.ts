@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Database } from '../database/database.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Inserted, inserted } from './inserted.ts'
 
-type Inserted = { id: string }
-
-/** Of the shop: catalogue, stock, coupons, orders. Part of `makeOn`. */
+/** Makes the catalogue, stock, coupons and orders. Part of `makeOn`. */
 export function makeShopOn(database: Database, insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>) {
   let addresses = 0
 
@@ -46,21 +45,25 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       returning id`)
   }
 
-  /** Free addresses of a region and way, and the stock that the trigger counts of them. Answers their ids. */
+  /** Makes free addresses of a region and access way, whose stock the trigger counts. Returns their ids. */
   async function stock(given: { regionId: string; accessWayId: string; count?: number }): Promise<string[]> {
     const count = given.count ?? 10
     addresses += count
-    const rows = await database.rows<Inserted>(sql`
-      insert into ip_address (region_id, access_way_id, address, gateway)
-      select ${given.regionId}, ${given.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
-      from generate_series(${addresses - count + 1}::integer, ${addresses}::integer) as place
-      returning id`)
+    const rows = await database.rows(
+      inserted,
+      sql`
+        insert into ip_address (region_id, access_way_id, address, gateway)
+        select ${given.regionId}, ${given.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
+        from generate_series(${addresses - count + 1}::integer, ${addresses}::integer) as place
+        returning id`,
+    )
     return rows.map(({ id }) => id)
   }
 
   /**
-   * A line for sale, in a region and way of its own unless given, with addresses in stock and a package of 30 days; or
-   * hours, which have no region. Same `goodsId`, `regionId` and `accessWayId`: another bandwidth of the same stock.
+   * Makes a line for sale, in a region and access way of its own unless given, with addresses in stock and a package of
+   * 30 days; or hours, which have no region. The same `goodsId`, `regionId` and `accessWayId` make another bandwidth of
+   * the same stock.
    */
   async function sku(
     given: {
@@ -80,8 +83,10 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     const line = given.product !== 'hours'
     const price = given.price ?? (line ? 16_800 : 5800)
     const known = given.goodsId
-      ? await database.row<{ id: string; categoryId: string }>(sql`
-          select id, category_id as "categoryId" from goods where id = ${given.goodsId}`)
+      ? await database.row(
+          inserted.extend({ categoryId: inserted.shape.id }),
+          sql`select id, category_id as "categoryId" from goods where id = ${given.goodsId}`,
+        )
       : undefined
     const of =
       known ??
@@ -95,7 +100,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       returning id`)
     const packageIds: string[] = []
     for (const { days, discountPercent = 0 } of given.packages ?? [{ days: 30 }]) {
-      // Another sku of the same category finds its packages there.
+      // Another sku of the same category finds these packages.
       const added = await insert(sql`
         insert into package_type (category_id, days, discount_percent)
         values (${of.categoryId}, ${days}, ${discountPercent})
@@ -109,7 +114,10 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     return { id, goodsId: of.id, categoryId: of.categoryId, regionId, accessWayId, price, packageId, packageIds }
   }
 
-  /** ¥50 off, from the center, without a limit for everybody and one a company, 30 days from the claim; unless given. */
+  /**
+   * By default the coupon takes ¥50 off, is claimed in the center without a total limit, once per company, and is valid
+   * for 30 days.
+   */
   async function couponType(
     given: {
       name?: string
@@ -145,7 +153,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       returning id`)
   }
 
-  /** A coupon that the company has; without a type, of one of its own made of the same rules. */
+  /** Makes a coupon of the company; without a type, of a new one with the same rules. */
   async function coupon(
     companyId: string,
     given: Parameters<typeof couponType>[0] & {
@@ -169,7 +177,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       returning id`)
   }
 
-  /** An order as if it had been made and had come this far; one item, no lines, no hours. */
+  /** Makes an order in the given state, with one item, but without lines or hours. */
   async function order(
     of: { id: string; owner: { account: { id: string } } },
     given: {
@@ -205,7 +213,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     return { id, number, payable: amount - discount }
   }
 
-  /** A request for an order of its own, and the title that it was made with. */
+  /** Makes an invoice request for an order of its own, with the title it names. */
   async function invoice(of: Parameters<typeof order>[0] & { creditCode: string }, given: { title?: string } = {}) {
     const { id: orderId, payable } = await order(of)
     const title = given.title ?? '测试抬头'

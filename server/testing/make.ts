@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
-import type { Database } from '../database/database.ts'
-import { hashSid, newSid } from '../http/session.ts'
+import type { Database } from '#server/database/database.ts'
+import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
+import { inserted } from './inserted.ts'
 import { makeLinesOn } from './make-lines.ts'
 import { makeOperatorsOn } from './make-operators.ts'
 import { makeShopOn } from './make-shop.ts'
@@ -27,9 +28,7 @@ export interface MadeCompany {
   employees: MadeEmployee[]
 }
 
-type Inserted = { id: string }
-
-/** An insert that answered no row is a fault of the factory, not of the test. */
+/** An insert without a row is a fault of the factory, not of the test. */
 function made<Row>(row: Row | undefined): Row {
   if (!row) throw new Error('the factory made no row')
   return row
@@ -37,9 +36,9 @@ function made<Row>(row: Row | undefined): Row {
 
 /** Factories on one database: `const make = makeOn(database)`, then `await make.company({ managers: 1 })`. */
 export function makeOn(database: Database) {
-  const insert = async (statement: ReturnType<typeof sql>) => made(await database.row<Inserted>(statement))
+  const insert = async (statement: ReturnType<typeof sql>) => made(await database.row(inserted, statement))
 
-  /** Without a password nobody can log in with it, and nothing is hashed. */
+  /** Without a password nobody can log in, and nothing is hashed. */
   async function account(
     given: {
       phone?: string
@@ -50,7 +49,7 @@ export function makeOn(database: Database) {
     } = {},
   ): Promise<MadeAccount> {
     const phone = given.phone ?? newPhone()
-    // Cheap parameters: the hash carries them, and tests measure no strength.
+    // These parameters are cheap: the hash carries them, and tests measure no strength.
     const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : null
     const { id } = await insert(sql`
       insert into account (phone, password_hash, display_name, state, agreement_version, agreed_at, promotion_code)
@@ -60,18 +59,19 @@ export function makeOn(database: Database) {
     return { id, phone }
   }
 
-  /** A valid session of the account; answers its sid. */
+  /** Makes a valid session of the account and returns its sid. */
   async function session(of: { id: string }, given: { ip?: string; userAgent?: string; expiresAt?: Date } = {}) {
     const sid = newSid()
     await insert(sql`
-      insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
-      values (${hashSid(sid)}, ${of.id}, 'portal-web', '1201', ${given.ip ?? '127.0.0.1'},
-        ${given.userAgent ?? 'vitest'}, ${given.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)})
+      insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, expires_at)
+      select ${hashSid(sid)}, id, generation, 'portal-web', '1201', ${given.ip ?? '127.0.0.1'},
+        ${given.userAgent ?? 'vitest'}, ${given.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
+      from account where id = ${of.id}
       returning id`)
     return sid
   }
 
-  /** The id number's seal is no real one: a test that opens it submits through `wAuth` instead. */
+  /** The sealed id number is not genuine: a test that opens it submits through `wAuth` instead. */
   async function verification(
     of: { id: string },
     given: {
@@ -128,7 +128,9 @@ export function makeOn(database: Database) {
     return { id, account: of }
   }
 
-  /** A verified company with its owner, whose company verification is approved, and as many others as asked for. */
+  /**
+   * Makes a verified company with an owner, whose company verification is approved, and with this many other people.
+   */
   async function company(
     given: {
       owner?: MadeAccount
@@ -163,7 +165,7 @@ export function makeOn(database: Database) {
     }
   }
 
-  /** Approved and authorized unless said otherwise, seen just now. */
+  /** By default the device is approved, authorized and was seen just now. */
   async function device(given: {
     companyId: string
     employeeId: string
@@ -194,7 +196,7 @@ export function makeOn(database: Database) {
       returning id`)
   }
 
-  /** A usable code of a channel of its own, without a limit unless one is given. */
+  /** Makes a usable code, by default of a new channel and without a limit. */
   async function promotionCode(
     given: { code?: string; limit?: number; used?: number; startsAt?: Date; endsAt?: Date; channelId?: string } = {},
   ): Promise<string> {

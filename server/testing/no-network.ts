@@ -5,15 +5,18 @@ const allowed = new Set(['localhost', '::1', '::ffff:127.0.0.1', '0.0.0.0', data
 const connect = Socket.prototype.connect
 
 Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-  const host = hostOf(args)
+  const host = findHost(args)
   if (host === undefined || allowed.has(host) || (isIPv4(host) && host.startsWith('127.')))
     // The overloads of `connect` can't be spelled for a forwarded argument list.
     return (connect as (...args: unknown[]) => Socket).apply(this, args)
   throw new Error(`测试不允许连接外部网络：${host}`)
 } as typeof connect
 
-/** The forms of net.connect: (path), (port, host?), (options), and Node's own ([options, callback]). Undefined: local. */
-function hostOf(args: unknown[]): string | undefined {
+/**
+ * Handles the forms of net.connect: (path), (port, host?), (options), and Node's own ([options, callback]). Undefined
+ * means local.
+ */
+function findHost(args: unknown[]): string | undefined {
   const [first, second] = Array.isArray(args[0]) ? args[0] : args
   if (first && typeof first === 'object')
     return 'host' in first && !('path' in first && first.path) ? String(first.host || 'localhost') : undefined

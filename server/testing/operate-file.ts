@@ -3,18 +3,18 @@ import type { testPortal } from './portal.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof testPortal>>, 'post'>
 
-interface Sent {
+interface FileRequest {
   fields?: Record<string, string>
   content: Buffer | string
   fileName?: string
   token: string
 }
 
-/** A multipart operation of the back office, with its fields before its file. */
+/** Sends a multipart operation of the back office, with its fields before its file. */
 export async function operateFile<Name extends OperationName>(
   portal: Portal,
   name: Name,
-  { fields = {}, content, fileName = 'file.csv', token }: Sent,
+  { fields = {}, content, fileName = 'file.csv', token }: FileRequest,
 ) {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) form.append(key, value)

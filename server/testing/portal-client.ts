@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
 
-export interface Answered<Name extends CallName> {
+export interface ClientAnswer<Name extends CallName> {
   code: number
   msg: string
   data: OutputOf<Name>
-  /** The portal closes the connection behind it. */
+  /** Whether the portal closes the connection after this answer. */
   last: boolean
 }
 
@@ -17,8 +17,8 @@ export interface Registered {
 }
 
 /**
- * People who use a portal over HTTP, each call from an address of its own, so that no limit gets in the way: the portal has to
- * run with TRUST_PROXY=127.0.0.1. Close it at the end.
+ * Acts for people who use a portal over HTTP, each call from a new address, so that no limit gets in the way: the
+ * portal has to run with TRUST_PROXY=127.0.0.1. Close it at the end.
  */
 export function portalClient({ password = 'Faults-2468' } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
@@ -29,16 +29,20 @@ export function portalClient({ password = 'Faults-2468' } = {}) {
     return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
   }
 
-  /** Rejects when the connection ends before a whole answer was there: such a request was not acknowledged. */
+  /** Rejects when the connection ends before the whole answer: such a request was not acknowledged. */
   function call<Name extends CallName>(
     url: string,
     name: Name,
     input: InputOf<Name>,
-    { sid, ip = newAddress() }: { sid?: string; ip?: string } = {},
+    { sid, ip = newAddress(), key }: { sid?: string; ip?: string; key?: string } = {},
   ) {
-    return new Promise<Answered<Name>>((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip }
-      const sent = request(`${url}/api${contract[name].path}`, { method: 'POST', agent, headers }, async answer => {
+    return new Promise<ClientAnswer<Name>>((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-forwarded-for': ip,
+        ...(key !== undefined && { 'idempotency-key': key }),
+      }
+      const outgoing = request(`${url}/api${contract[name].path}`, { method: 'POST', agent, headers }, async answer => {
         try {
           const body = await text(answer)
           if (!answer.complete) throw new Error('the answer was cut')
@@ -47,8 +51,8 @@ export function portalClient({ password = 'Faults-2468' } = {}) {
           reject(error)
         }
       })
-      sent.on('error', reject)
-      sent.end(JSON.stringify({ ...(input as object), ...(sid && { sid }) }))
+      outgoing.on('error', reject)
+      outgoing.end(JSON.stringify({ ...(input as object), ...(sid && { sid }) }))
     })
   }
 

@@ -4,48 +4,51 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, readPostmaster } from '../database/embedded-postmaster.ts'
+import { freePort, readPostmaster } from '#server/database/embedded-postmaster.ts'
 
-/** The real portal as a process of its own, started as `npm start` does: what faults, browser tests and the bench look at. */
+/** The real portal in a process of its own, started as by `npm start`, for faults, browser tests and the bench. */
 export interface PortalProcess {
   url: string
   dataDir: string
   pid: number
   /** Milliseconds from the start of the process to its first answer. */
   startedIn: number
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
   /** Does nothing once it has ended. */
   kill(signal: NodeJS.Signals): void
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** As Ctrl-C does; with the patience of who waits for it. */
+  /** Stops it as Ctrl-C does and waits for its end. */
   stop(): Promise<void>
 }
 
 export interface Start {
   dataDir: string
   environment?: Record<string, string>
-  /** Where the repository is, if not here. */
+  /** The repository's folder, by default this one. */
   root?: string
   port?: number
-  /** By `npm start` rather than what that runs: npm's own time is in it. */
+  /** Starts through `npm start` instead of its program, and so includes npm's own time. */
   byNpm?: boolean
   uid?: number
   gid?: number
-  /** Milliseconds. The first start makes a database and its demonstration data; a stale build comes on top. */
-  patience?: number
+  /**
+   * Milliseconds to wait for the first answer. The first start creates the database and its demonstration data; a stale
+   * build takes more.
+   */
+  timeout?: number
 }
 
 export const here = join(import.meta.dirname, '../..')
 
 export const temporaryFolder = (name = 'portal') => mkdtempSync(join(tmpdir(), `${name}-`))
 
-/** Nothing of the caller's own environment decides how the portal runs, but where its programs are. */
-const inherited = () =>
+/** The portal inherits only the location of programs, so that the caller's environment does not affect it. */
+const inheritedEnvironment = () =>
   Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot'].map(name => [name, process.env[name]]))
 
-/** The file that `npm start` runs. */
+/** Finds the file that `npm start` runs. */
 const startFile = (root: string) =>
   (
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
@@ -58,7 +61,7 @@ function launch({ dataDir, environment, root = here, uid, gid, byNpm }: Start, p
     // A signal to the caller's whole group must not reach the portal a second time: it would not wait for its requests.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited(), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+    env: { ...inheritedEnvironment(), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
     ...(uid !== undefined && { uid, gid: gid ?? uid }),
   })
   let output = ''
@@ -68,33 +71,33 @@ function launch({ dataDir, environment, root = here, uid, gid, byNpm }: Start, p
     })
   const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
     child.once('error', reject)
-    // `close`: what it has written has arrived as well.
+    // At `close`, unlike `exit`, all of its output has arrived.
     child.once('close', (code, signal) => resolve(signal ?? code ?? -1))
   })
   return { child, ended, output: () => output }
 }
 
-/** Resolves once it answers. Throws what the process wrote when it ends before, or is not there in time. */
+/** Resolves once the portal answers. Throws its output when it ends before, or does not answer in time. */
 export async function startProcess(start: Start): Promise<PortalProcess> {
   const port = start.port ?? (await freePort())
   const began = performance.now()
   const { child, ended, output } = launch(start, port)
   let over = false
-  const watched = ended.finally(() => {
+  const watchedEnd = ended.finally(() => {
     over = true
   })
-  watched.catch(() => {})
+  watchedEnd.catch(() => {})
   const url = `http://127.0.0.1:${port}`
-  for (const deadline = Date.now() + (start.patience ?? 60_000); ; await sleep(5)) {
+  for (const deadline = Date.now() + (start.timeout ?? 60_000); ; await sleep(5)) {
     if (over) throw new Error(`the portal ended before it answered:\n${output()}`)
-    if (await answers(url)) break
+    if (await isAnswering(url)) break
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
       throw new Error(`the portal did not answer in time:\n${output()}`)
     }
   }
   const startedIn = performance.now() - began
-  const pid = start.byNpm ? lockHolder(start.dataDir) : pidOf(child)
+  const pid = start.byNpm ? lockHolder(start.dataDir) : requirePid(child)
   const kill = (signal: NodeJS.Signals) => {
     if (!over) process.kill(pid, signal)
   }
@@ -113,10 +116,10 @@ export async function startProcess(start: Start): Promise<PortalProcess> {
   }
 }
 
-/** A start that is expected to be refused: how it ended, and what it said. */
+/** Runs a start that must be refused, and returns its end and its output. */
 export async function refusedStart(start: Start): Promise<{ ended: number | NodeJS.Signals; output: string }> {
   const { child, ended, output } = launch(start, start.port ?? (await freePort()))
-  const timer = setTimeout(() => child.kill('SIGKILL'), start.patience ?? 20_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), start.timeout ?? 20_000)
   try {
     return { ended: await ended, output: output() }
   } finally {
@@ -124,20 +127,20 @@ export async function refusedStart(start: Start): Promise<{ ended: number | Node
   }
 }
 
-const answers = (url: string) =>
+const isAnswering = (url: string) =>
   fetch(`${url}/healthz`).then(
     response => response.ok,
     () => false,
   )
 
-function pidOf(child: ChildProcess): number {
+function requirePid(child: ChildProcess): number {
   if (!child.pid) throw new Error('the process did not start')
   return child.pid
 }
 
-/** Who holds the data directory, and the database it runs. */
+/** The processes of the portal that holds the data directory and of its database. */
 export const databasePid = (dataDir: string) => readPostmaster(join(dataDir, 'postgres'))?.pid
 export const lockHolder = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'portal.lock'), 'utf8'), 10)
 
-/** The folder of a database that has just ended may still be written to for a moment. */
+/** A database that has just ended may still write to its folder for a moment. */
 export const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

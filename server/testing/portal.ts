@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,32 +10,35 @@ import {
   type OperationOutput,
   operations,
 } from '#contract/operations/index.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { testDatabase } from './database.ts'
 import { makeOn } from './make.ts'
 import { testReplica } from './replica.ts'
 
 export interface Answer<Name extends CallName> {
-  /** HTTP. */
+  /** The HTTP status. */
   status: number
   code: number
   msg: string
-  /** As the contract says when `code` is 200; tests look at it after they looked at the code. */
+  /** Has the contract's type when `code` is 200, so tests check the code first. */
   data: OutputOf<Name>
 }
 
-/** As `Answer`, of an operation. */
+/** The answer of a back-office operation. */
 export interface OperationAnswer<Name extends OperationName> extends Omit<Answer<CallName>, 'data'> {
   data: OperationOutput<Name>
 }
 
-interface Sent {
+interface RequestOptions {
   sid?: string
   ip?: string
   headers?: Record<string, string>
 }
 
-/** The whole portal on a database of its own, without pages: `const portal = await testPortal()` at a test file's top level. */
+/**
+ * Runs the whole portal on a database of its own, without pages: `const portal = await testPortal()` at a test file's
+ * top level.
+ */
 export async function testPortal(environment: Record<string, string> = {}) {
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -46,14 +50,16 @@ export async function testPortal(environment: Record<string, string> = {}) {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Any body to any path, as a client that knows no contract would send it. */
-  async function post(path: string, body: unknown, { ip, headers }: Sent = {}) {
+  /** Sends any body to any path, as a client that knows no contract would. */
+  async function post(path: string, body: unknown, { ip, headers }: RequestOptions = {}) {
     const response = await portal.app.inject({
       method: 'POST',
       url: `/api${path}`,
       headers: {
         'content-type': 'application/json',
         authorization: 'portal-web 1201',
+        // As the pages do: so every test of a change is one of its idempotency, too.
+        'idempotency-key': randomUUID(),
         ...(ip && { 'x-forwarded-for': ip }),
         ...headers,
       },
@@ -62,13 +68,17 @@ export async function testPortal(environment: Record<string, string> = {}) {
     return { status: response.statusCode, body: response.body, headers: response.headers }
   }
 
-  async function call<Name extends CallName>(name: Name, input: InputOf<Name>, sent: Sent = {}): Promise<Answer<Name>> {
-    const payload = { ...(input as object), ...(sent.sid !== undefined && { sid: sent.sid }) }
-    const { status, body } = await post(contract[name].path, payload, sent)
+  async function call<Name extends CallName>(
+    name: Name,
+    input: InputOf<Name>,
+    options: RequestOptions = {},
+  ): Promise<Answer<Name>> {
+    const payload = { ...(input as object), ...(options.sid !== undefined && { sid: options.sid }) }
+    const { status, body } = await post(contract[name].path, payload, options)
     return { status, ...(JSON.parse(body) as Omit<Answer<Name>, 'status'>) }
   }
 
-  /** An operation of the back office, with the token of `make.operatorSession`. */
+  /** Calls an operation of the back office, with the token of `make.operatorSession`. */
   async function operate<Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,
@@ -81,7 +91,7 @@ export async function testPortal(environment: Record<string, string> = {}) {
     return { status, ...(JSON.parse(body) as Omit<OperationAnswer<Name>, 'status'>) }
   }
 
-  /** The newest code sent to a phone; waits for the job that sends it. */
+  /** Returns the newest code sent to a phone; waits for the job that sends it. */
   async function codeSentTo(phone: string): Promise<string> {
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
       const response = await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })

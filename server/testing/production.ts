@@ -1,8 +1,8 @@
-/** The least with which `PORTAL_MODE=production` starts; nobody answers where the messages would go. */
+/** The minimal environment of `PORTAL_MODE=production`; nothing listens at its SMS endpoint. */
 export const production: Record<string, string> = {
   PORTAL_MODE: 'production',
   PUBLIC_URL: 'https://portal.example.com/',
-  SECRET_KEY: 'k'.repeat(32),
+  SECRET_KEY: 'Zk3vP9qXw7Lr2TnY8sBd5HfJ4mGc6VaE',
   STORAGE_PASSPHRASE: 'p'.repeat(16),
   SUPPORT_PHONE: '0755-00000000',
   SUPPORT_QR_TEXT: 'https://example.com/chat',

@@ -1,11 +1,11 @@
 import pino from 'pino'
-import type { Config } from '../config.ts'
-import { buildPortal } from '../portal.ts'
-import type { WebBuild } from '../web-build.ts'
+import { buildPortal } from '#server/app/portal.ts'
+import type { WebBuild } from '#server/app/web.ts'
+import type { Config } from '#server/core/config.ts'
 
 /**
- * One process of the portal on a test's database. What the clock starts every minute is left out: it would take hold of
- * the rows that a test has just prepared, whenever a minute ends in between.
+ * Builds one process of the portal on a test's database. Jobs by the clock are off: whenever a minute ended, they would
+ * process rows that a test has just prepared.
  */
 export const testReplica = (config: Config, { url, web }: { url: string; web?: WebBuild }) =>
-  buildPortal(config, { url, log: pino({ level: 'silent' }), web, poolSize: 4, clock: false })
+  buildPortal(config, { url, log: pino({ level: 'silent' }), web, poolSize: 4, clock: false, strict: true })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 
-/** The parts of JSON Schema that the contract's inputs come to. */
+/** The parts of JSON Schema that the contract's inputs use. */
 export interface Shape {
   type?: string
   format?: string
@@ -23,11 +23,11 @@ export interface Shape {
   maximum?: number
 }
 
-export const shapeOf = (call: Pick<Call, 'input'>): Shape =>
+export const inputShape = (call: Pick<Call, 'input'>): Shape =>
   z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape
 
-/** Fields whose rules a schema can't tell: a valid value of each. */
-export const byName: Record<string, () => unknown> = {
+/** A valid value of each field whose rules a schema can't express. */
+export const validValues: Record<string, () => unknown> = {
   phone: newPhone,
   username: newPhone,
   account: newPhone,
@@ -53,17 +53,17 @@ export const byName: Record<string, () => unknown> = {
   at: () => '2026-01-01T00:00:00.000Z',
 }
 
-/** A valid input of a call; `ids` are what every id field is filled with, in turn. */
+/** Makes a valid input of a call. `ids` fill its id fields in turn. */
 export function sampleInput(call: Call, ids: string[]): Record<string, unknown> {
   let next = 0
   const value = (shape: Shape, name: string): unknown => {
     if (shape.const !== undefined) return shape.const
     if (shape.enum) return shape.enum[0]
     const variants = shape.oneOf ?? shape.anyOf
-    // Of what may be null, the value that is not.
+    // Prefer the value of a nullable field.
     if (variants?.length) return value(variants.findLast(({ type }) => type !== 'null') ?? {}, name)
     if (shape.format === 'uuid') return ids[next++ % ids.length]
-    const named = byName[name]
+    const named = validValues[name]
     if (named) return named()
     switch (shape.type) {
       case 'object':
@@ -81,5 +81,5 @@ export function sampleInput(call: Call, ids: string[]): Record<string, unknown> 
         return '测试内容样本'.slice(0, shape.maxLength)
     }
   }
-  return value(shapeOf(call), '') as Record<string, unknown>
+  return value(inputShape(call), '') as Record<string, unknown>
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
-import { type Answer, type Asked, counterpart } from './counterpart.ts'
+import { type Answer, type CounterpartRequest, counterpart } from './counterpart.ts'
 
 const pair = () =>
   generateKeyPairSync('rsa', {
@@ -30,10 +30,12 @@ export const wechatEnvironment = {
 const signed = (text: string, key = wechat.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64')
 const now = () => Math.floor(Date.now() / 1000)
 
-/** https://pay.weixin.qq.com/doc/v3/merchant/4012365336: method, path with query, time, nonce, body, a line each. */
-function isSignedByMerchant({ method, url, headers, body }: Asked): boolean {
-  const [, given = ''] = /^WECHATPAY2-SHA256-RSA2048 (.+)$/.exec(headers.authorization ?? '') ?? []
-  const parts = Object.fromEntries([...given.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+/**
+ * See https://pay.weixin.qq.com/doc/v3/merchant/4012365336: method, path with query, time, nonce, body, a line each.
+ */
+function isSignedByMerchant({ method, url, headers, body }: CounterpartRequest): boolean {
+  const [, parameters = ''] = /^WECHATPAY2-SHA256-RSA2048 (.+)$/.exec(headers.authorization ?? '') ?? []
+  const parts = Object.fromEntries([...parameters.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
   if (parts.mchid !== wechatMchid || parts.serial_no !== serial || headers['wechatpay-serial'] !== keyId) return false
   if (Math.abs(now() - Number(parts.timestamp)) > 300) return false
   const text = `${method}\n${url.pathname}${url.search}\n${parts.timestamp}\n${parts.nonce_str}\n${body}\n`
@@ -49,13 +51,13 @@ interface Signing {
   time?: number
 }
 
-function signatureHeaders(body: string, given: Signing = {}) {
-  const [time, nonce] = [String(given.time ?? now()), randomBytes(12).toString('hex')]
+function signatureHeaders(body: string, signing: Signing = {}) {
+  const [time, nonce] = [String(signing.time ?? now()), randomBytes(12).toString('hex')]
   return {
-    'wechatpay-serial': given.keyId ?? keyId,
+    'wechatpay-serial': signing.keyId ?? keyId,
     'wechatpay-timestamp': time,
     'wechatpay-nonce': nonce,
-    'wechatpay-signature': signed(`${time}\n${nonce}\n${body}\n`, given.key),
+    'wechatpay-signature': signed(`${time}\n${nonce}\n${body}\n`, signing.key),
   }
 }
 
@@ -65,20 +67,20 @@ interface Trade {
   amount: { total: number; currency: string }
 }
 
-const refused = (status: number, code: string): Answer => ({ status, body: { code, message: code } })
+const refusal = (status: number, code: string): Answer => ({ status, body: { code, message: code } })
 
-/** WeChat Pay on this machine, for one test: checks what it is asked, signs what it answers, keeps its books. */
+/** Simulates WeChat Pay on this machine for one test: it verifies requests, signs answers and keeps trades. */
 export async function wechatCounterpart() {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, { out_refund_no: string; status: string; amount: { refund: number } }>()
-  const asked: { method: string; path: string; body: Record<string, unknown> }[] = []
+  const requests: { method: string; path: string; body: Record<string, unknown> }[] = []
   const faults: {
-    answer?: (asked: Asked) => Answer | 'silent' | undefined
+    answer?: (request: CounterpartRequest) => Answer | 'silent' | undefined
     signing?: Signing
     alter?: (text: string) => string
   } = {}
 
-  const shown = (outTradeNo: string, trade: Trade) => ({
+  const toAnswer = (outTradeNo: string, trade: Trade) => ({
     mchid: wechatMchid,
     appid: wechatAppId,
     out_trade_no: outTradeNo,
@@ -87,13 +89,13 @@ export async function wechatCounterpart() {
     ...trade,
   })
 
-  function act(given: Asked): Answer | object {
-    const { method, url } = given
-    const body = given.body.length ? JSON.parse(given.body.toString()) : {}
-    asked.push({ method, path: url.pathname, body })
+  function act(request: CounterpartRequest): Answer | object {
+    const { method, url } = request
+    const body = request.body.length ? JSON.parse(request.body.toString()) : {}
+    requests.push({ method, path: url.pathname, body })
     if (method === 'POST' && url.pathname === '/v3/pay/transactions/native') {
-      if (Buffer.byteLength(body.description) > 127) return refused(400, 'PARAM_ERROR')
-      if (Date.parse(body.time_expire) < Date.now() + 60_000) return refused(400, 'PARAM_ERROR')
+      if (Buffer.byteLength(body.description) > 127) return refusal(400, 'PARAM_ERROR')
+      if (Date.parse(body.time_expire) < Date.now() + 60_000) return refusal(400, 'PARAM_ERROR')
       const trade: Trade = {
         transaction_id: `42000${randomInt(10 ** 10, 10 ** 11)}`,
         trade_state: 'NOTPAY',
@@ -105,16 +107,16 @@ export async function wechatCounterpart() {
     const [, outTradeNo = '', closing] =
       /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? []
     const trade = trades.get(outTradeNo)
-    if (outTradeNo && !trade) return refused(404, 'ORDER_NOT_EXIST')
+    if (outTradeNo && !trade) return refusal(404, 'ORDER_NOT_EXIST')
     if (trade && closing) {
-      if (trade.trade_state === 'SUCCESS') return refused(400, 'ORDERPAID')
+      if (trade.trade_state === 'SUCCESS') return refusal(400, 'ORDERPAID')
       trade.trade_state = 'CLOSED'
       return { status: 204 }
     }
-    if (trade) return shown(outTradeNo, trade)
+    if (trade) return toAnswer(outTradeNo, trade)
     if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') {
       const paid = trades.get(body.out_trade_no)
-      if (paid?.trade_state !== 'SUCCESS' && !refunds.has(body.out_refund_no)) return refused(400, 'INVALID_REQUEST')
+      if (paid?.trade_state !== 'SUCCESS' && !refunds.has(body.out_refund_no)) return refusal(400, 'INVALID_REQUEST')
       const refund = refunds.get(body.out_refund_no) ?? {
         out_refund_no: body.out_refund_no,
         status: 'PROCESSING',
@@ -124,14 +126,14 @@ export async function wechatCounterpart() {
       return refund
     }
     const [, outRefundNo = ''] = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(url.pathname) ?? []
-    return refunds.get(outRefundNo) ?? refused(404, 'RESOURCE_NOT_EXISTS')
+    return refunds.get(outRefundNo) ?? refusal(404, 'RESOURCE_NOT_EXISTS')
   }
 
-  const address = await counterpart(given => {
-    const fault = faults.answer?.(given)
+  const address = await counterpart(request => {
+    const fault = faults.answer?.(request)
     if (fault) return fault
-    if (!isSignedByMerchant(given)) return refused(401, 'SIGN_ERROR')
-    const answer = act(given)
+    if (!isSignedByMerchant(request)) return refusal(401, 'SIGN_ERROR')
+    const answer = act(request)
     if ('status' in answer && typeof answer.status === 'number' && answer.status !== 204) return answer as Answer
     const text = 'status' in answer && answer.status === 204 ? '' : JSON.stringify(answer)
     return {
@@ -141,7 +143,10 @@ export async function wechatCounterpart() {
     }
   })
 
-  /** Headers and body of a notification. `changed` is sealed and signed with it; `tamper` comes behind the signature. */
+  /**
+   * Builds headers and body of a notification. `changed` fields are encrypted and signed; `tamper` is applied after
+   * signing.
+   */
   function notification(
     outTradeNo: string,
     given: Signing & {
@@ -159,7 +164,7 @@ export async function wechatCounterpart() {
     const [nonce, about] = [randomBytes(6).toString('hex'), 'transaction']
     const cipher = createCipheriv('aes-256-gcm', given.apiV3Key ?? apiV3Key, nonce).setAAD(Buffer.from(about))
     const sealed = Buffer.concat([
-      cipher.update(JSON.stringify({ ...shown(outTradeNo, trade), ...given.changed })),
+      cipher.update(JSON.stringify({ ...toAnswer(outTradeNo, trade), ...given.changed })),
       cipher.final(),
       cipher.getAuthTag(),
     ])
@@ -179,7 +184,7 @@ export async function wechatCounterpart() {
     baseUrl: `http://${address}`,
     trades,
     refunds,
-    asked,
+    requests,
     faults,
     notification,
     pay(outTradeNo: string) {

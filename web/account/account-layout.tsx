@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { useStore } from '#web/ui/use-store.ts'
-import { NoticeBell } from './notices/notice-bell.tsx'
 
-/** Account pages outside the console: a bar above one column. */
+/** The layout of account pages outside the console: a bar above one column. */
 export function AccountLayout() {
   const manager = useStore(state => state.manager)
   return (

@@ -2,20 +2,20 @@ import './announcement-bar.css'
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { dismissAnnouncement, dismissedAnnouncements } from '#web/dismissed.ts'
-import { useAgain } from '#web/ui/use-again.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { dismissAnnouncement, dismissedAnnouncements } from '#web/data/dismissed.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 
-/** Milliseconds between two questions, unless one ends before. */
+/** Milliseconds between two reloads, unless an announcement ends before. */
 const askAgain = 300_000
 
-/** What the provider has to tell, above every page of the console; closed for good in this browser. */
+/** The provider's announcements, above every page of the console. Closing one hides it for good in this browser. */
 export function AnnouncementBar() {
   const called = useCall('getAnnouncementList', { place: 'console' }, { quiet: true })
   const [dismissed, setDismissed] = useState(dismissedAnnouncements)
   const list = called.data?.list ?? []
   const ends = list.flatMap(({ ends_at }) => (ends_at ? [Date.parse(ends_at) - Date.now() + 1_000] : []))
-  useAgain(called, Math.max(1_000, Math.min(askAgain, ...ends)))
+  usePolling(called, Math.max(1_000, Math.min(askAgain, ...ends)))
   const shown = list.filter(({ announcement_id }) => !dismissed.includes(announcement_id))
   if (!shown.length) return null
   return (
@@ -24,7 +24,7 @@ export function AnnouncementBar() {
         <div key={announcement_id} data-level={level}>
           <p>
             <strong>{title}</strong>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server (server/help/markdown.ts) */}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server (server/engines/markdown/markdown.ts) */}
             <span dangerouslySetInnerHTML={{ __html: html }} />
           </p>
           <Button

@@ -1,18 +1,18 @@
-import './console.css'
+import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { NoticeBell } from '#web/account/notices/notice-bell.tsx'
-import { useProfile } from '#web/account/use-profile.ts'
-import { paths } from '#web/paths.ts'
-import { store } from '#web/store.ts'
+import { paths } from '#contract/paths.ts'
+import { store } from '#web/data/store.ts'
+import { useProfile } from '#web/data/use-profile.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { count } from '#web/ui/format.ts'
+import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { useStore } from '#web/ui/use-store.ts'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -51,7 +51,7 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
 export function ConsoleLayout() {
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   if (pathname.replace(/\/$/, '') === paths.control)
     return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />

@@ -13,22 +13,23 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
-import { paths } from '#web/paths.ts'
-import { page } from '#web/ui/page.ts'
+import { paths } from '#contract/paths.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 
 export interface MenuEntry {
-  /** Kept with the open tabs; never used again for another page. */
+  /** Stored with the open tabs, so it is never reused for another page. */
   id: number
   name: string
   group: '企业' | '专线' | '购买' | '订单' | '优惠' | '个人'
   path: string
   icon: ReactNode
-  /** Reached from another page, under which the menu shows it; not in the menu itself. */
+  /** The parent entry of a page that is reached from another one and has no entry of its own. */
   under?: string
-  Page: ComponentType
+  /** Absent if the page belongs to another module: web/routes.tsx, which may import both, has its route. */
+  Page?: ComponentType
 }
 
-/** The console's pages. A line here makes the menu entry, the route, the tab and the title. */
+/** The console's pages. Each line defines a menu entry, a route, a tab and a title. */
 export const menu: readonly MenuEntry[] = [
   {
     id: 1,
@@ -36,7 +37,7 @@ export const menu: readonly MenuEntry[] = [
     group: '企业',
     path: paths.company,
     icon: <BankOutlined />,
-    Page: page(() => import('./company/company-page.tsx'), 'CompanyPage'),
+    Page: lazyPage(() => import('./company/company-page.tsx'), 'CompanyPage'),
   },
   {
     id: 10,
@@ -44,7 +45,7 @@ export const menu: readonly MenuEntry[] = [
     group: '企业',
     path: paths.departments,
     icon: <ApartmentOutlined />,
-    Page: page(() => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
+    Page: lazyPage(() => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
   },
   {
     id: 11,
@@ -52,7 +53,7 @@ export const menu: readonly MenuEntry[] = [
     group: '企业',
     path: paths.employees,
     icon: <TeamOutlined />,
-    Page: page(() => import('./employees/employees-page.tsx'), 'EmployeesPage'),
+    Page: lazyPage(() => import('./employees/employees-page.tsx'), 'EmployeesPage'),
   },
   {
     id: 12,
@@ -61,7 +62,7 @@ export const menu: readonly MenuEntry[] = [
     path: paths.addEmployee,
     icon: <TeamOutlined />,
     under: paths.employees,
-    Page: page(() => import('./employees/add/add-page.tsx'), 'AddPage'),
+    Page: lazyPage(() => import('./employees/add/add-page.tsx'), 'AddPage'),
   },
   {
     id: 13,
@@ -70,7 +71,7 @@ export const menu: readonly MenuEntry[] = [
     path: paths.employeeDetails,
     icon: <TeamOutlined />,
     under: paths.employees,
-    Page: page(() => import('./employees/details/details-page.tsx'), 'DetailsPage'),
+    Page: lazyPage(() => import('./employees/details/details-page.tsx'), 'DetailsPage'),
   },
   {
     id: 14,
@@ -78,7 +79,7 @@ export const menu: readonly MenuEntry[] = [
     group: '企业',
     path: paths.deviceManage,
     icon: <LaptopOutlined />,
-    Page: page(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
+    Page: lazyPage(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
   },
   {
     id: 15,
@@ -86,7 +87,7 @@ export const menu: readonly MenuEntry[] = [
     group: '专线',
     path: paths.manageLine,
     icon: <NodeIndexOutlined />,
-    Page: page(() => import('./lines/lines-page.tsx'), 'LinesPage'),
+    Page: lazyPage(() => import('./lines/lines-page.tsx'), 'LinesPage'),
   },
   {
     id: 16,
@@ -95,7 +96,7 @@ export const menu: readonly MenuEntry[] = [
     path: paths.lineDetails,
     icon: <NodeIndexOutlined />,
     under: paths.manageLine,
-    Page: page(() => import('./lines/details/line-details-page.tsx'), 'LineDetailsPage'),
+    Page: lazyPage(() => import('./lines/details/line-details-page.tsx'), 'LineDetailsPage'),
   },
   {
     id: 17,
@@ -103,7 +104,7 @@ export const menu: readonly MenuEntry[] = [
     group: '专线',
     path: paths.authority,
     icon: <SafetyOutlined />,
-    Page: page(() => import('./authority/authority-page.tsx'), 'AuthorityPage'),
+    Page: lazyPage(() => import('./authority/authority-page.tsx'), 'AuthorityPage'),
   },
   {
     id: 20,
@@ -111,7 +112,7 @@ export const menu: readonly MenuEntry[] = [
     group: '购买',
     path: paths.buyHours,
     icon: <HourglassOutlined />,
-    Page: page(() => import('./buy/hours-page.tsx'), 'HoursPage'),
+    Page: lazyPage(() => import('./buy/hours-page.tsx'), 'HoursPage'),
   },
   {
     id: 21,
@@ -119,7 +120,7 @@ export const menu: readonly MenuEntry[] = [
     group: '购买',
     path: paths.buyLines,
     icon: <GlobalOutlined />,
-    Page: page(() => import('./buy/lines-page.tsx'), 'LinesPage'),
+    Page: lazyPage(() => import('./buy/lines-page.tsx'), 'LinesPage'),
   },
   {
     id: 24,
@@ -127,7 +128,7 @@ export const menu: readonly MenuEntry[] = [
     group: '订单',
     path: paths.orderRecord,
     icon: <FileTextOutlined />,
-    Page: page(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+    Page: lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
   },
   {
     id: 25,
@@ -136,7 +137,7 @@ export const menu: readonly MenuEntry[] = [
     path: paths.cashier,
     icon: <FileTextOutlined />,
     under: paths.orderRecord,
-    Page: page(() => import('./orders/cashier/cashier-page.tsx'), 'CashierPage'),
+    Page: lazyPage(() => import('./orders/cashier/cashier-page.tsx'), 'CashierPage'),
   },
   {
     id: 22,
@@ -144,7 +145,7 @@ export const menu: readonly MenuEntry[] = [
     group: '优惠',
     path: paths.couponCenter,
     icon: <GiftOutlined />,
-    Page: page(() => import('./coupons/center-page.tsx'), 'CenterPage'),
+    Page: lazyPage(() => import('./coupons/center-page.tsx'), 'CenterPage'),
   },
   {
     id: 23,
@@ -152,7 +153,7 @@ export const menu: readonly MenuEntry[] = [
     group: '优惠',
     path: paths.coupons,
     icon: <TagsOutlined />,
-    Page: page(() => import('./coupons/list-page.tsx'), 'CouponsPage'),
+    Page: lazyPage(() => import('./coupons/list-page.tsx'), 'CouponsPage'),
   },
   {
     id: 3,
@@ -160,7 +161,6 @@ export const menu: readonly MenuEntry[] = [
     group: '个人',
     path: paths.managePersonal,
     icon: <UserOutlined />,
-    Page: page(() => import('../account/personal/personal-page.tsx'), 'PersonalPage'),
   },
 ]
 

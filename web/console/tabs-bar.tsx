@@ -9,8 +9,8 @@ export function TabsBar() {
   const only = tabs.length < 2
   const current = useRef<HTMLLIElement>(null)
   const place = tabs.findIndex(({ id }) => id === shown?.id)
-  // Many tabs are wider than the bar. A page visited for the first time has its tab one drawing later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab to bring into sight
+  // The bar may be narrower than its tabs. A page visited for the first time gets its tab one render later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to scroll into view
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [shown?.id, place])

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { store } from '#web/store.ts'
-import { closed, defaultMenu, type Menu, type Tab, visited, writeTabs } from '#web/tabs.ts'
-import { useStore } from '#web/ui/use-store.ts'
+import { store } from '#web/data/store.ts'
+import { addTab, closeTab, defaultMenu, type Menu, type Tab, writeTabs } from '#web/data/tabs.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { entryAt, entryOf } from './menu.tsx'
 
 function keep(tabs: readonly Tab[], menu: Menu): void {
@@ -10,18 +10,18 @@ function keep(tabs: readonly Tab[], menu: Menu): void {
   writeTabs(tabs, menu)
 }
 
-/** The pages open in this browser tab. Visiting a page opens it; what is open survives a reload. */
+/** The pages open in this browser tab. Visiting a page opens it; a reload keeps them. */
 export function useOpenTabs() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  // A page that a newer version no longer has is left out.
+  // Pages that a newer version no longer has are left out.
   const tabs = useStore(state => state.tabs)
   const shown = entryAt(pathname)
 
   useEffect(() => {
     if (!shown) return
     const { id, name } = shown
-    keep(visited(store.get().tabs, { id, name, path: pathname + search }), { id, name })
+    keep(addTab(store.get().tabs, { id, name, path: pathname + search }), { id, name })
   }, [shown, pathname, search])
 
   const show = (tab: Tab | undefined) => void navigate(tab?.path ?? entryOf(defaultMenu.id)?.path ?? '/')
@@ -30,7 +30,7 @@ export function useOpenTabs() {
     tabs: tabs.filter(tab => entryOf(tab.id)),
     shown,
     close(id: number) {
-      const { tabs: rest, next } = closed(tabs, id, shown?.id ?? 0)
+      const { tabs: rest, next } = closeTab(tabs, id, shown?.id ?? 0)
       keep(rest, store.get().menu)
       if (id === shown?.id) show(next)
     },
@@ -41,8 +41,8 @@ export function useOpenTabs() {
       ),
     closeAll() {
       keep([], defaultMenu)
-      // The default page opens again by being visited.
-      if (shown?.id === defaultMenu.id) keep(visited([], { ...defaultMenu, path: pathname + search }), defaultMenu)
+      // Visiting the default page opens it again.
+      if (shown?.id === defaultMenu.id) keep(addTab([], { ...defaultMenu, path: pathname + search }), defaultMenu)
       else show(undefined)
     },
   }

@@ -1,22 +1,25 @@
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
 import { clientVersion } from '#contract/rules.ts'
-import { type Answered, type CallOptions, isSessionRefusal, refusal } from '#web/answers.ts'
-import { type Envelope, NoAnswer, noAnswerText, open, post, upload } from '#web/transport.ts'
-import { loading } from '#web/ui/loading.ts'
+import { type Answered, type CallOptions, isSessionRefusal, refusal } from '#web/data/answers.ts'
+import { keyed } from '#web/data/keyed.ts'
+import { loading } from '#web/data/loading.ts'
+import { type Envelope, NoAnswer, noAnswerText, parseEnvelope, post, upload } from '#web/data/transport.ts'
 import { calls } from './calls.generated.ts'
 import { operator } from './operator.ts'
 
 const client = { 'accept-language': 'zh-CN', authorization: `operations-web ${clientVersion}` }
 
 async function call(name: OperationName, input: object, options: CallOptions): Promise<Envelope> {
-  const { path, multipart } = calls[name]
-  // Always this host: its cookie is what says who is calling.
+  const route = calls[name]
+  const { path, multipart } = route
+  const sent = keyed(route, options)
+  // The host is always this one, because its cookie identifies the caller.
   const url = `/api/operations${path}`
   const done = options.quiet ? undefined : loading.begin()
   try {
     const fields = input as Record<string, unknown>
-    const envelope = open(
-      multipart ? await upload(url, fields, client, options) : await post(url, JSON.stringify(input), client, options),
+    const envelope = parseEnvelope(
+      multipart ? await upload(url, fields, client, sent) : await post(url, JSON.stringify(input), client, sent),
     )
     if (isSessionRefusal(envelope) && !options.keepSession) operator.endSession()
     return envelope
@@ -35,7 +38,7 @@ type Api = {
   ) => Promise<Answered<OperationOutput<Name>>>
 }
 
-/** Every call of the back office. It never throws for what the network or the server does: look at `ok`. */
+/** Every call of the back office. None of them throws for a network or server error: check `ok`. */
 export const api = Object.fromEntries(
   Object.keys(calls).map(name => [
     name,
@@ -45,5 +48,5 @@ export const api = Object.fromEntries(
       return { code, msg, data, ok: code === 200 }
     },
   ]),
-  // The table has every name; the server answers each with the shape of its contract (tested there).
+  // The table has every name, and tests on the server prove that each answer has the shape of its contract.
 ) as unknown as Api

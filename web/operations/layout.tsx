@@ -1,11 +1,11 @@
-import '../console/console.css'
+import '#web/ui/layout.css'
 import './operations.css'
 import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer, Dropdown } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
-import { portal } from '#web/portal.ts'
+import { portal } from '#web/data/portal.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -27,8 +27,8 @@ function SideMenu() {
   const { pathname } = useLocation()
   const shown = menu.find(({ path }) => matchPath(path, pathname))
   const nav = useRef<HTMLElement>(null)
-  // The menu is longer than most screens are high.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the menu
+  // Most screens can't show the whole menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry in the menu
   useEffect(() => {
     void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
@@ -93,12 +93,12 @@ function OperatorMenu() {
   )
 }
 
-/** Milliseconds between two looks at what waits. */
+/** Milliseconds between two reloads of the operator and the queues. */
 const lookAgain = 60_000
 
-/** Asks who works here again on each page and once a minute: what waits changes, and so may the roles. */
+/** Reloads the operator on each page and once a minute, because the queues change and so may the roles. */
 function useFreshSelf(pathname: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on each page
   useEffect(() => {
     void refreshSelf()
     const timer = setInterval(() => document.visibilityState === 'visible' && void refreshSelf(), lookAgain)
@@ -110,7 +110,7 @@ export function OperationsLayout() {
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
   useFreshSelf(pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   const self = useOperator()
   return (

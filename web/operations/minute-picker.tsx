@@ -4,7 +4,9 @@ import type { Dayjs } from '#web/ui/dayjs.ts'
 
 type MinutePickerProps = Omit<ComponentProps<typeof DatePicker<Dayjs>>, 'open' | 'onOpenChange' | 'onKeyDown'>
 
-/** A field for a minute, or as its props say; in a form, that Enter which takes what was typed does not send the form. */
+/**
+ * A picker for a minute, or as its props say. In a form, the Enter key that accepts its value does not submit the form.
+ */
 export function MinutePicker(props: MinutePickerProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { operationsPaths } from './paths.ts'
 
-/** For an address that is none of the pages, or one of a role the operator has not. */
+/** The page for an unknown address, or for one that the operator's roles may not see. */
 export const NoSuchPage = () => (
   <div className="plain">
     <h1>没有这个页面，或没有权限查看</h1>

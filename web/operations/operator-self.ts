@@ -1,13 +1,13 @@
 import { api } from './api.ts'
 import { operator } from './operator.ts'
 
-/** Asks again who works here and what waits; a failure leaves what is known. */
+/** Reloads the operator and the queues; an error leaves the known ones. */
 export async function refreshSelf(): Promise<void> {
   const answer = await api.getSelf({}, { quiet: true })
   if (answer.ok) operator.set(answer.data)
 }
 
-/** At the first sight of the app: a session that is over is no news, the login page says it all. */
+/** Runs at the start of the app. An ended session is no error then: the login page explains it. */
 export async function askWhoWorksHere(): Promise<void> {
   const answer = await api.getSelf({}, { quiet: true, keepSession: true })
   operator.set(answer.ok ? answer.data : null)

@@ -4,9 +4,12 @@ import { mayDo, type OperatorRole } from '#contract/operations/operator-names.ts
 
 export type Self = OperationOutput<'getSelf'>
 
-/** Who works here; `undefined` before it is known, `null` when nobody is logged in. The session itself is in a cookie no script sees. */
+/**
+ * The logged-in operator: `undefined` until known, `null` if there is none. The session itself is in a cookie that
+ * scripts can't read.
+ */
 let self: Self | null | undefined
-/** Their session is over, by time or from elsewhere; the page they are at stays beneath the login. */
+/** The session has ended, by time or from elsewhere; the current page stays below the login. */
 let ended = false
 const listeners = new Set<() => void>()
 
@@ -32,5 +35,7 @@ export const useOperator = (): Self | null | undefined => useSyncExternalStore(o
 
 export const useSessionEnded = (): boolean => useSyncExternalStore(operator.subscribe, () => ended)
 
-/** Whether the operator who is logged in may do what is for these roles: for what a page shows; the server asks again. */
+/**
+ * Reports whether the logged-in operator has one of these roles. It only controls the display; the server checks again.
+ */
 export const useMay = (access: readonly OperatorRole[]): boolean => mayDo(useOperator()?.roles ?? [], access)

@@ -37,18 +37,19 @@ export const operationsPaths = {
   account: '/operations/account',
 } as const
 
-/** One company, at one of its tabs. */
+/** A company's page, with one of its tabs open. */
 export const companyPath = (id: string, tab?: string) => `${operationsPaths.companies}/${id}${tab ? `?tab=${tab}` : ''}`
 export const accountPath = (id: string) => `${operationsPaths.accounts}/${id}`
 
-/** A company's orders, in the room of sales. */
-export const ordersOf = (companyId: string) => `/operations/orders?${new URLSearchParams({ company_id: companyId })}`
-/** One order, by its number. */
+/** A company's orders, in the sales module. */
+export const ordersOf = (companyId: string) =>
+  `${operationsPaths.orders}?${new URLSearchParams({ company_id: companyId })}`
+/** An order's page, by the order number. */
 export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders}/${encodeURIComponent(orderNumber)}`
 export const editArticlePath = (id: string) => `${operationsPaths.articles}/${id}`
 export const editTermsPath = (id: string) => `${operationsPaths.terms}/${id}`
 
-/** What the audit log holds of one thing. */
+/** The audit log filtered by one target. */
 export const auditOf = (target: string) => `${operationsPaths.audit}?${new URLSearchParams({ target })}`
 
 const filtered = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`
@@ -62,13 +63,13 @@ export const linesAt = (filters: { region_id?: string; access_way_id?: string; c
   filtered(operationsPaths.lines, filters)
 export const operatedLinePath = ({ company_id, line_id }: { company_id: string; line_id: string }) =>
   `${operationsPaths.lines}/${company_id}/${line_id}`
-/** One type of coupons; `id` may be a route's parameter. */
+/** A coupon type's page; `id` may be a route parameter. */
 export const couponPath = (id: string, part?: 'edit') => `${operationsPaths.coupons}/${id}${part ? `/${part}` : ''}`
-/** A new type, with the rules of another. */
+/** The page for a new type, with the rules of another as a template. */
 export const newCouponPath = (like?: string) => `${operationsPaths.coupons}/new${like ? `?like=${like}` : ''}`
 export const giftPath = (couponTypeId: string, giftId: string) => `${couponPath(couponTypeId)}/gifts/${giftId}`
 export const channelPath = (id: string) => `${operationsPaths.channels}/${id}`
-/** A category of the catalogue, and within it its packages, or some of its goods. */
+/** A category of the catalogue, with its packages or some of its goods open. */
 export const categoryPath = (category: string, more: { tab?: 'packages'; goods?: string } = {}) =>
   `${operationsPaths.catalogue}?${new URLSearchParams({ category, ...more })}`
 export const verificationPath = (id: string) => `${operationsPaths.verifications}/${id}`

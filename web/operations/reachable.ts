@@ -7,12 +7,15 @@ interface Reached {
   icon: ReactNode
 }
 
-/** The entries of the menu that the operator may see, for pages that lead to others; the menu itself leads to the pages. */
+/**
+ * The menu entries the operator may see, for pages that link to others. A context is needed, because the menu itself
+ * imports the pages.
+ */
 export const Reachable = createContext<readonly Reached[]>([])
 
 export const useReachable = () => use(Reachable)
 
-/** Whether the operator may open the list at this address; one without a page of its own leads nowhere. */
+/** Reports whether the operator may open the list at this address; without a page of its own it has no link. */
 export function useReach(): (to: string) => boolean {
   const reachable = useReachable()
   return to => reachable.some(({ path }) => path === to.split('?', 1)[0])

@@ -1,59 +1,29 @@
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
-import type { Answered } from '#web/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import type { Submission } from '#web/ui/use-submission.ts'
 
-interface ReasonDialogProps<Data> {
+interface ReasonDialogProps<Input, Data> extends Submission<Input, Data> {
   title: string
   okText: string
   danger?: boolean
-  /** What it will do, by name and number. */
+  /** Describes the effect, by name and number. */
   children: ReactNode
   label?: string
-  /** Who else reads it. */
+  /** Names the others who will read the reason. */
   hint?: string
   placeholder?: string
   optional?: boolean
   open: boolean
   close: () => void
-  send: (reason: string) => Promise<Answered<Data>>
-  done: (answer: { data: Data; msg: string }) => void
+  input: (reason: string) => Input
 }
 
-/** What is done for a reason, which the audit log keeps. */
-export function ReasonDialog<Data>(props: ReasonDialogProps<Data>) {
-  const {
-    title,
-    okText,
-    danger,
-    children,
-    label = '原因',
-    hint,
-    placeholder,
-    optional,
-    open,
-    close,
-    send,
-    done,
-  } = props
-  const [form] = Form.useForm<{ reason: string }>()
-  async function submit({ reason = '' }: { reason?: string }) {
-    const answer = await send(reason.trim())
-    if (answer.ok) done(answer)
-    else tellRefusal(form, answer)
-    return answer.ok
-  }
+/** Confirms an action that needs a reason; the audit log keeps it. */
+export function ReasonDialog<Input, Data>(props: ReasonDialogProps<Input, Data>) {
+  const { children, label = '原因', hint, placeholder, optional, input, ...dialog } = props
   return (
-    <DialogForm
-      title={title}
-      okText={okText}
-      {...(danger && { danger })}
-      open={open}
-      close={close}
-      form={form}
-      send={submit}
-    >
+    <DialogForm {...dialog} input={({ reason = '' }: { reason?: string }) => input(reason.trim())}>
       <div className="dialog-about">{children}</div>
       <Form.Item
         name="reason"

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
-import { portal } from '#web/portal.ts'
-import { Guardrail } from '#web/ui/guardrail.tsx'
+import { portal } from '#web/data/portal.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { OperationsLayout } from './layout.tsx'
 import { LoginAgain } from './login/login-again.tsx'
@@ -31,14 +31,14 @@ export function OperationsRoutes() {
   if (self === null) return <LoginPage />
   const seen = menu.filter(entry => maySee(entry, self.roles))
   return (
-    // Another person begins anew: nothing of the one before stays.
+    // The key resets the page for another operator, so that nothing of the previous one stays.
     <div className="scroller" key={self.operator_id}>
       <LoginAgain />
-      <Guardrail path={pathname}>
+      <ErrorBoundary path={pathname}>
         <Routes>
           <Route element={<OperationsLayout />}>
             {self.must_bind || self.must_change_password ? (
-              // Nothing else answers before that is done.
+              // The server refuses every other call before that is done.
               accountPage && <Route path="*" element={<accountPage.Page />} />
             ) : (
               <>
@@ -54,7 +54,7 @@ export function OperationsRoutes() {
             )}
           </Route>
         </Routes>
-      </Guardrail>
+      </ErrorBoundary>
     </div>
   )
 }

@@ -1,32 +1,32 @@
 import { useEffect } from 'react'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
-import { type CallOptions, isSessionRefusal } from '#web/answers.ts'
-import { type Called, type Send, useAnswer, useTypedAnswer } from '#web/ui/use-answer.ts'
+import { type CallOptions, isSessionRefusal } from '#web/data/answers.ts'
+import { type CallState, type Send, useDebouncedRequest, useRequest } from '#web/data/use-request.ts'
 import { api } from './api.ts'
 import { useSessionEnded } from './operator.ts'
 
-/** A page's data, by the name of its operation: see useAnswer. */
+/** Loads a page's data by the name of its operation: see useRequest. */
 export const useOperation = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
   { quiet = true }: Pick<CallOptions, 'quiet'> = {},
-): Called<OperationOutput<Name>> => {
-  // One name's call through a union of all: the compiler can't follow which.
-  const called = useAnswer(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), quiet)
+): CallState<OperationOutput<Name>> => {
+  // The compiler can't see which member of the union of all calls the name selects.
+  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), quiet)
   const ended = useSessionEnded()
   const { refused, loading, reload } = called
   useEffect(() => {
-    // Refused for the session alone: there is another by now.
+    // Only the session was refused, and there is a new one by now.
     if (!ended && !loading && refused && isSessionRefusal(refused)) reload()
   }, [ended, loading, refused, reload])
   return called
 }
 
-/** What an operation would do while its input is being typed, by its name: see useTypedAnswer. */
+/** Previews the effect of an operation while its input is being typed, by its name: see useDebouncedRequest. */
 export const useOperationPreview = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name> | undefined,
   pause = 250,
 ) =>
-  // One name's call through a union of all: the compiler can't follow which.
-  useTypedAnswer(api[name] as Send<OperationOutput<Name>>, input, pause)
+  // The compiler can't see which member of the union of all calls the name selects.
+  useDebouncedRequest(api[name] as Send<OperationOutput<Name>>, input, pause)

@@ -7,9 +7,9 @@ import { Icon } from './icons.tsx'
 import { Data, SupportQrSource } from './parts.tsx'
 
 /**
- * Runs before the first paint, so that nothing flashes or moves: the visitor's system (iPads call themselves Macs but can be
- * touched), the remembered or the system's theme, and whether a session is stored (the header then leaves out the login
- * entry). Its hash stands in the document's policy.
+ * Runs before the first paint, so that nothing flashes or moves. It sets the visitor's system (iPads call themselves
+ * Macs but have touch), the chosen or the system's theme, and whether a session is stored (the header then hides the
+ * login entry). The document's policy contains its hash.
  */
 export const firstScript =
   "(d=>{d.js='';let n=navigator,u=n.userAgent,s=/android|harmonyos/i.test(u)?'android':/iphone|ipad|ipod/i.test(u)||/macintosh/i.test(u)&&n.maxTouchPoints>1?'ios':/macintosh/i.test(u)?'mac':/windows nt/i.test(u)?'windows':0;if(s)d.system=s;try{let t=localStorage.hyl_theme;d.theme=t=='dark'||t=='light'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';if(localStorage.token)d.signed=''}catch{}})(document.documentElement.dataset)"
@@ -18,9 +18,9 @@ export interface Meta {
   title: string
   description: string
   keywords?: string
-  /** Not for search engines. */
+  /** Hides the page from search engines. */
   hidden?: true
-  /** Query of the canonical address, with `?`. */
+  /** The query of the canonical address, including `?`. */
   query?: string
   /** schema.org data. */
   structured?: object
@@ -56,8 +56,8 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
       {props.bare ? (
         <body className="bare">{props.children}</body>
       ) : (
-        // The scroll container has the focus, or the keyboard would not scroll it before a click.
-        // biome-ignore lint/a11y/noAutofocus: it holds everything, so no reader is taken past anything
+        // The scroll container takes the focus; otherwise the keyboard would not scroll it before a click.
+        // biome-ignore lint/a11y/noAutofocus: the body holds everything, so a screen reader skips nothing
         <body tabIndex={-1} autoFocus>
           <a className="skip" href="#main">
             跳到正文

@@ -21,7 +21,7 @@ interface View {
   body: ReactNode
 }
 
-/** One line for each kind of page. */
+/** Maps each kind of page to its view. */
 function view(page: SitePage, frame: SiteFrame): View {
   switch (page.kind) {
     case 'home':
@@ -60,7 +60,7 @@ function view(page: SitePage, frame: SiteFrame): View {
 export const renderDocument: Documents['renderDocument'] = (page, frame) => {
   const { meta, style: own, body } = view(page, frame)
   const bare = page.kind === 'terms'
-  // Their style and script are in the documents that show some.
+  // Documents without announcements do without their style and script.
   const announced = !bare && frame.announcements.length > 0
   const style = announced ? own + styles.announcements : own
   const html = renderToStaticMarkup(

@@ -1,5 +1,5 @@
+import { paths, tabAddress, tabs } from '#contract/paths.ts'
 import type { SiteFrame } from '#contract/site.ts'
-import { paths, tabAddress, tabs } from '../paths.ts'
 import { BrandMark } from './header.tsx'
 import { SupportQr } from './parts.tsx'
 

@@ -1,7 +1,7 @@
-import { controlTab, paths, tabAddress, tabs } from '../paths.ts'
+import { controlTab, paths, signPath, tabAddress, tabs } from '#contract/paths.ts'
 import { Icon } from './icons.tsx'
 
-/** Two shores and the line between them. */
+/** The logo: two shores and the line between them. */
 export function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -14,8 +14,9 @@ export function BrandMark() {
 }
 
 /**
- * The loader applies `csssign`, the theme switch and what a visitor may ask for; `[data-session]` and `[data-console-tab]`
- * are filled by the account's part once someone is logged in (html[data-signed] hides the entry before that).
+ * The header of public pages. The loader applies `csssign`, the theme switch and the visitor's actions. A separate
+ * script fills `[data-session]` and `[data-console-tab]` once someone is logged in; html[data-signed] hides the login
+ * entry before that.
  */
 export function Header({ path, brand }: { path: string; brand: { name: string; latin: string } }) {
   const active = tabs.find(tab =>
@@ -53,10 +54,10 @@ export function Header({ path, brand }: { path: string; brand: { name: string; l
             <Icon name="moon" />
           </button>
           <div className="entry" data-entry>
-            <a href="/?sign=login" data-overlay="login">
+            <a href={signPath('login')} data-overlay="login">
               登录
             </a>
-            <a className="button small" href="/?sign=register" data-overlay="register">
+            <a className="button small" href={signPath('register')} data-overlay="register">
               注册
             </a>
           </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { QrCode, SiteFrame } from '#contract/site.ts'
 
-/** A Chinese headline with its English line: one typographic pair. */
+/** A Chinese headline with its English line, as one typographic pair. */
 export function Pair(props: { title: string; english: string; level?: 1 | 2; children?: ReactNode; id?: string }) {
   const Heading = props.level === 1 ? 'h1' : 'h2'
   return (
@@ -15,7 +15,7 @@ export function Pair(props: { title: string; english: string; level?: 1 | 2; chi
   )
 }
 
-/** Head of an inner page. */
+/** The heading of an inner page. */
 export function PageHead(props: { title: string; english: string; children?: ReactNode; after?: ReactNode }) {
   return (
     <section className="page-head">
@@ -37,7 +37,7 @@ export function Qr({ code, label }: { code: QrCode; label: string }) {
   )
 }
 
-/** The customer-service code stands once in a document (`SupportQrSource`) and is shown from there. */
+/** References the customer-service QR code, which a document contains only once (`SupportQrSource`). */
 export function SupportQr({ frame }: { frame: SiteFrame }) {
   const code = frame.supportQr
   if (!code) return null
@@ -57,7 +57,7 @@ export function SupportQrSource({ frame }: { frame: SiteFrame }) {
   )
 }
 
-/** JSON for a script of ours or a crawler. `<` is escaped, so no text can end the element. */
+/** JSON for a script of ours or a crawler. `<` is escaped, so that no text can end the element. */
 export function Data({ id, type = 'application/json', value }: { id?: string; type?: string; value: unknown }) {
   const __html = JSON.stringify(value).replaceAll('<', '\\u003c')
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped; React would escape quotes, which scripts do not read

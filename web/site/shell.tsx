@@ -2,7 +2,7 @@ import type { ShellFrame } from '#contract/site.ts'
 import { firstScript } from './document.tsx'
 import { Data } from './parts.tsx'
 
-/** The empty document of the single-page app. The nonce is for the styles that antd writes at run time. */
+/** The empty document of the single-page app. antd needs the nonce for the styles that it creates at run time. */
 export function Shell({ shell }: { shell: ShellFrame }) {
   return (
     <html lang="zh-CN">

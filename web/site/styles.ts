@@ -14,7 +14,7 @@ import prose from './css/prose.css?inline'
 import story from './css/story.css?inline'
 import terms from './css/terms.css?inline'
 
-/** Each kind of page carries what it needs: the whole sheet is inline, so every byte is before the first paint. */
+/** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. */
 const page = tokens + base + frame
 export const styles = {
   home: page + art + hero + home,
@@ -25,6 +25,6 @@ export const styles = {
   promotion: page + promotion,
   message: page + art + articles + message,
   terms: tokens + prose + terms,
-  /** After that of the page. */
+  /** This goes after the styles of the page. */
   announcements,
 }

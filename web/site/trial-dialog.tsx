@@ -1,7 +1,7 @@
 import type { SiteFrame } from '#contract/site.ts'
 import { SupportQr } from './parts.tsx'
 
-/** Closed until a partner's registration has succeeded (islands/promotion.tsx opens it). */
+/** Stays closed until a partner's registration succeeds (islands/promotion.tsx opens it). */
 export function TrialDialog({ frame }: { frame: SiteFrame }) {
   return (
     <dialog className="trial" id="trial" aria-labelledby="trial-title">

@@ -1,45 +1,14 @@
 import type { SiteRegion } from '#contract/site.ts'
-import { world } from './world.generated.ts'
-
-// Where the arcs start. One point for the country; it names no office of anyone.
-export const origin = { latitude: 31.2, longitude: 121.5 }
-
-interface Place {
-  x: number
-  y: number
-}
-
-const round = (value: number) => Math.round(value * 10) / 10
-
-export function placed({ latitude, longitude }: { latitude: number; longitude: number }): Place {
-  return {
-    x: round(((((longitude - world.west) % 360) + 360) % 360) * world.unitsPerLongitude),
-    y: round((world.top - latitude) * world.unitsPerLatitude),
-  }
-}
-
-/** A bow that rises with the distance. */
-export function arc(from: Place, to: Place): string {
-  const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const lift = Math.min(110, 14 + distance * 0.24)
-  const top = Math.min(from.y, to.y) + Math.abs(from.y - to.y) / 2 - lift
-  return `M${round(from.x)} ${from.y}Q${round((from.x + to.x) / 2)} ${round(top)} ${round(to.x)} ${to.y}`
-}
-
-/** A row of dots and, half a step on, the next one; circles on the tile's edge are completed by its neighbour. */
-const dots = [
-  [4, 3.5],
-  [0, 10.5],
-  [8, 10.5],
-] as const
+import { arc, dots, origin, project, round } from '#web/ui/world/geometry.ts'
+import { world } from '#web/ui/world/world.generated.ts'
 
 /**
- * Land as dots, without borders; nodes are the regions that can be bought, arcs lead to each from China. Two drawings on each
- * other, so that unveiling the arcs does not paint the land again.
+ * The world map: land as dots, without borders, a node for each region on sale, and an arc to each from China. Land and
+ * arcs are two stacked drawings, so that unveiling the arcs does not repaint the land.
  */
 export function World({ regions }: { regions: SiteRegion[] }) {
-  const home = placed(origin)
-  const nodes = regions.map(region => ({ region, place: placed(region) }))
+  const home = project(origin)
+  const nodes = regions.map(region => ({ region, place: project(region) }))
   const box = `0 0 ${world.width} ${world.height}`
   return (
     <div className="world" role="img" aria-label={`节点分布：${regions.map(region => region.city).join('、')}`}>

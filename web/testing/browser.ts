@@ -14,7 +14,10 @@ class MemoryStorage {
 
 export const passphrase = 'haiyilian-portal'
 
-/** What the client modules use of a browser, for tests that run in Node: two storages, an address, the portal's settings. */
+/**
+ * Stubs the parts of a browser that the client modules use, for tests that run in Node: two storages, the location, the
+ * portal's settings.
+ */
 export function fakeBrowser(settings: { apiBase?: string } = {}) {
   const local = new MemoryStorage()
   const tab = new MemoryStorage()
@@ -23,7 +26,7 @@ export function fakeBrowser(settings: { apiBase?: string } = {}) {
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', tab)
   vi.stubGlobal('location', { assign: (path: string) => visits.push(path) })
-  // The loading overlay draws only where there is a body.
+  // The loading overlay renders only where there is a body.
   vi.stubGlobal('document', {
     getElementById: () => ({ textContent: portal }),
     createElement: () => ({ append() {}, remove() {}, showPopover() {} }),

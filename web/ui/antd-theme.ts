@@ -4,11 +4,14 @@ import type { Theme } from './theme.ts'
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 const pixels = (name: string) => Number.parseFloat(token(name))
 
-/** How much larger than its base everything is drawn: the root font size, from which nothing here shrinks. In eighths, so that resizing a window doesn't make new styles at every pixel. */
+/**
+ * The scale of the whole page, from the root font size; nothing is ever drawn smaller than its base. It is rounded to
+ * eighths, so that resizing a window doesn't create new styles at every pixel.
+ */
 export const currentScale = () =>
   Math.max(1, Math.round(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 2) / 8)
 
-/** antd's dark palette would tone the brand down; these are drawn as the tokens say. */
+/** Colours taken from the tokens unchanged, because antd's dark palette would tone the brand down. */
 const exact = () => ({
   colorPrimary: token('brand'),
   colorPrimaryHover: token('brand-strong'),
@@ -37,7 +40,7 @@ const exact = () => ({
   colorBorderSecondary: token('line'),
 })
 
-/** The tokens as antd's theme; read from the page, so tokens.css stays the one place. */
+/** The tokens as an antd theme. They are read from the page, so that tokens.css stays their only source. */
 export function antdTheme(theme: Theme, scale: number): ThemeConfig {
   const size = (value: number) => Math.round(value * scale)
   return {
@@ -71,7 +74,7 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
         defaultShadow: 'none',
         fontWeight: 500,
       },
-      // What a dangerous entry under the pointer is written in, on the ground of colorError.
+      // The text colour of a dangerous menu entry under the pointer, on a colorError background.
       Dropdown: { colorTextLightSolid: token('on-brand') },
       Form: { labelColor: token('ink'), itemMarginBottom: size(28), verticalLabelPadding: '0 0 6px' },
       Modal: { titleFontSize: size(18) },

@@ -1,7 +1,7 @@
-import { paths } from '#web/paths.ts'
-import { portal } from '#web/portal.ts'
+import { paths } from '#contract/paths.ts'
+import { portal } from '#web/data/portal.ts'
 
-/** The mark of the public pages' header, leading home. */
+/** The logo of the public pages' header, linked to the home page. */
 export const Brand = () => (
   <a className="brand" href={paths.home} aria-label={`${portal().brand.name}首页`}>
     <svg viewBox="0 0 32 32" aria-hidden="true">

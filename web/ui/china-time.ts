@@ -1,11 +1,11 @@
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { dateTime } from './format.ts'
 
-/** Between an instant and what a field of minutes holds (2026-11-20T09:30): the clock of Shanghai, wherever the browser is. */
+/** Converts an instant to the value of a minute field (2026-11-20T09:30), in Shanghai time wherever the browser is. */
 export const toLocal = (instant: string): string => dateTime(instant).replace(' ', 'T')
-/** Shanghai knows no summer time. */
+/** Shanghai has no daylight saving time, so the offset is constant. */
 export const fromLocal = (local: string): string => new Date(`${local.slice(0, 16)}:00+08:00`).toISOString()
 
-/** The same for antd's pickers. */
-export const pickerTime = (instant: string): Dayjs => dayjs(dateTime(instant))
-export const instantOf = (picked: Dayjs): string => fromLocal(picked.format('YYYY-MM-DDTHH:mm'))
+/** The same conversions for antd's pickers. */
+export const toPicker = (instant: string): Dayjs => dayjs(dateTime(instant))
+export const fromPicker = (picked: Dayjs): string => fromLocal(picked.format('YYYY-MM-DDTHH:mm'))

@@ -1,43 +1,35 @@
 import { Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { type Submission, useSubmission } from './use-submission.ts'
 
 /** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
 export const hidden = { style: { display: 'none' } }
 
-interface ConfirmDialogProps {
+interface QuestionProps {
   title: string
   open: boolean
   close: () => void
   okText: string
-  /** Where 取消 could be read as the action itself. */
+  /** Needed if 取消 could be read as the action itself. */
   cancelText?: string
   danger?: boolean
-  /** It can't be done: the dialog says why and offers to close only. */
+  /** The action can't be done: the dialog explains why and only offers to close. */
   impossible?: boolean
-  /** What it would do is still being asked. */
+  /** The preview of the effect is still loading. */
   waiting?: boolean
-  /** Answers whether it is done and the dialog may close. */
-  send: () => Promise<boolean>
   width?: number
   children: ReactNode
 }
 
-/** Says what an action will do, by name and number, before it does it. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, open, close, okText, cancelText, danger, impossible, waiting, send, width = 460, children } = props
-  const [busy, setBusy] = useState(false)
-  async function run() {
-    setBusy(true)
-    const done = await send()
-    setBusy(false)
-    if (done) close()
-  }
+/** Asks before an action; use `ConfirmDialog` if the action is a call. */
+export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm: () => void }) {
+  const { title, open, close, okText, cancelText, danger, impossible, waiting, width = 460, busy, confirm } = props
   return (
     <Modal
       title={title}
       open={open}
       onCancel={close}
-      onOk={() => void (impossible ? close() : run())}
+      onOk={impossible ? close : confirm}
       okText={impossible ? '知道了' : okText}
       cancelText={cancelText}
       okButtonProps={{ danger: danger && !impossible, disabled: waiting }}
@@ -47,7 +39,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       destroyOnHidden
       width={width}
     >
-      <div className="confirm">{children}</div>
+      <div className="confirm">{props.children}</div>
     </Modal>
   )
+}
+
+interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
+  /** The input of the call; undefined while there is nothing to send. */
+  input: Input | undefined
+}
+
+/** Explains the effect of an action, by name and number, before it runs. */
+export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogProps<Input, Data>) {
+  const { busy, submit } = useSubmission(props)
+  async function confirm() {
+    if (input !== undefined && (await submit(input))) props.close()
+  }
+  return <ConfirmQuestion {...props} busy={busy} confirm={() => void confirm()} />
 }

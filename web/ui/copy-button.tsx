@@ -2,7 +2,7 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { toast } from './toast.ts'
 
-/** Copies with one click; `label` says what, for who can't see where it stands. */
+/** Copies a text with one click. `label` names the text for people who can't see what the button stands beside. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(

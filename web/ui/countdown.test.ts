@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { hearServerTime, serverNow } from '#web/server-time.ts'
-import { clockOf } from './countdown.tsx'
+import { serverNow, updateServerTime } from '#web/data/server-time.ts'
+import { formatDuration } from './countdown.tsx'
 
 afterEach(() => {
-  hearServerTime(new Date().toUTCString(), Date.now(), Date.now())
+  updateServerTime(new Date().toUTCString(), Date.now(), Date.now())
   vi.useRealTimers()
 })
 
@@ -15,19 +15,19 @@ test.each([
   [10_798_000, '02:59:58'],
   [3 * 86_400_000 - 2000, '2 天 23:59:58'],
 ])('%i ms are shown as %s', (ms, text) => {
-  expect(clockOf(ms)).toBe(text)
+  expect(formatDuration(ms)).toBe(text)
 })
 
 test('a clock that is five minutes slow counts by the server all the same', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T01:25:00Z') })
-  hearServerTime('Fri, 20 Nov 2026 01:30:00 GMT', Date.now(), Date.now() + 40)
+  updateServerTime('Fri, 20 Nov 2026 01:30:00 GMT', Date.now(), Date.now() + 40)
   expect(Math.abs(serverNow() - Date.parse('2026-11-20T01:30:00Z'))).toBeLessThan(1000)
 })
 
 test('an answer without a date, or one that is right, changes nothing', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T01:30:00.900Z') })
-  hearServerTime('Fri, 20 Nov 2026 01:30:00 GMT', Date.now(), Date.now())
+  updateServerTime('Fri, 20 Nov 2026 01:30:00 GMT', Date.now(), Date.now())
   expect(serverNow()).toBe(Date.now())
-  hearServerTime(null, Date.now(), Date.now())
+  updateServerTime(null, Date.now(), Date.now())
   expect(serverNow()).toBe(Date.now())
 })

@@ -1,30 +1,31 @@
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
+import { type Submission, useSubmission } from './use-submission.ts'
 
-interface DialogFormProps<Values extends object> {
+interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
   title: string
   open: boolean
   close: () => void
-  form: FormInstance<Values>
+  /** Given where the page reads or sets values itself. */
+  form?: FormInstance<Values> | undefined
   okText: string
-  danger?: boolean
-  width?: number
-  /** Answers whether it is done and the dialog may close. */
-  send: (values: Values) => Promise<boolean>
+  danger?: boolean | undefined
+  width?: number | undefined
+  /** Converts to the call's input; undefined after reporting that it can't be sent. */
+  input: (values: Values) => Input | undefined
   children: ReactNode
 }
 
-/** A form in a dialog: Enter submits, an error keeps what was typed, closing forgets it. */
-export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
-  const { title, open, close, form, okText, danger, width = 440, send, children } = props
-  const [busy, setBusy] = useState(false)
+/** A form in a dialog: Enter submits, an error keeps the input, closing resets it. */
+export function DialogForm<Values extends object, Input, Data>(props: DialogFormProps<Values, Input, Data>) {
+  const { title, open, close, okText, danger, width = 440, input, children, form: ownForm, ...submission } = props
+  const [form] = Form.useForm(ownForm)
+  const { busy, submit } = useSubmission({ ...submission, form })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
-  async function submit(values: Values) {
-    setBusy(true)
-    const done = await send(values)
-    setBusy(false)
-    if (done) close()
+  async function finish(values: Values) {
+    const sent = input(values)
+    if (sent !== undefined && (await submit(sent))) close()
   }
   return (
     <Modal
@@ -39,9 +40,9 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
       destroyOnHidden
       width={width}
     >
-      <Form name={name} form={form} layout="vertical" preserve={false} onFinish={submit} className="dialog-form">
+      <Form name={name} form={form} layout="vertical" preserve={false} onFinish={finish} className="dialog-form">
         {children}
-        {/* Enter submits a form only if it holds a submit button; the dialog's stands outside. */}
+        {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </Modal>

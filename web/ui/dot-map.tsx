@@ -1,39 +1,35 @@
 import './dot-map.css'
 import { type ReactNode, useState } from 'react'
-import { world } from '#web/site/world.generated.ts'
-import { arc, origin, placed } from '#web/site/world.tsx'
+import { arc, dots, origin, project } from './world/geometry.ts'
+import { world } from './world/world.generated.ts'
 
 export interface MapNode {
   id: string
   latitude: number
   longitude: number
-  /** hollow: nothing to be had there. warn: something there wants attention. */
+  /** hollow: nothing is for sale there. warn: something there needs attention. */
   look?: 'hollow' | 'warn'
-  /** Left out by a search. */
+  /** A search does not match it. */
   faint?: boolean
 }
 
 interface DotMapProps<Node extends MapNode> {
   nodes: readonly Node[]
   label: string
-  chosen: string | undefined
-  choose: (id: string) => void
-  /** Below the map: of the node that is pointed at, else of the chosen one. */
+  selected: string | undefined
+  onSelect: (id: string) => void
+  /** Rendered below the map, for the node under the pointer or else the selected one. */
   caption: (node: Node | undefined) => ReactNode
 }
 
-// As on the public site: a row of dots and, half a step on, the next one.
-const dots = [
-  [4, 3.5],
-  [0, 10.5],
-  [8, 10.5],
-] as const
-
-/** The world as dots, without borders, with places on it. For the pointer; a list beside it offers the same to the keyboard. */
-export function DotMap<Node extends MapNode>({ nodes, label, chosen, choose, caption }: DotMapProps<Node>) {
-  const [pointed, setPointed] = useState<string>()
-  const home = placed(origin)
-  const target = nodes.find(({ id }) => id === chosen)
+/**
+ * The world as dots, without borders, with places on it. It works by pointer only; a list beside it must offer the same
+ * to the keyboard.
+ */
+export function DotMap<Node extends MapNode>({ nodes, label, selected, onSelect, caption }: DotMapProps<Node>) {
+  const [hovered, setHovered] = useState<string>()
+  const home = project(origin)
+  const target = nodes.find(({ id }) => id === selected)
   return (
     <figure className="dot-map">
       <svg viewBox={`0 40 ${world.width} 420`} role="img" aria-label={label}>
@@ -49,21 +45,21 @@ export function DotMap<Node extends MapNode>({ nodes, label, chosen, choose, cap
           ))}
         </pattern>
         <path d={world.land} stroke="url(#map-dots)" strokeWidth="7" />
-        {target && <path className="map-arc" d={arc(home, placed(target))} />}
+        {target && <path className="map-arc" d={arc(home, project(target))} />}
         <circle className="map-home" cx={home.x} cy={home.y} r="6" />
         {nodes.map(node => {
-          const { x, y } = placed(node)
+          const { x, y } = project(node)
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: the list offers the same to the keyboard
             <g
               key={node.id}
               className="map-node"
-              data-chosen={node.id === chosen ? '' : undefined}
+              data-chosen={node.id === selected ? '' : undefined}
               data-look={node.look}
               data-faint={node.faint ? '' : undefined}
-              onClick={() => choose(node.id)}
-              onPointerEnter={() => setPointed(node.id)}
-              onPointerLeave={() => setPointed(undefined)}
+              onClick={() => onSelect(node.id)}
+              onPointerEnter={() => setHovered(node.id)}
+              onPointerLeave={() => setHovered(undefined)}
             >
               <circle className="map-hit" cx={x} cy={y} />
               <circle className="map-dot" cx={x} cy={y} />
@@ -71,7 +67,7 @@ export function DotMap<Node extends MapNode>({ nodes, label, chosen, choose, cap
           )
         })}
       </svg>
-      <figcaption>{caption(nodes.find(({ id }) => id === (pointed ?? chosen)))}</figcaption>
+      <figcaption>{caption(nodes.find(({ id }) => id === (hovered ?? selected)))}</figcaption>
     </figure>
   )
 }

@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and values of one thing. */
+/** A list of labelled values of one thing. */
 export const Facts = ({ list }: { list: readonly Fact[] }) => (
   <dl className="facts">
     {list.map(({ label, value }) => (

@@ -1,10 +1,10 @@
 import { Button } from 'antd'
-import type { Refused } from '#web/answers.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import type { Refused } from '#web/data/answers.ts'
+import { isSessionRefusal, sentence } from '#web/data/answers.ts'
 
-/** Where data should stand and none came: why, and another try. */
+/** Stands in place of data that failed to load, with the reason and a retry. */
 export function Failure({ refused, retry }: { refused: Refused; retry: () => void }) {
-  // The browser is on its way to the login already.
+  // The browser is already going to the login.
   if (isSessionRefusal(refused)) return null
   return (
     <div className="failure" role="alert">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summary } from '../test-page/samples.ts'
+import { summary } from '#web/account/test-page/samples.ts'
 import { dateTime, day, fileSize, fromNow, yuan } from './format.ts'
 
 const now = Date.parse('2026-11-20T01:30:00Z')

@@ -3,9 +3,9 @@ const shanghaiDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai'
 
 const asDate = (instant: string | number) => new Date(instant)
 
-/** 2026-11-20 09:30, in Shanghai. */
+/** Formats as 2026-11-20 09:30 in Shanghai. */
 export const dateTime = (instant: string | number) => shanghai.format(asDate(instant))
-/** 2026-11-20, in Shanghai. */
+/** Formats as 2026-11-20 in Shanghai. */
 export const day = (instant: string | number) => shanghaiDay.format(asDate(instant))
 
 const steps = [
@@ -14,7 +14,7 @@ const steps = [
   { unit: '分钟', ms: 60_000 },
 ]
 
-/** 3 天后, 2 小时前, 刚刚. */
+/** Formats as 3 天后, 2 小时前 or 刚刚. */
 export function fromNow(instant: string | number, now = Date.now()): string {
   const distance = asDate(instant).getTime() - now
   const step = steps.find(({ ms }) => Math.abs(distance) >= ms)
@@ -22,16 +22,16 @@ export function fromNow(instant: string | number, now = Date.now()): string {
   return `${Math.floor(Math.abs(distance) / step.ms)} ${step.unit}${distance > 0 ? '后' : '前'}`
 }
 
-/** Fen → ¥1,234.50 */
+/** Formats fen as ¥1,234.50. */
 export const yuan = (fen: number) =>
   `${fen < 0 ? '-' : ''}¥${(Math.abs(fen) / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-/** Bytes → 820 KB, 3.4 MB. */
+/** Formats bytes as 820 KB or 3.4 MB. */
 export const fileSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 export const count = (value: number) => value.toLocaleString('en-US')
 
-/** 美国 · 洛杉矶, but not 新加坡 · 新加坡 or 中国香港 · 香港. */
+/** Formats as 美国 · 洛杉矶, but not as 新加坡 · 新加坡 or 中国香港 · 香港. */
 export const placeName = ({ country, city }: { country: string; city: string }) =>
   country.endsWith(city) ? country : `${country} · ${city}`

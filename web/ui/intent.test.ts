@@ -13,3 +13,11 @@ test('a second try for the same content has the key of the first; other content,
   intent.end()
   expect(intent.keyFor({ ...order, coupon_id: 'c' })).not.toBe(other)
 })
+
+test('another file is other content', () => {
+  const intent = makeIntent()
+  const file = (text: string) => new File([text], 'scan.pdf', { lastModified: 1 })
+  const first = intent.keyFor({ file: file('one') })
+  expect(intent.keyFor({ file: file('one') })).toBe(first)
+  expect(intent.keyFor({ file: file('three') })).not.toBe(first)
+})

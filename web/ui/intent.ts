@@ -1,22 +1,23 @@
-/** Works without a secure context as well, which randomUUID does not: the portal may stand on a plain address. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+import { newKey } from '#web/data/new-key.ts'
+
+/** JSON would keep nothing of a file, so its key is made of these. */
+const identity = ({ name, size, lastModified }: File) => [name, size, lastModified]
 
 /**
- * The key of the order, or the gift, that is meant. The same content keeps it until that stands, so that a second try after
- * an answer that never came finds what the first did instead of doing it again.
+ * Holds the idempotency key of an order or a gift. The same content keeps its key until the submission is settled, so
+ * that a retry after a lost answer finds the result of the first attempt instead of repeating it.
  */
 export function makeIntent() {
   let meant: { content: string; key: string } | undefined
   return {
-    keyFor(content: object): string {
-      const text = JSON.stringify(content)
+    keyFor(content: unknown): string {
+      const text = JSON.stringify(content ?? null, (_, value) => (value instanceof File ? identity(value) : value))
       if (meant?.content !== text) meant = { content: text, key: newKey() }
       return meant.key
     },
-    /** It stands, or is refused for good: what is asked for next is another one. */
-    end(): void {
-      meant = undefined
+    /** Ends the intent after the submission succeeded or was finally refused: the next one is new. */
+    end(key = meant?.key): void {
+      if (meant?.key === key) meant = undefined
     },
   }
 }

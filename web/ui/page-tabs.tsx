@@ -2,19 +2,19 @@ import './page-tabs.css'
 import { Link } from 'react-router'
 
 interface PageTabsProps {
-  /** Whose parts they are. */
+  /** Names the page that the tabs belong to. */
   label: string
   path: string
-  /** The first has no name in the address. */
+  /** The first tab has no name in the address. */
   tabs: readonly { tab: string | null; name: string }[]
-  shown: string | null
+  active: string | null
 }
 
-/** The parts of one page, by the address's `tab`. */
-export const PageTabs = ({ label, path, tabs, shown }: PageTabsProps) => (
+/** The tabs of one page, selected by the address's `tab`. */
+export const PageTabs = ({ label, path, tabs, active }: PageTabsProps) => (
   <nav className="page-tabs" aria-label={label}>
     {tabs.map(({ tab, name }) => (
-      <Link key={name} to={tab ? `${path}?tab=${tab}` : path} aria-current={tab === shown ? 'page' : undefined}>
+      <Link key={name} to={tab ? `${path}?tab=${tab}` : path} aria-current={tab === active ? 'page' : undefined}>
         {name}
       </Link>
     ))}

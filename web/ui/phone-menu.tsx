@@ -1,12 +1,12 @@
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { paths } from '#web/paths.ts'
-import { signOut } from '#web/session-life.ts'
-import { useStore } from './use-store.ts'
+import { signOut } from '#web/data/session-life.ts'
+import { useStore } from '#web/data/use-store.ts'
 
-/** The masked phone; behind it personal information and logging out. */
+/** The masked phone with a menu for personal information and logout. */
 export function PhoneMenu() {
   const phone = useStore(state => state.phone)
   const navigate = useNavigate()

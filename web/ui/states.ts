@@ -1,15 +1,12 @@
+import type { AnnouncementState, ArticleState, TermsState } from '#contract/content-names.ts'
+import type { DisputeState } from '#contract/device-names.ts'
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import type { InstallerState } from '#contract/installer-names.ts'
 import { type LineState, lineStateNames } from '#contract/line-names.ts'
 import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
-import {
-  type ChannelState,
-  channelStateNames,
-  type PromotionState,
-  promotionStateNames,
-} from '#contract/operations/channels-names.ts'
-import type { AccountState, smsStates } from '#contract/operations/companies-names.ts'
-import type { AnnouncementState, ArticleState, TermsState } from '#contract/operations/content-names.ts'
+import { type PromotionState, promotionStateNames } from '#contract/operations/channels-names.ts'
+import type { smsStates } from '#contract/operations/companies-names.ts'
 import {
   type CouponTypeState,
   couponTypeStateNames,
@@ -17,13 +14,12 @@ import {
   giftOutcomeNames,
   giftStateNames,
 } from '#contract/operations/coupons-names.ts'
-import type { InstallerState } from '#contract/operations/installer-names.ts'
-import { type AddressState, addressStateNames } from '#contract/operations/network-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
-import type { DisputeState } from '#contract/operations/reviews-names.ts'
 import type { StatementVerdict, TransferState } from '#contract/operations/sales-names.ts'
 import { statementVerdictNames, transferStateNames, troubleNames } from '#contract/operations/sales-names.ts'
-import { type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
+import { type AccountState, type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
+import { type AddressState, addressStateNames } from '#contract/records/address-fields.ts'
+import { type ChannelState, channelStateNames } from '#contract/records/channel-fields.ts'
 import {
   couponStateNames,
   invoiceStateNames,
@@ -33,7 +29,7 @@ import {
   refundStateNames,
 } from '#contract/shop.ts'
 
-/** One colour and one word for every state, wherever it is shown. */
+/** Every state has one colour and one label wherever it appears. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle'
 
 export interface StateLook {
@@ -54,7 +50,7 @@ export const employeeStateLooks = {
   disabled: { word: employeeStateNames.disabled, tone: 'idle' },
 } as const satisfies Record<keyof typeof employeeStateNames, StateLook>
 
-/** Of a person's hours. */
+/** The states of a person's hours. */
 export const serviceLooks = {
   in_service: { word: '服务中', tone: 'good' },
   ends_soon: { word: '即将到期', tone: 'warn' },
@@ -89,7 +85,7 @@ export const authorizationLooks = {
   suspended: { word: authStateNames.suspended, tone: 'warn' },
 } as const satisfies Record<Device['auth_state'], StateLook>
 
-/** Why a device can't be used, for the person whose it is. */
+/** The reasons why a device can't be used, worded for its owner. */
 export const serviceReasonLooks = {
   ok: { word: '可以使用', tone: 'good' },
   company_frozen: { word: '企业已冻结', tone: 'bad' },
@@ -162,21 +158,21 @@ export const smsLooks = {
   sent: { word: '已发送', tone: 'good' },
   failed: { word: '失败', tone: 'bad' },
 } as const satisfies Record<(typeof smsStates)[number], StateLook>
-/** Of a region's addresses. */
+/** The stock of addresses in a region. */
 export const stockLooks = {
   enough: { word: '充足', tone: 'good' },
   low: { word: '偏少', tone: 'warn' },
   none: { word: '已售罄', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
-/** Of a device that two people of a company claim. */
+/** A device that two people of a company claim. */
 export const disputeLooks = {
   open: { word: '待处理', tone: 'busy' },
   handed_over: { word: '已移交', tone: 'good' },
   rejected: { word: '已驳回', tone: 'bad' },
   lapsed: { word: '已失效', tone: 'idle' },
 } as const satisfies Record<DisputeState, StateLook>
-/** Of a bank transfer, for finance. */
+/** A bank transfer, as finance sees it. */
 export const transferLooks = {
   submitted: { word: transferStateNames.submitted, tone: 'warn' },
   confirming: { word: transferStateNames.confirming, tone: 'busy' },
@@ -205,10 +201,10 @@ export const statementLooks = {
   invalid: { word: statementVerdictNames.invalid, tone: 'warn' },
 } as const satisfies Record<StatementVerdict, StateLook>
 
-/** An issued invoice of which an order was given back. */
+/** An issued invoice whose order was refunded. */
 export const toReverseLook: StateLook = { word: '待红冲', tone: 'warn' }
 
-/** Of what a second operator confirms. */
+/** A change that a second operator must confirm. */
 export const approvalLooks = {
   waiting: { word: '待确认', tone: 'busy' },
   confirmed: { word: '已执行', tone: 'good' },
@@ -223,7 +219,7 @@ export const articleLooks = {
   archived: { word: '已归档', tone: 'idle' },
 } as const satisfies Record<ArticleState, StateLook>
 
-/** Beside a published article's state. */
+/** Stands beside a published article's state. */
 export const changesLook = { word: '有未发布的修改', tone: 'warn' } as const satisfies StateLook
 
 export const termsLooks = {
@@ -259,7 +255,7 @@ export const addressLooks = {
   retired: { word: addressStateNames.retired, tone: 'bad' },
 } as const satisfies Record<AddressState, StateLook>
 
-/** Of a region or an access way. */
+/** A region or an access way. */
 export const offerLooks = {
   offered: { word: '已上架', tone: 'good' },
   hidden: { word: '未上架', tone: 'idle' },
@@ -308,7 +304,7 @@ export const promotionLooks = {
   used_up: { word: promotionStateNames.used_up, tone: 'warn' },
   disabled: { word: promotionStateNames.disabled, tone: 'bad' },
 } as const satisfies Record<PromotionState, StateLook>
-/** Of categories, goods and SKUs in the back office. */
+/** Categories, goods and SKUs in the back office. */
 export const shelfLooks = {
   on_sale: { word: '在售', tone: 'good' },
   off_sale: { word: '未上架', tone: 'idle' },

@@ -1,6 +1,6 @@
 /**
- * antd makes its styles at run time, and two of them (the scroll bar's measure, the modal's scroll lock) without the nonce that
- * ConfigProvider was given. So every style element made from now on has the nonce of this document's scripts.
+ * antd creates its styles at run time, and two of them (the scroll bar's measure, the modal's scroll lock) lack the
+ * nonce given to ConfigProvider. So every style element created from now on gets the nonce of this document's scripts.
  */
 export function styleNonce(): string | undefined {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce

@@ -1,26 +1,26 @@
 import type { FormInstance } from 'antd'
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
 import { toast } from './toast.ts'
 
+interface Place {
+  form?: FormInstance | undefined
+  /** The field that an error belongs to, by its code. */
+  fieldOf?: Record<number, string> | undefined
+  /** Explains the effect of a retry when nobody knows whether the first attempt arrived. */
+  unanswered?: string | undefined
+}
+
 /**
- * Shows a refusal at the field it is about and goes there: by its code, or by the name that -41003 carries; else as a message.
- * `unanswered` says what a second try does when nobody knows whether the first arrived.
+ * Shows an error at its field and focuses that. The field follows from the code, or from the name in a -41003; without
+ * a field the error shows as a message.
  */
-export function tellRefusal(
-  form: FormInstance,
-  refused: Refused,
-  fieldOf: Record<number, string> = {},
-  unanswered?: string,
-): void {
-  // The login is being asked for already.
+export function tellRefusal(refused: Refused, { form, fieldOf = {}, unanswered }: Place = {}): void {
+  // The login is already being requested.
   if (isSessionRefusal(refused)) return
   const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : undefined
   const field = fieldOf[refused.code] ?? named
-  const known = form.getFieldsError().some(({ name }) => name[0] === field)
-  if (field === undefined || !known) {
-    toast.error(refused.code === 0 && unanswered ? `${refused.msg}，${unanswered}` : sentence(refused))
-    return
-  }
-  form.setFields([{ name: field, errors: [sentence(refused)] }])
-  form.focusField(field)
+  if (form && field !== undefined && form.getFieldsError().some(({ name }) => name[0] === field)) {
+    form.setFields([{ name: field, errors: [sentence(refused)] }])
+    form.focusField(field)
+  } else toast.error(refused.code === 0 && unanswered ? `${refused.msg}，${unanswered}` : sentence(refused))
 }

@@ -1,4 +1,4 @@
-import { keys, read, write } from '#web/storage.ts'
+import { keys, read, write } from '#web/data/storage.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -9,7 +9,7 @@ const chosen = (): Theme | undefined => {
   return value === 'dark' || value === 'light' ? value : undefined
 }
 
-/** The switch's choice if there is one, else the system's. */
+/** The user's choice if there is one, else the system's. */
 export const currentTheme = (): Theme => chosen() ?? (dark().matches ? 'dark' : 'light')
 
 function apply(): void {
@@ -22,7 +22,7 @@ export function switchTheme(): void {
   apply()
 }
 
-/** Follows the system while nothing was chosen, and the other tabs. */
+/** Follows the system until the user chooses, and follows choices made in other tabs. */
 export function followTheme(): void {
   apply()
   dark().addEventListener('change', apply)

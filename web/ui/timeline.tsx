@@ -4,13 +4,12 @@ import { dateTime, fromNow } from './format.ts'
 import type { Tone } from './states.ts'
 
 export interface TimelineEntry {
-  /** What happened. */
   what: ReactNode
   tone?: Tone
-  /** An instant. */
+  /** The instant of the event. */
   at?: string
   detail?: ReactNode
-  /** Who did it, and from where. */
+  /** The actor and the place of origin. */
   by?: ReactNode
 }
 
@@ -20,11 +19,11 @@ interface TimelineProps {
   'aria-labelledby'?: string
 }
 
-/** What happened, in the order in which it is given. */
-export const Timeline = ({ entries, ...named }: TimelineProps) => (
-  <ol className="timeline" {...named}>
+/** A list of events in the given order. */
+export const Timeline = ({ entries, ...labelling }: TimelineProps) => (
+  <ol className="timeline" {...labelling}>
     {entries.map(({ what, tone = 'idle', at, detail, by }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: what happened has no id and does not change
+      // biome-ignore lint/suspicious/noArrayIndexKey: events have no id and do not change
       <li key={`${at}:${index}`} data-tone={tone}>
         <p>
           <strong>{what}</strong>

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
 
 interface Sending {
   file: File
@@ -9,58 +9,61 @@ interface Sending {
 }
 
 interface Upload<Data> {
-  /** What can be said before anything is sent; the server looks at the content itself. */
+  /** Finds problems before anything is uploaded; the server checks the content itself. */
   problemOf: (file: File) => string | undefined
   send: (sending: Sending) => Promise<{ ok: true; data: Data } | Refused>
-  done: (data: Data, file: File) => void
+  onUploaded: (data: Data, file: File) => void
 }
 
-/** A file that is dropped on `area` or chosen by `choose` is sent; a later one takes its place, leaving the page ends it. */
-export function useUpload<Data>({ problemOf, send, done }: Upload<Data>) {
-  const [share, setShare] = useState<number>()
+/**
+ * Uploads a file that is dropped on `area` or chosen through `choose`. A later file replaces it; leaving the page
+ * aborts it.
+ */
+export function useUpload<Data>({ problemOf, send, onUploaded: done }: Upload<Data>) {
+  const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
-  const [over, setOver] = useState(false)
+  const [dragOver, setDragOver] = useState(false)
   const sending = useRef<AbortController>(undefined)
   useEffect(() => () => sending.current?.abort(), [])
 
-  async function take(file: File | undefined) {
+  async function upload(file: File | undefined) {
     if (!file) return
-    const wrong = problemOf(file)
-    setProblem(wrong)
-    if (wrong) return
+    const invalid = problemOf(file)
+    setProblem(invalid)
+    if (invalid) return
     sending.current?.abort()
     const controller = new AbortController()
     sending.current = controller
-    setShare(0)
-    const answer = await send({ file, quiet: true, signal: controller.signal, onProgress: setShare })
+    setProgress(0)
+    const answer = await send({ file, quiet: true, signal: controller.signal, onProgress: setProgress })
     if (controller.signal.aborted) return
-    setShare(undefined)
+    setProgress(undefined)
     if (answer.ok) done(answer.data, file)
     else if (!isSessionRefusal(answer)) setProblem(sentence(answer))
   }
 
   return {
-    /** How much is sent, from 0 to 1, while a file is under way. */
-    share,
+    /** The uploaded share, 0 to 1, while a file is being sent. */
+    progress: progress,
     problem,
-    /** What came in another way: by a paste. */
-    take: (file: File) => void take(file),
-    area: {
-      'data-over': over ? '' : undefined,
+    /** Takes a file from elsewhere, such as a paste. */
+    upload: (file: File) => void upload(file),
+    dropProps: {
+      'data-over': dragOver ? '' : undefined,
       onDragOver(event: DragEvent) {
         event.preventDefault()
-        setOver(true)
+        setDragOver(true)
       },
-      onDragLeave: () => setOver(false),
+      onDragLeave: () => setDragOver(false),
       onDrop(event: DragEvent) {
         event.preventDefault()
-        setOver(false)
-        void take(event.dataTransfer.files[0])
+        setDragOver(false)
+        void upload(event.dataTransfer.files[0])
       },
     },
-    choose(event: ChangeEvent<HTMLInputElement>) {
-      void take(event.target.files?.[0])
-      // The same file may be chosen again after an error.
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      void upload(event.target.files?.[0])
+      // After an error the same file may be chosen again.
       event.target.value = ''
     },
   }

@@ -1,6 +1,6 @@
 import { type GetRef, InputNumber } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { digitsOf } from './whole.ts'
+import { parseDigits } from './whole.ts'
 
 const steps = [
   ['up', '增加'],
@@ -14,32 +14,32 @@ interface WholeNumberProps {
   onChange?: (value: number | null) => void
   suffix: ReactNode
   autoFocus?: boolean
-  /** What is wrong with the number stands beside it. */
+  /** The page shows the problem beside the number. */
   status?: 'error'
   'aria-label'?: string
   'aria-describedby'?: string
 }
 
 /**
- * A whole number that stays as it was typed. Given bounds, antd keeps a number beyond them to itself while it is typed and makes
- * another one of it when the field is left: what is shown beside it would be the price of a number that nobody typed.
- * So there are none here, and whoever asks says what is too little or too much.
+ * An input for a whole number that keeps what was typed. With bounds, antd would not report a number beyond them while
+ * it is typed and would replace it on blur: the price shown beside it would be that of a number nobody typed. So it has
+ * no bounds, and each user of it reports numbers that are too small or too large.
  */
 export function WholeNumber({ value, onChange, ...field }: WholeNumberProps) {
-  const box = useRef<GetRef<typeof InputNumber>>(null)
-  // antd names its two steps in English and takes no other names.
+  const input = useRef<GetRef<typeof InputNumber>>(null)
+  // antd labels the two steps in English and offers no option for it.
   useEffect(() => {
     for (const [step, name] of steps)
-      box.current?.nativeElement.querySelector(`.ant-input-number-action-${step}`)?.setAttribute('aria-label', name)
+      input.current?.nativeElement.querySelector(`.ant-input-number-action-${step}`)?.setAttribute('aria-label', name)
   }, [])
   return (
     <InputNumber<string | number>
       {...field}
-      ref={box}
+      ref={input}
       aria-invalid={field.status === 'error' || undefined}
       min={0}
       precision={0}
-      parser={digitsOf}
+      parser={parseDigits}
       inputMode="numeric"
       value={value ?? null}
       onChange={next => onChange?.(next === null || next === '' ? null : Number(next))}

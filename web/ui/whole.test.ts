@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { between, digitsOf } from './whole.ts'
+import { between, parseDigits } from './whole.ts'
 
 test.each([
   ['30', '30'],
@@ -11,7 +11,7 @@ test.each([
   ['', ''],
   [undefined, ''],
   ['12345678901', '123456789'],
-])('%s is read as %s', (typed, read) => expect(digitsOf(typed)).toBe(read))
+])('%s is read as %s', (typed, read) => expect(parseDigits(typed)).toBe(read))
 
 test('what is beyond the bounds is told by them; nothing at all is told by `required`', async () => {
   const { validator } = between(1, 3650, '天')

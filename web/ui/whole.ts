@@ -1,13 +1,13 @@
 import { count } from './format.ts'
 
-/** The first whole number in what was typed or pasted: 1,000 and １２ are numbers, what stands behind a point is left out. */
-export const digitsOf = (text: string | undefined) =>
+/** Extracts the first whole number from typed or pasted text: 1,000 and １２ are numbers, decimals are dropped. */
+export const parseDigits = (text: string | undefined) =>
   /\d{1,9}/.exec((text ?? '').normalize('NFKC').replace(/[,\s]/g, ''))?.[0] ?? ''
 
 export const within = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max
 
-/** As a rule of antd's forms, beside `required`: “请输入 1 到 3,650 天”. */
+/** An antd form rule, to stand beside `required`: “请输入 1 到 3,650 天”. */
 export const between = (min: number, max: number, unit: string) => ({
   validator: (_rule: unknown, value: unknown) =>
     typeof value !== 'number' || within(value, min, max)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { alipayCounterpart, alipayEnvironment, stranger } from '#server/testing/alipay-counterpart.ts'
 import { createAlipay } from './alipay.ts'
-import { Forged, GatewayFailure, gatewayTimeout, type Wanted } from './gateway.ts'
+import { GatewayFailure, gatewayTimeout, InvalidNotification, type PaymentRequest } from './gateway.ts'
 
-const wanted: Wanted = {
+const wanted: PaymentRequest = {
   outTradeNo: '20261120ABCDEF0123456789',
   amount: 123_450,
   subject: '员工时长/30天 100% & 专线=1',
-  expiresAt: new Date('2026-11-20T02:00:00Z'),
+  expiresAt: '2026-11-20T02:00:00.000Z',
   returnPath: '/pages/buySuccess/buySuccess?order_id=1',
 }
 const number = wanted.outTradeNo
@@ -24,7 +24,7 @@ async function alipay(environment: Record<string, string> = {}) {
   })
   const gateway = await createAlipay(config)
   const visit = async () => counterpart.visit((await gateway.open(wanted)).payUrl ?? '')
-  const read = (body: string) => gateway.readNotification({ headers: {}, body: Buffer.from(body) })
+  const read = (body: string) => gateway.parseNotification({ headers: {}, body: Buffer.from(body) })
   return { ...counterpart, alipay: gateway, visitPage: visit, read }
 }
 const failureOf = async (asking: Promise<unknown>) => {
@@ -61,11 +61,11 @@ test('a trade is absent, open, paid; a paid one is not closed, an open one is', 
   pay(number)
   expect(await gateway.query(number)).toEqual({
     state: 'paid',
-    paid: {
+    payment: {
       outTradeNo: number,
       amount: 123_450,
       tradeNo: expect.stringMatching(/^20261120/),
-      paidAt: new Date('2026-11-20T01:30:00Z'),
+      paidAt: '2026-11-20T01:30:00.000Z',
     },
   })
   expect(await gateway.close(number)).toBe('paid')
@@ -146,11 +146,11 @@ test('a notification of a payment is read, with a % and an & in it', async () =>
   pay(number)
   expect(await read(notification(number))).toEqual({
     kind: 'paid',
-    paid: {
+    payment: {
       outTradeNo: number,
       amount: 123_450,
       tradeNo: expect.any(String),
-      paidAt: new Date('2026-11-20T01:30:00Z'),
+      paidAt: '2026-11-20T01:30:00.000Z',
     },
   })
 })
@@ -170,7 +170,7 @@ test.each([
   await visitPage()
   pay(number)
   const reading = read(notification(number, given))
-  await expect(reading).rejects.toBeInstanceOf(Forged)
+  await expect(reading).rejects.toBeInstanceOf(InvalidNotification)
   await expect(reading).rejects.toThrow(reason)
 })
 
@@ -188,5 +188,5 @@ test('a trade that waits, was closed or was given back is no payment', async () 
 test('what is no form, or nothing, is refused', async () => {
   const { read } = await alipay()
   for (const body of ['', '{}', 'sign=x&sign_type=RSA2', '__proto__=1&sign_type=RSA2&sign=x'])
-    await expect(read(body)).rejects.toBeInstanceOf(Forged)
+    await expect(read(body)).rejects.toBeInstanceOf(InvalidNotification)
 })

@@ -3,79 +3,85 @@ import type { GatewayName } from '#contract/shop.ts'
 
 export type OnlineGateway = Exclude<GatewayName, 'transfer'>
 
-export interface Wanted {
-  /** Ours; the gateway knows the trade by it. */
+export interface PaymentRequest {
+  /** Our number; the gateway identifies the trade by it. */
   outTradeNo: string
   /** Fen. */
   amount: number
-  /** What is bought, in words. */
+  /** Describes the purchase to the buyer. */
   subject: string
-  /** Nobody can pay after that. */
-  expiresAt: Date
-  /** The portal's page that shows the order; of no weight. */
+  /** The gateway takes no payment after this instant. */
+  expiresAt: string
+  /** The buyer returns to this page of the portal. Returning proves nothing about the payment. */
   returnPath: string
 }
 
-/** Where the buyer goes, or what the buyer scans. */
-export interface Opened {
+/** The buyer is sent to `payUrl` or scans `codeUrl`. */
+export interface Checkout {
   payUrl: string | null
   codeUrl: string | null
 }
 
-export interface Paid {
+export interface ConfirmedPayment {
   outTradeNo: string
   /** Fen. */
   amount: number
-  /** Theirs. */
+  /** The gateway's own number. */
   tradeNo: string
-  paidAt: Date
+  paidAt: string
 }
 
-/** open: may still be paid. absent: the gateway has no such trade (yet). closed, failed: will never be paid. */
-export type Found = { state: 'paid'; paid: Paid } | { state: 'open' | 'absent' | 'closed' | 'failed' }
+/** open: it may still be paid. absent: the gateway has no such trade (yet). closed, failed: it will never be paid. */
+export type TradeStatus =
+  | { state: 'paid'; payment: ConfirmedPayment }
+  | { state: 'open' | 'absent' | 'closed' | 'failed' }
 
-export interface RefundWanted {
+export interface RefundRequest {
   outTradeNo: string
-  /** Ours; sending the same again gives nothing back a second time. */
+  /** Our number; repeating a refund under the same number gives nothing back a second time. */
   outRefundNo: string
-  /** Fen, of a payment's whole amount. */
+  /** Fen to give back. */
   amount: number
+  /** Fen of the whole payment. */
   total: number
   reason: string
 }
 
-/** sending: under way at the gateway. absent: never heard of it. failed: it was tried, and will not happen by itself. */
+/** sending: under way at the gateway. absent: the gateway does not know it. failed: it was tried and needs a person. */
 export type RefundState = 'done' | 'sending' | 'failed' | 'absent'
 
-export interface Received {
+export interface IncomingNotification {
   headers: IncomingHttpHeaders
-  /** As it came: signatures are over bytes. */
+  /** The unparsed bytes, because signatures cover bytes. */
   body: Buffer
 }
 
-/** What a notification says once its signature and everything that names the merchant agree. other: nothing to settle. */
-export type Told = { kind: 'paid'; paid: Paid } | { kind: 'failed'; outTradeNo: string } | { kind: 'other' }
+/** A notification whose signature and merchant have been checked. other: there is nothing to settle. */
+export type PaymentNotification =
+  | { kind: 'paid'; payment: ConfirmedPayment }
+  | { kind: 'failed'; outTradeNo: string }
+  | { kind: 'other' }
 
-/** What the gateway wants to read, or it tells again. */
-export interface GatewayAnswer {
+/** The gateway repeats its notification until it reads this reply. */
+export interface NotificationReply {
   status: number
   type: string
   body: string
 }
 
-/** One way to pay online. Everything outside fails as GatewayFailure, within `gatewayTimeout`. */
+/** One way to pay online. Every external fault surfaces as GatewayFailure, within `gatewayTimeout`. */
 export interface Gateway {
   name: string
   about: string
-  open(wanted: Wanted): Promise<Opened>
-  query(outTradeNo: string): Promise<Found>
-  /** paid: too late, it has been paid. absent: nothing is there to close, and it may yet be paid until it expires. */
+  open(request: PaymentRequest): Promise<Checkout>
+  query(outTradeNo: string): Promise<TradeStatus>
+  /** paid: it is too late to close. absent: there is nothing to close yet, and it can be paid until it expires. */
   close(outTradeNo: string): Promise<'closed' | 'paid' | 'absent'>
-  refund(wanted: RefundWanted): Promise<Exclude<RefundState, 'absent'>>
-  queryRefund(refund: Pick<RefundWanted, 'outTradeNo' | 'outRefundNo' | 'amount'>): Promise<RefundState>
-  /** Throws Forged when anything about it is not as it should be. */
-  readNotification(received: Received): Promise<Told>
-  answers: { taken: GatewayAnswer; refused: GatewayAnswer }
+  refund(request: RefundRequest): Promise<Exclude<RefundState, 'absent'>>
+  queryRefund(refund: Pick<RefundRequest, 'outTradeNo' | 'outRefundNo' | 'amount'>): Promise<RefundState>
+  /** Throws InvalidNotification unless everything about it is right. */
+  parseNotification(incoming: IncomingNotification): Promise<PaymentNotification>
+  replies: { accepted: NotificationReply; rejected: NotificationReply }
 }
 
 export interface TransferAccount {
@@ -85,31 +91,31 @@ export interface TransferAccount {
   bankCode: string
 }
 
-/** What this portal can be paid by. */
+/** The ways to pay that this portal offers. */
 export interface Gateways {
   online: Partial<Record<OnlineGateway, Gateway>>
   transfer: TransferAccount | undefined
 }
 
-/** The gateway did not do what it was asked, or gave no answer that can be trusted. */
+/** The gateway refused a request, or gave no answer that can be trusted. */
 export class GatewayFailure extends Error {
-  /** Whether asking the same again may help: a network fault may pass, a wrong key won't. */
+  /** Whether a repeated request may succeed: a network fault may pass, a wrong key won't. */
   readonly retry: boolean
-  /** `message` is logged: the gateway's own code, and no request with keys or people in it. */
+  /** `message` is logged, so it holds the gateway's own code and never a request with keys or people in it. */
   constructor(message: string, retry: boolean) {
     super(message)
     this.retry = retry
   }
 }
 
-/** A notification that is not the gateway's, or not meant for this merchant; the message says what gave it away. */
-export class Forged extends Error {}
+/** The notification is not the gateway's, or is meant for another merchant; the message says what is wrong with it. */
+export class InvalidNotification extends Error {}
 
-/** Milliseconds a gateway has for one answer, from the first packet to the last. */
+/** Milliseconds that a gateway has for one answer, from the first packet to the last. */
 export const gatewayTimeout = 5_000
 
-/** The libraries limit the wait for a connection and for a packet, each on its own; this limits the whole. */
-export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** The libraries limit the wait for a connection and for each packet separately; this limits the whole request. */
+export async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GatewayFailure('没有在限定时间内应答', true)), gatewayTimeout)

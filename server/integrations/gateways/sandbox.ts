@@ -1,40 +1,35 @@
-import { z } from 'zod'
-import type { Config } from '../../config.ts'
-import type { Database } from '../../database/database.ts'
-import { sandboxSignature } from '../../demo/sandbox-notify.ts'
-import { closeTrade, findTrade, findTradeRefund, openTrade, refundTrade } from '../../demo/sandbox-trades.ts'
-import { sameBytes } from '../../security/seal.ts'
-import { Forged, type Gateway, GatewayFailure } from './gateway.ts'
+import type { Config } from '#server/core/config.ts'
+import { sameBytes } from '#server/core/seal.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Gateway, GatewayFailure, InvalidNotification } from './gateway.ts'
+import { sandboxSignature } from './sandbox-notify.ts'
+import { closeTrade, findTrade, findTradeRefund, openTrade, refundTrade, tradeNotification } from './sandbox-trades.ts'
 
 const tolerance = 300
-const plain = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body })
-const told = z.strictObject({
-  out_trade_no: z.string(),
-  trade_no: z.string(),
-  amount: z.int(),
-  state: z.enum(['waiting', 'paid', 'failed', 'closed']),
-  paid_at: z.iso.datetime().nullable(),
-})
+const plainText = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body })
 
-/** The demonstration's gateway: the cashier at /demo/cashier, which takes no money and tells of it as real ones do. */
+/** The demonstration's gateway: the cashier at /demo/cashier takes no money, and notifies the portal as real gateways do. */
 export function createSandbox(config: Config, system: Database): Gateway {
   if (config.mode !== 'demo') throw new Error('the sandbox pays for anybody: demo mode only')
   return {
     name: '沙箱收银台',
     about: '演示用，不会真的扣款；可以模拟失败、延迟、重复和丢失的通知',
-    answers: { taken: plain(200, 'success'), refused: plain(401, 'failure') },
+    replies: { accepted: plainText(200, 'success'), rejected: plainText(401, 'failure') },
 
-    async open(wanted) {
-      await openTrade(system, wanted)
-      return { payUrl: `/demo/cashier/${wanted.outTradeNo}`, codeUrl: null }
+    async open(request) {
+      await openTrade(system, request)
+      return { payUrl: `/demo/cashier/${request.outTradeNo}`, codeUrl: null }
     },
 
     async query(outTradeNo) {
       const trade = await findTrade(system, outTradeNo)
       if (!trade) return { state: 'absent' }
       if (trade.state !== 'paid') return { state: trade.state === 'waiting' ? 'open' : trade.state }
-      const { amount, trade_no: tradeNo, paid_at: paidAt } = trade
-      return { state: 'paid', paid: { outTradeNo, amount, tradeNo, paidAt: paidAt ?? new Date() } }
+      const { amount, trade_no: tradeNo, paid_at } = trade
+      return {
+        state: 'paid',
+        payment: { outTradeNo, amount, tradeNo, paidAt: paid_at ?? new Date().toISOString() },
+      }
     },
 
     async close(outTradeNo) {
@@ -43,8 +38,8 @@ export function createSandbox(config: Config, system: Database): Gateway {
       return trade ? (trade.state === 'paid' ? 'paid' : 'closed') : 'absent'
     },
 
-    async refund(wanted) {
-      if (!(await refundTrade(system, wanted))) throw new GatewayFailure('沙箱：可退金额不足', false)
+    async refund(request) {
+      if (!(await refundTrade(system, request))) throw new GatewayFailure('沙箱：可退金额不足', false)
       return 'done'
     },
 
@@ -52,19 +47,19 @@ export function createSandbox(config: Config, system: Database): Gateway {
       return (await findTradeRefund(system, outRefundNo)) ? 'done' : 'absent'
     },
 
-    async readNotification({ headers, body }) {
-      const of = (name: string) => String(headers[`sandbox-${name}`] ?? '')
-      const [time, text] = [of('time'), body.toString('utf8')]
+    async parseNotification({ headers, body }) {
+      const header = (name: string) => String(headers[`sandbox-${name}`] ?? '')
+      const [time, text] = [header('time'), body.toString('utf8')]
       if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > tolerance)
-        throw new Forged('时间不在允许范围内')
-      const expected = sandboxSignature(config, time, of('nonce'), text)
-      if (!sameBytes(Buffer.from(of('signature')), Buffer.from(expected))) throw new Forged('签名不对')
-      const parsed = told.safeParse(JSON.parse(text))
-      if (!parsed.success) throw new Forged('内容不完整')
+        throw new InvalidNotification('时间不在允许范围内')
+      const expected = sandboxSignature(config, time, header('nonce'), text)
+      if (!sameBytes(Buffer.from(header('signature')), Buffer.from(expected))) throw new InvalidNotification('签名不对')
+      const parsed = tradeNotification.strict().safeParse(JSON.parse(text))
+      if (!parsed.success) throw new InvalidNotification('内容不完整')
       const { out_trade_no: outTradeNo, trade_no: tradeNo, amount, state, paid_at } = parsed.data
       if (state === 'failed') return { kind: 'failed', outTradeNo }
       if (state !== 'paid' || !paid_at) return { kind: 'other' }
-      return { kind: 'paid', paid: { outTradeNo, tradeNo, amount, paidAt: new Date(paid_at) } }
+      return { kind: 'paid', payment: { outTradeNo, tradeNo, amount, paidAt: paid_at } }
     },
   }
 }

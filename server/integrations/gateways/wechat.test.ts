@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/core/config.ts'
 import { stranger, wechatCounterpart, wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
-import { Forged, GatewayFailure, gatewayTimeout, type Wanted } from './gateway.ts'
+import { GatewayFailure, gatewayTimeout, InvalidNotification, type PaymentRequest } from './gateway.ts'
 import { createWechat } from './wechat.ts'
 
-const wanted: Wanted = {
+const wanted: PaymentRequest = {
   outTradeNo: '20261120ABCDEF0123456789',
   amount: 123_450,
   subject: '员工时长'.repeat(40),
-  expiresAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 1_800_000),
+  expiresAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 1_800_000).toISOString(),
   returnPath: '/',
 }
 const number = wanted.outTradeNo
@@ -24,7 +24,7 @@ async function wechat(environment: Record<string, string> = {}) {
   })
   const gateway = await createWechat(config)
   const read = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
-    gateway.readNotification({ headers, body: Buffer.from(body) })
+    gateway.parseNotification({ headers, body: Buffer.from(body) })
   return { ...counterpart, wechat: gateway, read }
 }
 const failureOf = async (asking: Promise<unknown>) => {
@@ -37,15 +37,15 @@ const failureOf = async (asking: Promise<unknown>) => {
 }
 
 test('the buyer scans a code; what is asked is signed, within their limits, and names our address', async () => {
-  const { wechat: gateway, asked } = await wechat()
+  const { wechat: gateway, requests } = await wechat()
   expect(await gateway.open(wanted)).toEqual({ payUrl: null, codeUrl: `weixin://wxpay/bizpayurl?pr=${number}` })
-  const [first] = asked
+  const [first] = requests
   expect(first?.body).toMatchObject({
     out_trade_no: number,
     amount: { total: 123_450, currency: 'CNY' },
     notify_url: 'https://portal.example.com/notify/wechat',
   })
-  expect(Date.parse(String(first?.body.time_expire))).toBe(wanted.expiresAt.getTime())
+  expect(Date.parse(String(first?.body.time_expire))).toBe(Date.parse(wanted.expiresAt))
 })
 
 test('a trade is absent, open, paid; a paid one is not closed, an open one is', async () => {
@@ -56,11 +56,11 @@ test('a trade is absent, open, paid; a paid one is not closed, an open one is', 
   pay(number)
   expect(await gateway.query(number)).toEqual({
     state: 'paid',
-    paid: {
+    payment: {
       outTradeNo: number,
       amount: 123_450,
       tradeNo: expect.stringMatching(/^42000/),
-      paidAt: new Date('2026-11-20T01:30:00Z'),
+      paidAt: '2026-11-20T01:30:00.000Z',
     },
   })
   expect(await gateway.close(number)).toBe('paid')
@@ -136,7 +136,7 @@ test('a notification is opened and read', async () => {
   pay(number)
   expect(await read(notification(number))).toMatchObject({
     kind: 'paid',
-    paid: { outTradeNo: number, amount: 123_450 },
+    payment: { outTradeNo: number, amount: 123_450 },
   })
   expect(await read(notification(number, { eventType: 'REFUND.SUCCESS' }))).toEqual({ kind: 'other' })
 })
@@ -157,13 +157,15 @@ test.each([
   await gateway.open(wanted)
   pay(number)
   const reading = read(notification(number, given))
-  await expect(reading).rejects.toBeInstanceOf(Forged)
+  await expect(reading).rejects.toBeInstanceOf(InvalidNotification)
   await expect(reading).rejects.toThrow(reason)
 })
 
 test('what has no headers or no body is refused', async () => {
   const { read, notification } = await wechat()
-  await expect(read({ headers: {}, body: '' })).rejects.toBeInstanceOf(Forged)
+  await expect(read({ headers: {}, body: '' })).rejects.toBeInstanceOf(InvalidNotification)
   const { headers } = notification(number)
-  await expect(read({ headers: { ...headers, 'wechatpay-signature': '' }, body: '{}' })).rejects.toBeInstanceOf(Forged)
+  await expect(read({ headers: { ...headers, 'wechatpay-signature': '' }, body: '{}' })).rejects.toBeInstanceOf(
+    InvalidNotification,
+  )
 })

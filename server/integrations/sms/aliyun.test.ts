@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { type Answer, type Asked, counterpart } from '#server/testing/counterpart.ts'
+import { type Answer, type CounterpartRequest, counterpart } from '#server/testing/counterpart.ts'
 import { createAliyunSms } from './aliyun.ts'
 import { type ShortMessage, SmsFailure, sendTimeout } from './sms.ts'
 
@@ -21,7 +21,7 @@ const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** ACS3-HMAC-SHA256, https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature, written from its text. */
-function isSigned({ method, url, headers, body }: Asked): boolean {
+function isSigned({ method, url, headers, body }: CounterpartRequest): boolean {
   const [, credential, signedHeaders = '', signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=(\w+)$/.exec(headers.authorization ?? '') ??
     []
@@ -53,19 +53,22 @@ function isSigned({ method, url, headers, body }: Asked): boolean {
   )
 }
 
-async function aliyun(answer: (asked: Asked) => Answer | 'silent', given: { secret?: string; endpoint?: string } = {}) {
-  const address = await counterpart(asked =>
-    isSigned(asked)
-      ? answer(asked)
+async function aliyun(
+  answer: (request: CounterpartRequest) => Answer | 'silent',
+  options: { secret?: string; endpoint?: string } = {},
+) {
+  const address = await counterpart(request =>
+    isSigned(request)
+      ? answer(request)
       : {
           status: 400,
-          body: { Code: 'SignatureDoesNotMatch', Message: `server string to sign is: ${asked.url.search}` },
+          body: { Code: 'SignatureDoesNotMatch', Message: `server string to sign is: ${request.url.search}` },
         },
   )
   return createAliyunSms({
-    smsEndpoint: given.endpoint ?? `http://${address}`,
+    smsEndpoint: options.endpoint ?? `http://${address}`,
     smsAccessKeyId: keyId,
-    smsAccessKeySecret: given.secret ?? secret,
+    smsAccessKeySecret: options.secret ?? secret,
     smsSignName: '海易联',
     smsCodeTemplate: 'SMS_CODE',
     smsNoticeTemplate: 'SMS_NOTICE',

@@ -1,19 +1,19 @@
 import { createRequire } from 'node:module'
-import type { Config } from '../../config.ts'
-import { inTime, type ShortMessage, SmsFailure, type SmsSender, sendTimeout, splitEndpoint } from './sms.ts'
+import type { Config } from '#server/core/config.ts'
+import { type ShortMessage, SmsFailure, type SmsSender, sendTimeout, splitEndpoint, withTimeout } from './sms.ts'
 
 type Settings = Pick<
   Config,
   'smsEndpoint' | 'smsAccessKeyId' | 'smsAccessKeySecret' | 'smsSignName' | 'smsCodeTemplate' | 'smsNoticeTemplate'
 >
 
-/** What their documentation calls temporary; every other code stays the same however often it is sent. */
+/** Aliyun documents these codes as temporary; a message refused with any other is refused however often it is sent. */
 const temporary = /^Throttling|^isp\.SYSTEM_ERROR$|^(ServiceUnavailable|InternalError|SystemError)/i
 
-/** Aliyun SMS. The SDK is 23 MB, so it is loaded here and not with the portal. */
+/** Aliyun SMS. Its SDK has 23 MB, so it is loaded on first use, not with the portal. */
 export async function createAliyunSms(settings: Settings): Promise<SmsSender> {
-  // CommonJS with a default export of its own: what `import` makes of that differs between Node and Vitest. The type is
-  // what `require` gives.
+  // Node and Vitest import this CommonJS module, which has a default export of its own, differently. The type is what
+  // `require` returns.
   const sdk = createRequire(import.meta.url)(
     '@alicloud/dysmsapi20170525',
   ) as typeof import('@alicloud/dysmsapi20170525')
@@ -35,11 +35,11 @@ export async function createAliyunSms(settings: Settings): Promise<SmsSender> {
       const request = new sdk.SendSmsRequest({
         phoneNumbers: message.phone,
         signName: settings.smsSignName,
-        templateCode: templateOf(settings, message),
+        templateCode: templateFor(settings, message),
         templateParam: JSON.stringify(message.parameters),
         outId: messageId,
       })
-      const answer = await inTime(client.sendSms(request)).catch(error => Promise.reject(failureOf(error)))
+      const answer = await withTimeout(client.sendSms(request)).catch(error => Promise.reject(toSmsFailure(error)))
       const { code, message: reason } = answer.body ?? {}
       // A refusal comes inside an answer of 200.
       if (code !== 'OK') throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''))
@@ -47,14 +47,14 @@ export async function createAliyunSms(settings: Settings): Promise<SmsSender> {
   }
 }
 
-const templateOf = (settings: Settings, { template }: ShortMessage) =>
+const templateFor = (settings: Settings, { template }: ShortMessage) =>
   template === 'code' ? settings.smsCodeTemplate : settings.smsNoticeTemplate
 
-/** Of the SDK's error the code alone: its text repeats the address or the signed string, with phone and code in them. */
-function failureOf(error: unknown): SmsFailure {
+/** Keeps only the code of the SDK's error: its text repeats the address or the signed string, with phone and code in them. */
+function toSmsFailure(error: unknown): SmsFailure {
   if (error instanceof SmsFailure) return error
   const { statusCode, code = '' } = error as { statusCode?: number; code?: string }
-  // Without a status there was no answer: refused, reset, timed out.
+  // Without a status there was no answer: the connection was refused, reset or timed out.
   if (statusCode === undefined) return new SmsFailure(`阿里云 没有应答 ${code}`.trim(), true)
   const retry = statusCode >= 500 || statusCode === 429 || temporary.test(code)
   return new SmsFailure(`阿里云 ${code}（HTTP ${statusCode}）`, retry)

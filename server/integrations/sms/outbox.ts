@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import sql from 'sql-template-tag'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import type { SmsSender } from './sms.ts'
 
 /** Keeps messages where the demonstration's pages show them, and prints each one; nothing leaves the machine. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import type { Database } from '../../database/database.ts'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
 import { createOutbox } from './outbox.ts'
 import type { SmsSender } from './sms.ts'
 

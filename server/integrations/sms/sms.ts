@@ -1,38 +1,38 @@
-/** One short message. `parameters` are what the provider's template takes, by name and in order. */
+/** One short message. `parameters` fill the provider's template, by name and in order. */
 export interface ShortMessage {
   phone: string
   /** `code` uses the code template, everything else the notice template. */
   template: 'code' | 'notice'
-  /** Why it is sent: register, forgotpwd, changephone, verification, … */
+  /** The reason for sending it: register, forgotpwd, changephone, verification, … */
   purpose: string
   parameters: Record<string, string>
-  /** The whole text as a person reads it; what the outbox shows. */
+  /** The whole text as a person reads it; the outbox shows it. */
   text: string
-  /** Goes through the queue and then to nobody, so that asking for an unknown phone costs and shows the same. */
+  /** A silent message is queued but never sent, so that an unknown phone costs the same time and gives the same answer. */
   silent?: boolean
 }
 
 /** The provider took the message, or the promise rejects with SmsFailure. */
 export interface SmsSender {
-  /** `messageId` is ours: sending again under the same one is the same message, and the provider's records name it. */
+  /** `messageId` is ours: a second message with the same id is the same message, and the provider's records carry it. */
   send(message: ShortMessage, messageId: string): Promise<void>
 }
 
 export class SmsFailure extends Error {
-  /** Whether sending the same again may work: a network fault may, a refused number won't. */
+  /** Whether a repeated attempt may succeed: a network fault may pass, a refused number won't. */
   readonly retry: boolean
-  /** `message` is logged and kept: no phone, no code, and no cause that may hold them. */
+  /** `message` is logged and stored, so it holds no phone and no code, and there is no cause that might. */
   constructor(message: string, retry: boolean) {
     super(message)
     this.retry = retry
   }
 }
 
-/** Milliseconds a provider has for one message, from the first packet to the whole answer. */
+/** Milliseconds that a provider has for one message, from the first packet to the whole answer. */
 export const sendTimeout = 5_000
 
-/** The SDKs limit the wait for a connection and for a packet, each on its own; this limits the whole. */
-export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** The SDKs limit the wait for a connection and for each packet separately; this limits the whole request. */
+export async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new SmsFailure('短信服务商没有在限定时间内应答', true)), sendTimeout)

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { type Answer, type Asked, counterpart } from '#server/testing/counterpart.ts'
+import { type Answer, type CounterpartRequest, counterpart } from '#server/testing/counterpart.ts'
 import { type ShortMessage, SmsFailure, sendTimeout } from './sms.ts'
 import { createTencentSms } from './tencent.ts'
 
@@ -20,7 +20,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const sign = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
 /** TC3-HMAC-SHA256, https://cloud.tencent.com/document/api/382/52072, written from its text. */
-function isSigned({ method, url, headers, body }: Asked): boolean {
+function isSigned({ method, url, headers, body }: CounterpartRequest): boolean {
   const [, id, date = '', service = '', signedHeaders = '', signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/([\d-]+)\/(\w+)\/tc3_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headers.authorization ?? '',
@@ -38,18 +38,21 @@ function isSigned({ method, url, headers, body }: Asked): boolean {
   return sign(key, text).toString('hex') === signature
 }
 
-async function tencent(answer: (asked: Asked) => Answer | 'silent', given: { key?: string; endpoint?: string } = {}) {
-  const address = await counterpart(asked =>
-    isSigned(asked)
-      ? answer(asked)
+async function tencent(
+  answer: (request: CounterpartRequest) => Answer | 'silent',
+  options: { key?: string; endpoint?: string } = {},
+) {
+  const address = await counterpart(request =>
+    isSigned(request)
+      ? answer(request)
       : {
           body: { Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: '签名错误' }, RequestId: '1' } },
         },
   )
   return createTencentSms({
-    smsEndpoint: given.endpoint ?? `http://${address}`,
+    smsEndpoint: options.endpoint ?? `http://${address}`,
     smsAccessKeyId: secretId,
-    smsAccessKeySecret: given.key ?? secretKey,
+    smsAccessKeySecret: options.key ?? secretKey,
     smsAppId: '1400000000',
     smsSignName: '海易联',
     smsCodeTemplate: '100001',

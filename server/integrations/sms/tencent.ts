@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import { inTime, SmsFailure, type SmsSender, sendTimeout, splitEndpoint } from './sms.ts'
+import type { Config } from '#server/core/config.ts'
+import { SmsFailure, type SmsSender, sendTimeout, splitEndpoint, withTimeout } from './sms.ts'
 
 type Settings = Pick<
   Config,
@@ -12,23 +12,23 @@ type Settings = Pick<
   | 'smsNoticeTemplate'
 >
 
-/** What their documentation calls temporary; every other code stays the same however often it is sent. */
+/** Tencent documents these codes as temporary; a message refused with any other is refused however often it is sent. */
 const temporary = /^(InternalError|RequestLimitExceeded|ResourceUnavailable|FailedOperation\.(Timeout|OtherError))/
 
-/** Tencent Cloud SMS, loaded here and not with the portal. */
+/** Tencent Cloud SMS. Its SDK is loaded on first use, not with the portal. */
 export async function createTencentSms(settings: Settings): Promise<SmsSender> {
   const { sms } = await import('tencentcloud-sdk-nodejs-sms')
   const { protocol, endpoint } = splitEndpoint(settings.smsEndpoint ?? 'sms.tencentcloudapi.com')
   const client = new sms.v20210111.Client({
     credential: { secretId: settings.smsAccessKeyId, secretKey: settings.smsAccessKeySecret },
-    // Where the account's messages are kept; mainland numbers are served from here.
+    // The account's messages are kept in this region, which serves mainland numbers.
     region: 'ap-guangzhou',
     profile: { httpProfile: { endpoint, protocol: `${protocol}://`, reqTimeout: sendTimeout / 1000 } },
   })
 
   return {
     async send(message, messageId) {
-      const sent = client.SendSms({
+      const response = client.SendSms({
         PhoneNumberSet: [`+86${message.phone}`],
         SmsSdkAppId: settings.smsAppId ?? '',
         SignName: settings.smsSignName,
@@ -36,7 +36,7 @@ export async function createTencentSms(settings: Settings): Promise<SmsSender> {
         TemplateParamSet: Object.values(message.parameters),
         SessionContext: messageId,
       })
-      const answer = await inTime(sent).catch(error => Promise.reject(failureOf(error)))
+      const answer = await withTimeout(response).catch(error => Promise.reject(toSmsFailure(error)))
       const [status] = answer.SendStatusSet ?? []
       // A refusal of one number comes inside an answer of 200.
       if (status?.Code !== 'Ok')
@@ -45,7 +45,7 @@ export async function createTencentSms(settings: Settings): Promise<SmsSender> {
   }
 }
 
-function failureOf(error: unknown): SmsFailure {
+function toSmsFailure(error: unknown): SmsFailure {
   if (error instanceof SmsFailure) return error
   const { httpCode, code } = error as { httpCode?: number; code?: string }
   if (code) return new SmsFailure(`腾讯云 ${code}`, temporary.test(code))

@@ -4,11 +4,11 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { checkKey, type Storage, StorageFull } from './storage.ts'
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-export const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
+const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+export const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
 
-/** Files on their way; no key leads here, for a key has two parts at least and none begins with a dot. */
-const incoming = (folder: string) => join(folder, '.incoming')
+/** Holds files while they are written. No key leads here: a key has at least two parts and none begins with a dot. */
+const incomingFolder = (folder: string) => join(folder, '.incoming')
 
 /** Files below `folder`, which is made when it is missing. */
 export function createDiskStorage(folder: string): Storage {
@@ -17,10 +17,10 @@ export function createDiskStorage(folder: string): Storage {
   return {
     async put(key, content, { size }) {
       const path = pathOf(key)
-      // Within the folder, so that the rename stays within one file system and is atomic.
-      const temporary = join(incoming(folder), randomBytes(12).toString('hex'))
+      // The temporary file lies within the folder, so that the rename stays in one file system and is atomic.
+      const temporary = join(incomingFolder(folder), randomBytes(12).toString('hex'))
       try {
-        await mkdir(incoming(folder), { recursive: true, mode: 0o700 })
+        await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 })
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         const file = await open(temporary, 'wx', 0o600)
         try {
@@ -45,7 +45,7 @@ export function createDiskStorage(folder: string): Storage {
       try {
         file = await open(path)
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined
+        if (errorCode(error) === 'ENOENT') return undefined
         throw error
       }
       try {
@@ -64,7 +64,7 @@ export function createDiskStorage(folder: string): Storage {
   }
 }
 
-/** The rename is on the disk only once its folder is; systems that can't open a folder have no such call. */
+/** A rename is durable only once its folder has been synced; Windows can't open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)
@@ -78,13 +78,13 @@ export async function syncFolder(path: string): Promise<void> {
 const abandonedAfter = 3_600_000
 
 /**
- * Makes the folder and drops what a killed process left half written.
- * Rejects when files can't be kept there: a wrong owner shows at start, not at the first upload.
+ * Makes the folder and removes what a killed process left half written.
+ * Rejects when files can't be stored there, so that a wrong owner shows at start, not at the first upload.
  */
 export async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(incoming(folder), { recursive: true, mode: 0o700 })
-  for (const name of await readdir(incoming(folder))) {
-    const path = join(incoming(folder), name)
+  await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(incomingFolder(folder))) {
+    const path = join(incomingFolder(folder), name)
     if (Date.now() - (await stat(path)).mtimeMs > abandonedAfter) await rm(path, { force: true })
   }
 }

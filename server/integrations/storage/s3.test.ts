@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type Answer, type Asked, counterpart } from '#server/testing/counterpart.ts'
+import { type Answer, type CounterpartRequest, counterpart } from '#server/testing/counterpart.ts'
 import { createS3Storage } from './s3.ts'
 import { StorageFull } from './storage.ts'
 
@@ -20,7 +20,7 @@ const xml = (status: number, code: string): Answer => ({
 })
 
 /** SigV4, https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html; answers the refusal, if any. */
-function refusal({ method, url, headers, body }: Asked): Answer | undefined {
+function refusal({ method, url, headers, body }: CounterpartRequest): Answer | undefined {
   const [, id, date = '', region = '', service = '', signedHeaders = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/(\w+)\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headers.authorization ?? '',
@@ -47,11 +47,13 @@ function refusal({ method, url, headers, body }: Asked): Answer | undefined {
 }
 
 /** A bucket in memory. `tamper` changes a request between us and it. */
-async function bucket(given: { secret?: string; tamper?: (asked: Asked) => Asked; refuse?: Answer } = {}) {
+async function bucket(
+  options: { secret?: string; tamper?: (request: CounterpartRequest) => CounterpartRequest; refuse?: Answer } = {},
+) {
   const kept = new Map<string, { body: Buffer; type: string }>()
-  const address = await counterpart(asked => {
-    const received = given.tamper?.(asked) ?? asked
-    const refused = refusal(received) ?? given.refuse
+  const address = await counterpart(request => {
+    const received = options.tamper?.(request) ?? request
+    const refused = refusal(received) ?? options.refuse
     if (refused) return refused
     const { method, url, headers, body } = received
     if (method === 'PUT') kept.set(url.pathname, { body, type: String(headers['content-type']) })
@@ -73,7 +75,7 @@ async function bucket(given: { secret?: string; tamper?: (asked: Asked) => Asked
     s3Region: 'cn-hangzhou',
     s3Bucket: 'haiyilian',
     s3AccessKeyId: keyId,
-    s3AccessKeySecret: given.secret ?? secret,
+    s3AccessKeySecret: options.secret ?? secret,
     s3PathStyle: true,
   })
   return { storage, kept }
@@ -115,10 +117,10 @@ test('a wrong secret is refused for each operation', async () => {
 
 test('a body or a type that was changed on the way is refused', async () => {
   const content = Buffer.from('true content')
-  const body = await bucket({ tamper: asked => ({ ...asked, body: Buffer.from('fake content') }) })
+  const body = await bucket({ tamper: request => ({ ...request, body: Buffer.from('fake content') }) })
   await expect(body.storage.put(key, content, about(content))).rejects.toThrow('XAmzContentSHA256Mismatch')
   const type = await bucket({
-    tamper: asked => ({ ...asked, headers: { ...asked.headers, 'content-type': 'text/html' } }),
+    tamper: request => ({ ...request, headers: { ...request.headers, 'content-type': 'text/html' } }),
   })
   await expect(type.storage.put(key, content, about(content))).rejects.toThrow('SignatureDoesNotMatch')
   expect(body.kept.size + type.kept.size).toBe(0)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/core/config.ts'
 import { checkKey, type Storage, StorageFull } from './storage.ts'
 
 type Settings = Pick<
@@ -7,11 +7,11 @@ type Settings = Pick<
   's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3AccessKeySecret' | 's3PathStyle'
 >
 
-const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'StorageQuotaExceeded'])
-const missing = new Set(['NoSuchKey', 'NotFound'])
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
+const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'StorageQuotaExceeded'])
+const missingCodes = new Set(['NoSuchKey', 'NotFound'])
+const errorName = (error: unknown) => (error instanceof Error ? error.name : '')
 
-/** Any S3-compatible store: OSS, COS, MinIO. The SDK is loaded here and not with the portal. */
+/** Any S3-compatible store: OSS, COS, MinIO. Its SDK is loaded on first use, not with the portal. */
 export async function createS3Storage(settings: Settings): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
@@ -39,7 +39,7 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
       try {
         await client.send(request)
       } catch (error) {
-        throw full.has(nameOf(error)) ? new StorageFull(error) : error
+        throw fullCodes.has(errorName(error)) ? new StorageFull(error) : error
       }
     },
 
@@ -52,7 +52,7 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
         const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1]
         return { stream: answer.Body, size: whole ? Number(whole) : (answer.ContentLength ?? 0) }
       } catch (error) {
-        if (missing.has(nameOf(error))) return undefined
+        if (missingCodes.has(errorName(error))) return undefined
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/core/config.ts'
 import { createDiskStorage, prepareFolder } from './disk.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,19 +1,19 @@
 import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { maskPhone, passwordProblem, portalLogin } from '#contract/rules.ts'
-import { sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
-import { session } from '#web/session.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { Agreement } from '#web/ui/fields/agreement.tsx'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useStore } from '#web/ui/use-store.ts'
-import { Agreement } from '../overlay/agreement.tsx'
-import { PasswordField } from '../overlay/password-field.tsx'
-import { useFields } from '../use-fields.ts'
 
 interface AcceptFormProps {
   token: string
   company: string
-  /** Masked. */
+  /** The masked phone. */
   phone: string
 }
 
@@ -29,11 +29,11 @@ export function AcceptForm({ token, company, phone }: AcceptFormProps) {
     const answer = await api.acceptInvitation({ is_agree: 1, invitation: token, password })
     if (!answer.ok) {
       toast.error(sentence(answer))
-      if (answer.code === -41011) fields.tell('password', answer.msg)
+      if (answer.code === -41011) fields.showProblem('password', answer.msg)
       return
     }
     if (session.sid()) {
-      // Somebody else's session in this browser ends, here and on the server.
+      // If another account is logged in here, its session ends in this browser and on the server.
       await api.signOut({}, { keepSession: true, quiet: true })
       session.forget()
     }
@@ -45,7 +45,7 @@ export function AcceptForm({ token, company, phone }: AcceptFormProps) {
   return (
     <div className="account-form">
       <form ref={fields.form} noValidate onSubmit={fields.submit(accept)}>
-        {/* A password manager keeps the new password under this name. */}
+        {/* A password manager stores the new password under this name. */}
         <input type="text" name="username" autoComplete="username" value={phone} readOnly hidden />
         <PasswordField
           {...fields.text('password')}

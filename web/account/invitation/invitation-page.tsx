@@ -1,17 +1,20 @@
-import '../overlay/fields.css'
+import '#web/ui/fields/fields.css'
 import './invitation.css'
 import { Button, Skeleton } from 'antd'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { loginPath, paths } from '#web/paths.ts'
+import { loginPath, paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { useCall } from '#web/ui/use-call.ts'
 import { AcceptForm } from './accept-form.tsx'
 
-/** What somebody who was invited by SMS sees: who invites, and the password to set. The link is the proof of the phone. */
+/**
+ * The page behind an invitation SMS. It names the inviting company and takes a password; having the link proves the
+ * phone.
+ */
 export function InvitationPage() {
   const { token = '' } = useParams()
   return (
@@ -34,7 +37,7 @@ export function InvitationPage() {
 
 function Invitation({ token }: { token: string }) {
   const { data, refused, reload } = useCall('getInvitation', { invitation: token }, { quiet: true })
-  // -41003: part of the link is missing, as when a message was cut.
+  // -41003 means that part of the link is missing, as when a message was cut off.
   if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} />
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />

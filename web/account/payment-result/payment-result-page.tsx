@@ -1,18 +1,18 @@
 import './payment-result.css'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
-import { useAgain } from '#web/ui/use-again.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useStore } from '#web/ui/use-store.ts'
 import { type Order, Verdict } from './verdict.tsx'
 
 /**
- * Where a gateway sends the browser back to, and where the cashier ends. Which of the two addresses it is says only what
- * somebody believes: what is shown is the order's state at the server.
+ * Gateways and the cashier send the browser here. The address only says which outcome they expect; the page shows the
+ * order's state on the server.
  */
 export function PaymentResultPage() {
   const [search] = useSearchParams()
@@ -21,35 +21,35 @@ export function PaymentResultPage() {
   const id = uuid(search.get('order_id') ?? '')
   if (!id) return <NoOrder />
   if (manager !== 1) return <NotYours />
-  return <Result key={id} id={id} believed={pathname.startsWith(paths.buyFailed) ? 'failed' : 'paid'} />
+  return <Result key={id} id={id} expected={pathname.startsWith(paths.buyFailed) ? 'failed' : 'paid'} />
 }
 
-function Result({ id, believed }: { id: string; believed: 'paid' | 'failed' }) {
+function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   const called = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
   const { data: order, refused, reload } = called
   const moving = order?.state === 'pending' || order?.state === 'paid'
-  useAgain(called, moving ? 3000 : undefined)
+  usePolling(called, moving ? 3000 : undefined)
   if (refused?.code === -49010) return <NoOrder />
   if (refused?.code === -41017) return <NotYours />
   if (refused && !order) return <Failure refused={refused} retry={reload} />
   if (!order) return <div className="verdict-wait" role="status" aria-label="正在查询订单" />
   return (
     <>
-      <Asking order={order} reload={reload} />
-      <Verdict order={order} believed={believed} />
+      <OrderPolling order={order} reload={reload} />
+      <Verdict order={order} expected={expected} />
     </>
   )
 }
 
-/** While the order is open its newest attempt is asked about, which makes the server ask the gateway. */
-function Asking({ order, reload }: { order: Order; reload: () => void }) {
+/** Polls the newest attempt of an open order, which makes the server query the gateway. */
+function OrderPolling({ order, reload }: { order: Order; reload: () => void }) {
   const open = order.state === 'pending' && order.payments.find(({ state }) => state === 'created')
-  return open ? <AskingFor id={open.payment_id} settled={reload} /> : null
+  return open ? <PaymentPolling id={open.payment_id} settled={reload} /> : null
 }
 
-function AskingFor({ id, settled }: { id: string; settled: () => void }) {
+function PaymentPolling({ id, settled }: { id: string; settled: () => void }) {
   const called = useCall('getPayment', { payment_id: id }, { quiet: true })
-  useAgain(called, 3000)
+  usePolling(called, 3000)
   const moved = called.data !== undefined && called.data.order_state !== 'pending'
   useEffect(() => {
     if (moved) settled()

@@ -1,8 +1,8 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { cashierPath, orderPath, paths } from '#contract/paths.ts'
 import { gatewayNames } from '#contract/shop.ts'
-import { cashierPath, orderPath, paths } from '#web/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -11,20 +11,20 @@ import { orderLooks, type Tone } from '#web/ui/states.ts'
 
 export type Order = OutputOf<'getOrderDetailByOrderId'>
 
-interface Told {
+interface OutcomeTexts {
   tone: Tone
   title: string
   text: string
-  /** Main button. */
+  /** The address of the main button. */
   to: string
   label: string
 }
 
-/** A notification may be some seconds behind the browser. */
-const patience = 20_000
+/** A gateway's notification may come some seconds after the browser. */
+const notificationDelay = 20_000
 
-/** What is so, whatever the address believed. */
-function toldOf(order: Order, believed: 'paid' | 'failed', waited: boolean): Told {
+/** Describes the actual state, whatever outcome the address expected. */
+function describeOutcome(order: Order, expected: 'paid' | 'failed', timedOut: boolean): OutcomeTexts {
   const { state, order_id, product, kind, payable, refunds } = order
   const record = { to: orderPath(order_id), label: '查看订单' }
   const pay = { to: cashierPath(order_id), label: '去支付' }
@@ -39,8 +39,8 @@ function toldOf(order: Order, believed: 'paid' | 'failed', waited: boolean): Tol
             : '专线已开通，绑定地址后即可使用。'
       return {
         tone: 'good',
-        title: believed === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
-        text: believed === 'failed' ? `无需再次付款。${what}` : what,
+        title: expected === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
+        text: expected === 'failed' ? `无需再次付款。${what}` : what,
         to: product === 'hours' ? paths.employees : paths.manageLine,
         label: product === 'hours' ? '分配时长' : '查看专线',
       }
@@ -48,7 +48,7 @@ function toldOf(order: Order, believed: 'paid' | 'failed', waited: boolean): Tol
     case 'paid':
       return { tone: 'busy', title: '已收到付款，正在开通', text: '通常只需几秒，请稍候。', ...record }
     case 'pending':
-      return pendingOf(order, believed, waited, pay)
+      return describePending(order, expected, timedOut, pay)
     case 'cancelled':
       return { tone: 'idle', title: '订单已取消', text: back, ...record }
     case 'closed':
@@ -60,7 +60,12 @@ function toldOf(order: Order, believed: 'paid' | 'failed', waited: boolean): Tol
   }
 }
 
-function pendingOf(order: Order, believed: 'paid' | 'failed', waited: boolean, pay: Pick<Told, 'to' | 'label'>): Told {
+function describePending(
+  order: Order,
+  expected: 'paid' | 'failed',
+  timedOut: boolean,
+  pay: Pick<OutcomeTexts, 'to' | 'label'>,
+): OutcomeTexts {
   const until = `请在 ${dateTime(order.pays_until)} 前完成支付，逾期订单自动关闭。`
   if (order.payments.some(({ gateway, state }) => gateway === 'transfer' && state === 'created'))
     return {
@@ -70,10 +75,10 @@ function pendingOf(order: Order, believed: 'paid' | 'failed', waited: boolean, p
       to: pay.to,
       label: '查看汇款信息',
     }
-  // The newest attempt is known to have failed: then nothing is waited for, whatever the address says.
-  if (believed === 'failed' || order.payments[0]?.state === 'failed')
+  // If the newest attempt has failed there is nothing to wait for, whatever the address says.
+  if (expected === 'failed' || order.payments[0]?.state === 'failed')
     return { tone: 'bad', title: '支付没有完成', text: `没有收到付款。${until}`, to: pay.to, label: '重新支付' }
-  if (!waited && isAsked(order))
+  if (!timedOut && hasOpenPayment(order))
     return { tone: 'busy', title: '正在确认支付结果', text: '正在向支付渠道核对，请稍候。', ...pay }
   return {
     tone: 'warn',
@@ -83,8 +88,8 @@ function pendingOf(order: Order, believed: 'paid' | 'failed', waited: boolean, p
   }
 }
 
-/** An attempt is open, of which the gateway may know more in a moment. */
-const isAsked = ({ payments }: Order) => payments[0]?.state === 'created'
+/** An open attempt may be settled at the gateway in a moment. */
+const hasOpenPayment = ({ payments }: Order) => payments[0]?.state === 'created'
 
 const icons: Record<Tone, ReactNode> = {
   good: <CheckCircleFilled />,
@@ -94,12 +99,12 @@ const icons: Record<Tone, ReactNode> = {
   idle: <InfoCircleFilled />,
 }
 
-export function Verdict({ order, believed }: { order: Order; believed: 'paid' | 'failed' }) {
-  const waited = useWaited(patience)
-  const { tone, title, text, to, label } = toldOf(order, believed, waited)
-  const asking = order.state === 'pending' && believed === 'paid' && !waited && isAsked(order)
+export function Verdict({ order, expected }: { order: Order; expected: 'paid' | 'failed' }) {
+  const timedOut = useTimeoutPassed(notificationDelay)
+  const { tone, title, text, to, label } = describeOutcome(order, expected, timedOut)
+  const polling = order.state === 'pending' && expected === 'paid' && !timedOut && hasOpenPayment(order)
   return (
-    <section className="sheet pay-verdict" data-tone={tone} aria-busy={asking}>
+    <section className="sheet pay-verdict" data-tone={tone} aria-busy={polling}>
       <div className="pay-verdict-head" role="status">
         {icons[tone]}
         <h1>{title}</h1>
@@ -107,7 +112,7 @@ export function Verdict({ order, believed }: { order: Order; believed: 'paid' | 
       </div>
       <Facts list={factsOf(order)} />
       <div className="row">
-        {!asking && (
+        {!polling && (
           <LinkButton type="primary" to={to}>
             {label}
           </LinkButton>
@@ -130,11 +135,11 @@ function factsOf({ order_number, subject, state, payable, paid_at, payments }: O
   ]
 }
 
-function useWaited(ms: number): boolean {
-  const [waited, setWaited] = useState(false)
+function useTimeoutPassed(ms: number): boolean {
+  const [passed, setPassed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), ms)
+    const timer = setTimeout(() => setPassed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return waited
+  return passed
 }

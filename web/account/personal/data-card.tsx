@@ -1,17 +1,18 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import { maskPhone, portalLogin } from '#contract/rules.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { leaveNotice } from '#web/notice.ts'
-import { paths } from '#web/paths.ts'
-import { session } from '#web/session.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { leaveNotice } from '#web/data/notice.ts'
+import { session } from '#web/data/session.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { ruled } from '#web/ui/form-rules.ts'
 import { day } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
-import { ruled } from '../rules.ts'
 
-/** Hands a text to the browser as a file to keep. */
+/** Makes the browser download a text as a file. */
 function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -28,24 +29,27 @@ interface Values {
 
 function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; close: () => void }) {
   const [form] = Form.useForm<Values>()
-  async function send({ password }: Values) {
-    const answer = await api.deleteAccount({ password })
-    if (answer.ok) {
-      session.forget()
-      leaveNotice({ kind: 'success', text: '账号已注销，个人资料已删除' })
-      location.assign(paths.home)
-      return true
-    }
-    if (isSessionRefusal(answer)) return false
-    toast.error(sentence(answer))
-    if (answer.code === -41012) {
-      form.setFields([{ name: 'password', errors: [sentence(answer)] }])
-      form.focusField('password')
-    }
-    return false
-  }
   return (
-    <DialogForm title="注销账号" okText="永久注销" danger open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="注销账号"
+      okText="永久注销"
+      danger
+      open={open}
+      close={close}
+      form={form}
+      call={api.deleteAccount}
+      input={({ password }) => ({ password })}
+      message=""
+      onSuccess={() => {
+        session.forget()
+        leaveNotice({ kind: 'success', text: '账号已注销，个人资料已删除' })
+        location.assign(paths.home)
+      }}
+      onRefused={refused => {
+        toast.error(sentence(refused))
+        if (refused.code === -41012) tellRefusal(refused, { form, fieldOf: { [-41012]: 'password' } })
+      }}
+    >
       <Alert
         type="error"
         showIcon
@@ -76,7 +80,7 @@ export function DataCard({ phone }: { phone: string }) {
     const answer = await api.exportAccount({})
     setExporting(false)
     if (answer.ok) download(`个人资料-${day(answer.data.exported_at)}.json`, JSON.stringify(answer.data, null, 2))
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    else tellRefusal(answer)
   }
 
   return (

@@ -1,10 +1,8 @@
 import { Form, Input } from 'antd'
 import { passwordProblem, passwordStrength, portalLogin } from '#contract/rules.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import { ruled } from '../rules.ts'
+import { ruled } from '#web/ui/form-rules.ts'
 
 interface Values {
   old_password: string
@@ -19,18 +17,18 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
   const [form] = Form.useForm<Values>()
   const typed = Form.useWatch('password', form)
 
-  async function send(values: Values) {
-    const answer = await api.changePassword(values)
-    if (answer.ok) {
-      toast.success('密码已修改，其他设备已退出登录')
-      return true
-    }
-    tellRefusal(form, answer, fieldOf)
-    return false
-  }
-
   return (
-    <DialogForm title="修改密码" okText="确认修改" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="修改密码"
+      okText="确认修改"
+      open={open}
+      close={close}
+      form={form}
+      call={api.changePassword}
+      input={values => values}
+      fieldOf={fieldOf}
+      message="密码已修改，其他设备已退出登录"
+    >
       <Form.Item
         name="old_password"
         label="原密码"

@@ -1,7 +1,7 @@
 import '../account.css'
 import { Skeleton } from 'antd'
+import { useProfile } from '#web/data/use-profile.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useProfile } from '../use-profile.ts'
 import { DataCard } from './data-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecurityCard } from './security-card.tsx'
@@ -9,7 +9,7 @@ import { ServiceCard } from './service-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VerificationCard } from './verification-card.tsx'
 
-/** Personal information, in the console and outside of it. */
+/** The personal information page, used in the console and outside of it. */
 export function PersonalPage() {
   const { data, refused, reload } = useProfile()
   if (refused && !data) return <Failure refused={refused} retry={reload} />

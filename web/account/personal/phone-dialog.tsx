@@ -1,13 +1,12 @@
 import { Form, Input } from 'antd'
 import { captchaProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
-import { api } from '#web/api.ts'
-import { session } from '#web/session.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import { ruled } from '../rules.ts'
-import { useCodeButton } from '../use-code-button.ts'
-import { CodeInput } from './code-input.tsx'
+import { ruled } from '#web/ui/form-rules.ts'
+import { CodeInput } from '#web/ui/sms-code/code-input.tsx'
+import { useCodeButton } from '#web/ui/sms-code/use-code-button.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 
 interface Values {
   phone: string
@@ -17,13 +16,11 @@ interface Values {
 
 const fieldOf: Record<number, keyof Values> = { [-41005]: 'captcha', [-41012]: 'password', [-41013]: 'phone' }
 
-interface PhoneDialogProps {
-  open: boolean
-  close: () => void
+interface PhoneDialogProps extends DialogProps {
   changed: () => void
 }
 
-export function PhoneDialog({ open, close, changed }: PhoneDialogProps) {
+export function PhoneDialog({ changed, ...dialog }: PhoneDialogProps) {
   const [form] = Form.useForm<Values>()
   const code = useCodeButton('phone')
 
@@ -34,20 +31,19 @@ export function PhoneDialog({ open, close, changed }: PhoneDialogProps) {
     form.focusField('phone')
   }
 
-  async function send(values: Values) {
-    const answer = await api.changePhone(values)
-    if (answer.ok) {
-      session.keepPhone(answer.data.phone)
-      toast.success('手机号已更换，下次请用新手机号登录')
-      changed()
-      return true
-    }
-    tellRefusal(form, answer, fieldOf)
-    return false
-  }
-
   return (
-    <DialogForm title="更换手机号" okText="确认更换" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="更换手机号"
+      okText="确认更换"
+      {...dialog}
+      form={form}
+      call={api.changePhone}
+      input={values => values}
+      fieldOf={fieldOf}
+      message="手机号已更换，下次请用新手机号登录"
+      onSuccess={({ data }) => session.setPhone(data.phone)}
+      done={changed}
+    >
       <Form.Item name="phone" label="新手机号" rules={[ruled(phoneProblem)]} validateTrigger="onBlur">
         <Input autoFocus type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
       </Form.Item>

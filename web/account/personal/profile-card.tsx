@@ -2,33 +2,32 @@ import { EditOutlined } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { accountFields } from '#contract/records/account-fields.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { session } from '#web/session.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
+import { lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime, day } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
-import { lineProblem, ruled } from '../rules.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+const { display_name } = accountFields
 
 function NameForm({ name, done }: { name: string; done: (changed: boolean) => void }) {
-  const [busy, setBusy] = useState(false)
-  async function save({ display_name }: { display_name: string }) {
-    setBusy(true)
-    const answer = await api.setDisplayName({ display_name })
-    setBusy(false)
-    if (answer.ok) {
-      session.keepUserInfo(answer.data.user_info)
-      toast.success('昵称已修改')
+  const { busy, submit } = useSubmission({
+    call: api.setDisplayName,
+    message: `${display_name.label}已修改`,
+    onSuccess({ data }) {
+      session.setUserInfo(data.user_info)
       done(true)
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-  }
+    },
+  })
   return (
-    <Form layout="inline" className="name-form" initialValues={{ display_name: name }} onFinish={save}>
-      <Form.Item name="display_name" rules={[ruled(lineProblem('昵称', 30))]}>
+    <Form layout="inline" className="name-form" initialValues={{ display_name: name }} onFinish={submit}>
+      <Form.Item name="display_name" rules={[ruled(lineFieldProblem(display_name))]}>
         <Input
-          aria-label="昵称"
-          maxLength={30}
+          aria-label={display_name.label}
+          maxLength={display_name.max}
           autoFocus
           autoComplete="nickname"
           onKeyDown={event => event.key === 'Escape' && done(false)}
@@ -78,7 +77,7 @@ export function ProfileCard({ profile, changed }: ProfileCardProps) {
               type="text"
               size="small"
               icon={<EditOutlined />}
-              aria-label="修改昵称"
+              aria-label={`修改${display_name.label}`}
               onClick={() => setEditing(true)}
             />
           </h1>

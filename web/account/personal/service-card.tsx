@@ -2,8 +2,9 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { paths } from '#web/paths.ts'
-import { session } from '#web/session.ts'
+import { paths } from '#contract/paths.ts'
+import { session } from '#web/data/session.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -11,11 +12,10 @@ import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceReasonLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
 
 type Service = OutputOf<'getMyService'>
 
-/** Own hours, own devices with the reason why one can't be used, and whom to ask. */
+/** The user's own hours, their devices with the reason why one can't be used, and the person to ask. */
 export function ServiceCard() {
   const { data, refused, reload } = useCall('getMyService', {}, { quiet: true })
   return (
@@ -38,14 +38,15 @@ const Remaining = ({ service: { remain_days: days } }: { service: Service }) => 
 
 function Service({ service, company }: { service: Service; company: NonNullable<Service['company']> }) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
-  // Who manages the company has nobody else to ask.
+  // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
   const facts = [
     { label: '所属企业', value: company.name },
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
     {
       label: '服务到期',
-      // How long that is says the number in the head, the same as everywhere: begun days count as whole ones.
+      // The remaining days stand in the card's head. They are the same everywhere: a day that has begun counts as a
+      // whole one.
       value: end ? (
         dateTime(end)
       ) : manages ? (
@@ -122,16 +123,16 @@ const OwnDevice = ({ device }: { device: Service['devices'][number] }) => (
   </li>
 )
 
-/** Shown before somebody asks for all. */
-const few = 6
+/** The number of lines shown before the user asks for all. */
+const initialLines = 6
 
 function OwnLines({ lines, more }: { lines: Service['lines']; more: number }) {
   const [all, setAll] = useState(false)
-  const shown = all ? lines : lines.slice(0, few)
+  const visible = all ? lines : lines.slice(0, initialLines)
   return (
     <>
       <ul className="lines">
-        {shown.map(({ svp_id, name, region, address }) => (
+        {visible.map(({ svp_id, name, region, address }) => (
           <li key={svp_id} className="line own-line">
             <div>
               <h3>{name}</h3>
@@ -144,7 +145,7 @@ function OwnLines({ lines, more }: { lines: Service['lines']; more: number }) {
           </li>
         ))}
       </ul>
-      {lines.length > few && !all && (
+      {lines.length > initialLines && !all && (
         <Button type="link" className="own-more" onClick={() => setAll(true)}>
           显示全部 {count(lines.length)} 条
         </Button>

@@ -1,11 +1,10 @@
 import { Button, Popconfirm, Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Session = OutputOf<'getSessionList'>['list'][number]
 
@@ -14,12 +13,12 @@ const clients: Record<string, string> = { 'portal-web': '网页门户' }
 export function SessionsCard() {
   const { data, refused, reload } = useCall('getSessionList', {}, { quiet: true })
 
-  async function end({ session_id, device }: Session) {
-    const answer = await api.endSession({ session_id })
-    if (answer.ok) toast.success(`已结束 ${device} 上的登录`)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    reload()
-  }
+  const { submit } = useSubmission({
+    call: ({ session_id }: Session, options) => api.endSession({ session_id }, options),
+    message: (_, { device }) => `已结束 ${device} 上的登录`,
+    outdatedBy: 'any',
+    done: reload,
+  })
 
   return (
     <section className="sheet" aria-labelledby="sessions-title">
@@ -48,7 +47,7 @@ export function SessionsCard() {
                 description={`${session.device}（${session.ip}）需要重新登录才能继续使用。`}
                 okText="结束登录"
                 okButtonProps={{ danger: true }}
-                onConfirm={() => end(session)}
+                onConfirm={() => submit(session)}
               >
                 <Button aria-label={`结束 ${session.device} 上的登录`}>结束</Button>
               </Popconfirm>

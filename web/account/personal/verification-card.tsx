@@ -1,12 +1,12 @@
 import { Skeleton } from 'antd'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
 
-const explained = {
+const explanations = {
   none: '使用跨境网络服务前须完成实名认证，一般 1 个工作日内审核。',
   under_review: '资料已提交，一般 1 个工作日内审核。',
   approved: '已通过实名认证。',
@@ -30,7 +30,7 @@ export function VerificationCard() {
             {verification
               ? `${verification.kind === 'company' ? verification.company_name : verification.person_name}：`
               : ''}
-            {explained[state]}
+            {explanations[state]}
           </p>
           {verification ? (
             <LinkButton to={paths.realname('no')}>{state === 'rejected' ? '查看原因' : '查看详情'}</LinkButton>

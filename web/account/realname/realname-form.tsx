@@ -3,14 +3,18 @@ import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { InputOf, OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
+import { companyFields, personName } from '#contract/records/company-fields.ts'
 import { creditCodeProblem, idCardProblem } from '#contract/rules.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { lineFieldProblem, ruled, toUpperCase } from '#web/ui/form-rules.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { lineProblem, ruled, upper } from '../rules.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { type Licence, LicenceUpload } from './licence-upload.tsx'
+
+const { name, credit_code, industry, address, contact_name } = companyFields
 
 type Kind = 'company' | 'person'
 
@@ -25,9 +29,9 @@ interface FormValues {
 }
 
 interface RealnameFormProps {
-  /** Why the last one was refused. */
+  /** The reason why the last verification was rejected. */
   rejected: string | undefined
-  /** Of the verification that was refused. */
+  /** The kind of the rejected verification. */
   before: Kind | undefined
   prefill: OutputOf<'getVerification'>['prefill']
 }
@@ -37,7 +41,7 @@ const kinds = [
   { kind: 'person', icon: <IdcardOutlined />, title: '个人认证', text: '个人使用，或等待企业管理员添加为员工' },
 ] as const
 
-/** The field a refusal is about. */
+/** The field that an error belongs to. */
 const fieldOf: Record<number, keyof FormValues> = {
   [-42003]: 'id_number',
   [-42004]: 'credit_code',
@@ -61,19 +65,23 @@ function CompanyFields() {
         <LicenceUpload />
       </Form.Item>
       <div className="pair-fields">
-        <Form.Item name="company_name" label="企业名称" rules={[ruled(lineProblem('企业名称', 100, 4))]}>
-          <Input maxLength={100} placeholder="与营业执照一致" autoComplete="organization" />
+        <Form.Item name="company_name" label={name.label} rules={[ruled(lineFieldProblem(name))]}>
+          <Input maxLength={name.max} placeholder="与营业执照一致" autoComplete="organization" />
         </Form.Item>
         <Form.Item
           name="credit_code"
-          label="统一社会信用代码"
-          normalize={upper}
+          label={credit_code.label}
+          normalize={toUpperCase}
           validateTrigger="onBlur"
           rules={[ruled(creditCodeProblem)]}
         >
           <Input className="figures" maxLength={18} placeholder="18 位" autoComplete="off" />
         </Form.Item>
-        <Form.Item name="industry_id" label="所属行业" rules={[{ required: true, message: '请选择所属行业' }]}>
+        <Form.Item
+          name="industry_id"
+          label={industry.label}
+          rules={[{ required: true, message: `请选择${industry.label}` }]}
+        >
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             options={options}
@@ -82,8 +90,8 @@ function CompanyFields() {
             notFoundContent={industries.refused ? '行业列表没有加载成功，请刷新页面' : '没有匹配的行业'}
           />
         </Form.Item>
-        <Form.Item name="address" label="企业地址（选填）" rules={[ruled(lineProblem('企业地址', 200, 0))]}>
-          <Input maxLength={200} placeholder="办公所在地" autoComplete="street-address" />
+        <Form.Item name="address" label={`${address.label}（选填）`} rules={[ruled(lineFieldProblem(address))]}>
+          <Input maxLength={address.max} placeholder="办公所在地" autoComplete="street-address" />
         </Form.Item>
       </div>
     </>
@@ -93,27 +101,24 @@ function CompanyFields() {
 export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
   const [form] = Form.useForm<FormValues>()
   const [kind, setKind] = useState<Kind>(before ?? 'company')
-  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
 
-  async function send(values: FormValues) {
-    setBusy(true)
-    const answer = await api.wAuth(inputOf(kind, values))
-    setBusy(false)
-    if (answer.ok) {
-      toast.success('已提交，请等待审核')
-      return navigate(paths.realname('no'))
-    }
-    if (isSessionRefusal(answer)) return
-    toast.error(sentence(answer))
-    if (answer.code === -42001 || answer.code === -42002) return navigate(paths.realname('no'))
-    const field = fieldOf[answer.code]
-    if (!field) return
-    form.setFields([{ name: field, errors: [answer.msg] }])
-    form.scrollToField(field, { block: 'center', focus: true })
-  }
+  const { busy, submit } = useSubmission({
+    call: api.wAuth,
+    message: '已提交，请等待审核',
+    onSuccess: () => void navigate(paths.realname('no')),
+    onRefused(answer) {
+      toast.error(sentence(answer))
+      if (answer.code === -42001 || answer.code === -42002) return void navigate(paths.realname('no'))
+      const field = fieldOf[answer.code]
+      if (!field) return
+      form.setFields([{ name: field, errors: [answer.msg] }])
+      form.scrollToField(field, { block: 'center', focus: true })
+    },
+  })
 
   const company = kind === 'company'
+  const person = company ? contact_name : personName
   return (
     <section className="sheet" aria-labelledby="realname-title">
       <h1 id="realname-title">实名认证</h1>
@@ -143,16 +148,18 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
           </label>
         ))}
       </fieldset>
-      <Form form={form} layout="vertical" initialValues={prefill ?? undefined} onFinish={send} disabled={busy}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={prefill ?? undefined}
+        onFinish={values => void submit(inputOf(kind, values))}
+        disabled={busy}
+      >
         {company && <CompanyFields />}
         <div className="pair-fields">
-          <Form.Item
-            name="person_name"
-            label={company ? '联系人姓名' : '真实姓名'}
-            rules={[ruled(lineProblem(company ? '联系人姓名' : '真实姓名', 50, 2))]}
-          >
+          <Form.Item name="person_name" label={person.label} rules={[ruled(lineFieldProblem(person))]}>
             <Input
-              maxLength={50}
+              maxLength={person.max}
               autoComplete="name"
               placeholder={company ? '法定代表人，或授权的经办人' : '与身份证一致'}
             />
@@ -160,7 +167,7 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
           <Form.Item
             name="id_number"
             label={company ? '联系人身份证号' : '身份证号'}
-            normalize={upper}
+            normalize={toUpperCase}
             validateTrigger="onBlur"
             rules={[ruled(value => idCardProblem(value))]}
           >

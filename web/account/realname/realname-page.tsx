@@ -2,34 +2,33 @@ import '../account.css'
 import { Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useProfile } from '#web/data/use-profile.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { useProfile } from '../use-profile.ts'
 import { RealnameForm } from './realname-form.tsx'
 import { ReviewState } from './review-state.tsx'
 
-/** `/realname/yes` is the form, `/realname/no` what became of it. Each leads to the other when it does not apply. */
+/** `/realname/yes` is the form, `/realname/no` its state. Each redirects to the other when it does not apply. */
 export function RealnamePage() {
   const { pathname } = useLocation()
-  const asksForm = pathname.startsWith(paths.realname('yes'))
+  const isForm = pathname.startsWith(paths.realname('yes'))
   const { data, refused, loading, reload } = useCall('getVerification', {})
   const profile = useProfile({ quiet: true })
   const status = profile.data?.user_status
 
-  // Coming from the form, the answer at hand is older than what was just sent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: changing between form and state asks again
+  // Coming from the form, the loaded answer is older than the submission.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changing between form and state reloads
   useEffect(() => {
     if (data) reload()
-  }, [asksForm])
+  }, [isForm])
 
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data || (loading && !asksForm)) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data || (loading && !isForm)) return <Skeleton active paragraph={{ rows: 8 }} />
   const { verification, prefill } = data
-  if (!verification && !asksForm) return <Navigate to={paths.realname('yes')} replace />
-  if (verification && verification.state !== 'rejected' && asksForm)
-    return <Navigate to={paths.realname('no')} replace />
-  return asksForm ? (
+  if (!verification && !isForm) return <Navigate to={paths.realname('yes')} replace />
+  if (verification && verification.state !== 'rejected' && isForm) return <Navigate to={paths.realname('no')} replace />
+  return isForm ? (
     <RealnameForm rejected={verification?.reason ?? undefined} before={verification?.kind} prefill={prefill} />
   ) : (
     verification && <ReviewState verification={verification} status={status} />

@@ -1,8 +1,9 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
-import { paths } from '#web/paths.ts'
-import { portal } from '#web/portal.ts'
+import { paths } from '#contract/paths.ts'
+import { companyFields, personName } from '#contract/records/company-fields.ts'
+import { portal } from '#web/data/portal.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -33,11 +34,11 @@ function factsOf(verification: Verification): { label: string; value: ReactNode 
     { label: '认证类型', value: company ? '企业认证' : '个人认证' },
     ...(company
       ? [
-          { label: '企业名称', value: company_name },
-          { label: '统一社会信用代码', value: credit_code },
+          { label: companyFields.name.label, value: company_name },
+          { label: companyFields.credit_code.label, value: credit_code },
         ]
       : []),
-    { label: company ? '联系人' : '真实姓名', value: person_name },
+    { label: company ? companyFields.contact_name.short : personName.label, value: person_name },
     { label: '身份证号', value: id_number },
     { label: '提交时间', value: `${dateTime(submitted_at)}（${fromNow(submitted_at)}）` },
     ...(reviewed_at ? [{ label: '审核时间', value: dateTime(reviewed_at) }] : []),

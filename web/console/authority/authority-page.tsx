@@ -4,29 +4,30 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
-import { GroupDialogs, type GroupQuestion } from './group-dialogs.tsx'
+import { GroupDialogs } from './group-dialogs.tsx'
 
 type Group = OutputOf<'getVplGroupList'>['list'][number]
 
-/** Groups of lines, and who may use them; the group that is open stands in the address. */
+/** Groups of lines and the people who may use them; the address holds the open group. */
 export function AuthorityPage() {
   const { data, refused, reload } = useCall('getVplGroupList', {}, { quiet: true })
   const [search, setSearch] = useSearchParams()
-  const asked = useAsked<GroupQuestion>()
+  const asked = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)
   const wanted = uuid(search.get('group') ?? '')
   const open = data?.list.find(({ group_id }) => group_id === wanted) ?? data?.list[0]
   const show = (id: string | undefined) => setSearch(id ? { group: id } : {}, { replace: true })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.ask({ kind: 'edit' })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.show({ kind: 'edit' })}>
       新建专线组
     </Button>
   )
@@ -48,7 +49,7 @@ export function AuthorityPage() {
               ))}
             </ul>
           </nav>
-          <GroupDetail key={open.group_id} id={open.group_id} round={round} ask={asked.ask} />
+          <GroupDetail key={open.group_id} id={open.group_id} round={round} ask={asked.show} />
         </div>
       ) : (
         <Empty

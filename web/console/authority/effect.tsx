@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
-import { type Refused, sentence } from '#web/answers.ts'
+import { type Refused, sentence } from '#web/data/answers.ts'
 import { count } from '#web/ui/format.ts'
 
 type Change = OutputOf<'setVplGroupLines'>
@@ -10,10 +10,10 @@ interface EffectProps {
   preview: { data?: Change; refused?: Refused; waiting: boolean; again: () => void }
 }
 
-/** Names shown; the rest is counted. */
+/** The most names listed; the rest is counted. */
 const shown = 8
 
-/** Whom a change would give access, and whom it would take it from, before it is saved. */
+/** Lists the people who would gain or lose access by a change, before it is saved. */
 export function Effect({ preview: { data, refused, waiting, again } }: EffectProps) {
   return (
     <div className="quote effect" aria-live="polite" aria-busy={waiting} data-tone={refused ? 'bad' : undefined}>

@@ -1,27 +1,24 @@
 import { Button, Skeleton } from 'antd'
 import { Link } from 'react-router'
-import type { OutputOf } from '#contract/index.ts'
-import { employeePath, linePath } from '#web/paths.ts'
+import { employeePath, linePath } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
-import type { GroupQuestion } from './group-dialogs.tsx'
-
-export type Group = OutputOf<'getVplGroupDetail'>
+import type { GroupQuestion } from './group.ts'
 
 interface GroupDetailProps {
   id: string
-  /** Rises when something was changed. */
+  /** Increases after a change. */
   round: number
   ask: (question: GroupQuestion) => void
 }
 
 export function GroupDetail({ id, round, ask }: GroupDetailProps) {
   const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id }, { quiet: true })
-  useRound(round, reload)
+  useReloadOnChange(round, reload)
   if (refused && !group) return <Failure refused={refused} retry={reload} />
   if (!group) return <Skeleton active paragraph={{ rows: 10 }} />
   const { name, remark, lines, departments, employees, people } = group

@@ -2,24 +2,23 @@ import { Form, Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineGroupLines } from '#contract/line-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { usePreview } from '#web/ui/use-preview.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { Effect } from './effect.tsx'
-import type { GroupDialogProps } from './group-dialogs.tsx'
+import type { GroupDialogProps } from './group.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
 const pageSize = 100
 
-/** Every line that is not released, as many as a group holds; undefined after having said why not. */
+/** Loads every line that is not released, up to the limit of a group; undefined after reporting an error. */
 async function allLines(): Promise<Line[] | undefined> {
   const lines: Line[] = []
   for (let page = 1; page <= lineGroupLines / pageSize; page++) {
     const answer = await api.getCompanyVplList({ page, page_size: pageSize }, { quiet: true })
     if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      tellRefusal(answer)
       return undefined
     }
     lines.push(...answer.data.list)
@@ -42,7 +41,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       left = true
     }
   }, [])
-  // Those in the group are known before the others come.
+  // The group's own lines are known before the others are loaded.
   const known = new Map<string, { value: string; label: string; words: string }>()
   for (const { svp_id, name, city } of group.lines)
     known.set(svp_id, { value: svp_id, label: `${name} · ${city}`, words: `${name} ${city}` })
@@ -53,17 +52,6 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       words: `${name} ${country} ${city} ${address ?? ''} ${remark}`,
     })
 
-  async function send() {
-    const answer = await api.setVplGroupLines(input)
-    if (answer.ok) {
-      toast.success(`“${group.name}”现有 ${chosen.length} 条专线`)
-      done(group.group_id)
-      return true
-    }
-    if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return false
-  }
-
   return (
     <ConfirmDialog
       title={`调整专线：${group.name}`}
@@ -71,7 +59,10 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       close={close}
       okText="保存"
       waiting={preview.waiting || preview.refused !== undefined}
-      send={send}
+      call={api.setVplGroupLines}
+      input={input}
+      message={`“${group.name}”现有 ${chosen.length} 条专线`}
+      onSuccess={() => done(group.group_id)}
       width={560}
     >
       <Form layout="vertical" className="dialog-form">

@@ -1,15 +1,14 @@
 import { Form, TreeSelect } from 'antd'
 import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { employeeSearch } from '#contract/records/employee-fields.ts'
+import { api } from '#web/data/api.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { usePreview } from '#web/ui/use-preview.ts'
 import type { DepartmentNode } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
 import { EmployeesPicker } from '../employees/employees-picker.tsx'
 import { Effect } from './effect.tsx'
-import type { GroupDialogProps } from './group-dialogs.tsx'
+import type { GroupDialogProps } from './group.ts'
 
 interface Option {
   value: string
@@ -31,18 +30,6 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
   const input = { group_id: group.group_id, dept_ids: departments, employee_ids: employees }
   const preview = usePreview('setVplGroupMembers', open ? { ...input, preview: true } : undefined)
 
-  async function send() {
-    const answer = await api.setVplGroupMembers(input)
-    if (answer.ok) {
-      const { gained, lost } = answer.data
-      toast.success(`已保存：${gained.people} 人获得、${lost.people} 人失去权限`)
-      done(group.group_id)
-      return true
-    }
-    if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return false
-  }
-
   return (
     <ConfirmDialog
       title={`调整授权：${group.name}`}
@@ -50,7 +37,10 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
       close={close}
       okText="保存"
       waiting={preview.waiting || preview.refused !== undefined}
-      send={send}
+      call={api.setVplGroupMembers}
+      input={input}
+      message={({ data: { gained, lost } }) => `已保存：${gained.people} 人获得、${lost.people} 人失去权限`}
+      onSuccess={() => done(group.group_id)}
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
@@ -72,7 +62,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
         <Form.Item label="单独授权的员工" htmlFor="group-employees">
           <EmployeesPicker
             id="group-employees"
-            placeholder="按姓名、手机号或工号查找"
+            placeholder={`按${employeeSearch}查找`}
             value={employees}
             known={group.employees}
             onChange={setEmployees}

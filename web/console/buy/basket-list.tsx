@@ -11,12 +11,12 @@ const nameOf = ({ line: { region, way, bandwidth } }: BasketItem) =>
 
 interface BasketListProps {
   items: readonly BasketItem[]
-  /** What the server has less of than is wanted: sku → how many there are. */
+  /** The SKUs with less stock than wanted: sku → available quantity. */
   short: ReadonlyMap<string, number>
   change: (items: readonly BasketItem[]) => void
 }
 
-/** What is ordered together. */
+/** The items of one order. */
 export const BasketList = ({ items, short, change }: BasketListProps) => (
   <section className="sheet" aria-labelledby="basket-title">
     <div className="sheet-head">

@@ -69,7 +69,7 @@ test('an item that became too many says how many there are, or may be in one ord
 test('one order has so many lines and so many kinds, no more', () => {
   const plenty = Array.from({ length: itemsPerOrder }, (_, index) => item(line(tokyo, datacenter, index + 1, 500), 1))
   expect(whyNotAdded(plenty, item(narrow, 1))).toMatch(/^一个订单最多 20 种/)
-  // More of what is in it is no further kind.
+  // A larger quantity of an item adds no further kind.
   expect(whyNotAdded(plenty, item(plenty[0]?.line ?? narrow, 1))).toBe('')
   const many = [item(line(tokyo, datacenter, 5, 500), linesPerOrder - 1)]
   expect(whyNotAdded(many, item(narrow, 1))).toBe('')

@@ -1,8 +1,8 @@
 import { itemsPerOrder, linesPerOrder } from '#contract/shop.ts'
-import { readJson, tabKeys, write } from '#web/storage.ts'
+import { readJson, tabKeys, write } from '#web/data/storage.ts'
 import { type Line, type Package, poolOf } from './offers.ts'
 
-/** What is kept: ids and a number. Prices and names are always today's. */
+/** A stored item: ids and a quantity only, so that prices and names are always current. */
 export interface KeptItem {
   sku_id: string
   package_type_id: string
@@ -27,11 +27,11 @@ const isKept = (value: unknown): value is KeptItem =>
   Number(value.quantity) > 0
 const areKept = (value: unknown): value is KeptItem[] => Array.isArray(value) && value.every(isKept)
 
-/** Kept for this browser tab: a reload must not empty it. */
+/** The basket is stored for this browser tab: a reload must not empty it. */
 export const readBasket = (): KeptItem[] => readJson(tabKeys.basket, areKept, 'session') ?? []
 export const writeBasket = (items: readonly KeptItem[]) => write(tabKeys.basket, JSON.stringify(items), 'session')
 
-/** What is still sold of what was kept. */
+/** Restores the stored items that are still on sale. */
 export function basketOf(kept: readonly KeptItem[], lines: readonly Line[]): BasketItem[] {
   return kept.flatMap(({ sku_id, package_type_id, quantity }) => {
     const line = lines.find(({ sku }) => sku.sku_id === sku_id)
@@ -50,21 +50,24 @@ export const keptOf = (items: readonly BasketItem[]): KeptItem[] =>
 export const keyOf = ({ line, pack }: BasketItem) => `${line.sku.sku_id} ${pack.package_type_id}`
 export const quantityOf = (items: readonly BasketItem[]) => items.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** The same line for the same time is one item, of more. */
+/** Adds an item; the same line for the same time increases the existing one. */
 export function added(items: readonly BasketItem[], item: BasketItem): BasketItem[] {
   const same = items.find(each => keyOf(each) === keyOf(item))
   if (!same) return [...items, item]
   return items.map(each => (each === same ? { ...each, quantity: each.quantity + item.quantity } : each))
 }
 
-/** How many of a line can still be ordered beside what is in the basket (without `besides`, whose number is being changed). */
+/**
+ * The quantity of a line that can still be ordered beside the basket; `besides` is the item whose quantity is being changed and
+ * does not count.
+ */
 export function roomFor(items: readonly BasketItem[], line: Line, besides?: BasketItem): number {
   const others = items.filter(each => each !== besides)
   const pool = others.filter(each => poolOf(each.line) === poolOf(line))
   return Math.max(0, Math.min((line.sku.stock ?? 0) - quantityOf(pool), linesPerOrder - quantityOf(others)))
 }
 
-/** Why an item can't go into the basket; empty when it can. */
+/** The reason why an item can't be added; empty when it can. */
 export function whyNotAdded(items: readonly BasketItem[], item: BasketItem): string {
   if (!items.some(each => keyOf(each) === keyOf(item)) && items.length >= itemsPerOrder)
     return `一个订单最多 ${itemsPerOrder} 种专线，请先提交清单中的`
@@ -77,7 +80,7 @@ export function whyNotAdded(items: readonly BasketItem[], item: BasketItem): str
   return ''
 }
 
-/** Why an item in the basket can't stay as many; empty when it can. */
+/** The reason why an item in the basket can't keep its quantity; empty when it can. */
 export function whyTooMany(items: readonly BasketItem[], item: BasketItem): string {
   const room = roomFor(items, item.line, item)
   if (item.quantity <= room) return ''

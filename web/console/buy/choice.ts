@@ -1,7 +1,7 @@
-import { oneOf, uuid, whole, words } from '#web/ui/list/address.ts'
+import { oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
 import type { CouponChoice } from './use-order.ts'
 
-/** A choice lives in the address: a link from the price page, a reload and the open tab keep it. */
+/** The selection lives in the address: a link from the price page, a reload and the open tab keep it. */
 interface Choice {
   region?: string
   way?: string
@@ -12,7 +12,7 @@ interface Choice {
 }
 
 const none = oneOf(['none'])
-const code = words(50)
+const code = text(50)
 
 export function readChoice(search: URLSearchParams) {
   const read = <Value>(name: string, reader: (text: string) => Value | undefined) => reader(search.get(name) ?? '')
@@ -26,7 +26,7 @@ export function readChoice(search: URLSearchParams) {
   }
 }
 
-/** What is given replaces what was; undefined takes it off. */
+/** Replaces the values in `change`; undefined removes one. */
 export function writeChoice(search: URLSearchParams, change: Choice): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change))
@@ -35,7 +35,7 @@ export function writeChoice(search: URLSearchParams, change: Choice): URLSearchP
   return next
 }
 
-/** The lines that an address asks to renew, each once. */
+/** The lines that an address wants to renew, without duplicates. */
 export const renewedIds = (search: URLSearchParams) => [
   ...new Set((search.get('renew') ?? '').split(',').flatMap(each => uuid(each.trim()) ?? [])),
 ]

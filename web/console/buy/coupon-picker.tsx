@@ -1,20 +1,20 @@
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { ruleOf } from '#web/ui/coupon/coupon-words.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow, yuan } from '#web/ui/format.ts'
-import { ruleOf } from '../coupons/coupon-words.ts'
 import type { CouponChoice, Order } from './use-order.ts'
 
 interface CouponPickerProps {
   order: Order
   choice: CouponChoice
   choose: (choice: CouponChoice) => void
-  /** Whether there is something to use a coupon on. */
+  /** There is something to use a coupon on. */
   ready: boolean
 }
 
-/** The company's coupons for what is chosen: what each takes off, or why it can't be used. */
+/** The company's coupons for the selection, each with its discount or the reason why it can't be used. */
 export function CouponPicker({ order, choice, choose, ready }: CouponPickerProps) {
   const { coupons, coupon_id } = order
   const { data, refused, waiting, again } = coupons

@@ -2,17 +2,17 @@ import './buy.css'
 import { Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { seatsPerItem } from '#contract/shop.ts'
-import { paths } from '#web/paths.ts'
-import { session } from '#web/session.ts'
+import { session } from '#web/data/session.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { asTyped } from '#web/ui/list/address.ts'
+import { anyWhole } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { useStore } from '#web/ui/use-store.ts'
 import { readChoice, writeChoice } from './choice.ts'
 import { CouponPicker } from './coupon-picker.tsx'
 import { chosenPackage, type HoursOffer, hoursOffer } from './offers.ts'
@@ -22,7 +22,7 @@ import { QuantityField } from './quantity-field.tsx'
 import { useHoursOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
-/** Hours for employees: how many people, for how long. They go to the company's balance and are handed out from there. */
+/** Buys hours for a number of people and a time. They go to the company's balance and are assigned from there. */
 export function HoursPage() {
   const { value, refused, reload } = useHoursOffers()
   const offer = value && hoursOffer(value.shelves, value.packages)
@@ -47,7 +47,7 @@ export function HoursPage() {
 function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
   const [search, setSearch] = useSearchParams()
   const { days, coupon } = readChoice(search)
-  const quantity = asTyped(search.get('quantity') ?? '1') ?? 1
+  const quantity = anyWhole(search.get('quantity') ?? '1') ?? 1
   const tooMany = quantity > seatsPerItem ? `一次最多购买 ${count(seatsPerItem)} 人` : ''
   const missing = quantity ? tooMany : '请填写购买人数'
   const pack = chosenPackage(offer.packages, days)
@@ -66,7 +66,7 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
   })
   const balance = useCall('getServiceBalance', {}, { quiet: true })
   useEffect(() => {
-    if (balance.data) session.keepRemainDays(balance.data.balance)
+    if (balance.data) session.setRemainDays(balance.data.balance)
   }, [balance.data])
   const inService = balance.data?.employees_in_service ?? 0
   const usual = [5, 10, 20, 50]
@@ -137,7 +137,7 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
   )
 }
 
-/** The balance as the bar above shows it, and what it will be. */
+/** The balance as the bar above shows it, and the one after the purchase. */
 function BalanceAfter({ days }: { days: number }) {
   const balance = useStore(state => state.remainDays)
   return (

@@ -9,15 +9,15 @@ import { QuantityField } from './quantity-field.tsx'
 interface LineOptionsProps {
   found: ReturnType<typeof chosenLine>
   quantity: number
-  /** How many can be ordered beside what is in the basket. */
+  /** The quantity that can be ordered beside the basket. */
   room: number
-  /** Why it can't go into the basket; empty when it can. */
+  /** The reason why it can't be added to the basket; empty when it can. */
   problem: string
   change: (change: { way?: string; bandwidth?: number; days?: number; quantity?: number }) => void
   add: () => void
 }
 
-/** How the line reaches the region, how wide, how long, how many. */
+/** The line's access way, bandwidth, time and quantity. */
 export function LineOptions({ found, quantity, room, problem, change, add }: LineOptionsProps) {
   const { here, ways, bandwidths, line, pack } = found
   if (!line || !pack)

@@ -4,10 +4,10 @@ import { Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '#web/ui/failure.tsx'
-import { asTyped } from '#web/ui/list/address.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
+import { anyWhole } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { page } from '#web/ui/page.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   added,
@@ -32,9 +32,9 @@ import { RegionPicker } from './region-picker.tsx'
 import { type Offers, useLineOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
 
-const Renewal = page(() => import('./renewal.tsx'), 'Renewal')
+const Renewal = lazyPage(() => import('./renewal.tsx'), 'Renewal')
 
-/** Lines: new ones, or with `renew` in the address those that shall go on. */
+/** Buys new lines, or renews those in the address's `renew`. */
 export function LinesPage() {
   const [search] = useSearchParams()
   const renew = search.get('renew')
@@ -77,7 +77,7 @@ function useBasket(lines: readonly Line[]) {
 function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Line[]; reload: () => void }) {
   const [search, setSearch] = useSearchParams()
   const place = readChoice(search)
-  const quantity = asTyped(search.get('quantity') ?? '1') ?? 1
+  const quantity = anyWhole(search.get('quantity') ?? '1') ?? 1
   const change = (next: Parameters<typeof writeChoice>[1]) =>
     setSearch(before => writeChoice(before, next), { replace: true })
   const places = useMemo(() => placesOf(lines, offers.regions), [lines, offers.regions])
@@ -87,7 +87,7 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
   const current = line && pack && { line, pack, quantity }
   const room = line ? roomFor(basket.items, line) : 0
   const problem = current && quantity ? whyNotAdded(basket.items, current) : ''
-  // Without a list the present choice is what is ordered.
+  // With an empty basket, the current selection is ordered.
   const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
   const tooMany = basket.items.some(item => whyTooMany(basket.items, item))
   const order = useOrder({

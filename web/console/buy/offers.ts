@@ -8,14 +8,14 @@ export type Package = OutputOf<'getGoodsPackageTypeByCategoryId'>['list'][number
 export type Region = OutputOf<'getRegionList'>['list'][number]
 export type AccessWay = OutputOf<'getAccessWayList'>['list'][number]
 
-/** One root category with all that is sold below it. */
+/** A root category with everything that is sold below it. */
 export interface Shelf {
   name: string
   children: readonly { category_id: string; name: string }[]
   goods: readonly Goods[]
 }
 
-/** Which products a category's name stands for: what a coupon limited to it can buy. */
+/** The products a coupon can buy if it is limited to these category names. */
 export function productsOf(shelves: readonly Shelf[], categories: readonly string[]): ReadonlySet<Product> {
   const found = new Set<Product>()
   for (const { name, children, goods } of shelves)
@@ -27,13 +27,13 @@ export function productsOf(shelves: readonly Shelf[], categories: readonly strin
   return found
 }
 
-/** Hours: everybody's are the same. */
+/** The offer of hours is the same for everybody. */
 export interface HoursOffer {
   sku: Sku
   packages: readonly Package[]
 }
 
-/** What a line is ordered as: a place, a way, a bandwidth. */
+/** The attributes of an ordered line: a place, an access way, a bandwidth. */
 export interface Line {
   sku: Sku
   region: Region
@@ -75,10 +75,10 @@ export function linesOffered(
     .sort((a, b) => a.bandwidth - b.bandwidth)
 }
 
-/** Lines of one region and way share their addresses. */
+/** Lines of the same region and access way share a pool of addresses. */
 export const poolOf = ({ sku }: Pick<Line, 'sku'>) => `${sku.region_id} ${sku.access_way_id}`
 
-/** The stock of several lines: each pool once. */
+/** The stock of several lines, counting each pool once. */
 export const stockOf = (lines: readonly Line[]) =>
   [...new Map(lines.map(line => [poolOf(line), line.sku.stock ?? 0])).values()].reduce((sum, each) => sum + each, 0)
 
@@ -89,7 +89,10 @@ export interface LinePlace {
   days?: number
 }
 
-/** What the address asks for, completed by what is usual: the first way that has stock, its smallest bandwidth, the shortest package. */
+/**
+ * The line selected in the address, completed by defaults: the first access way in stock, its smallest bandwidth, the
+ * shortest package.
+ */
 export function chosenLine(lines: readonly Line[], ways: readonly AccessWay[], place: LinePlace) {
   const here = lines.filter(({ region }) => region.code === place.region)
   const offered = ways.filter(way => here.some(line => line.way === way))

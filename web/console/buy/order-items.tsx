@@ -6,12 +6,12 @@ const shown = 5
 
 interface OrderItemsProps {
   items: readonly BasketItem[]
-  /** Whether they stand in the list; else it is the present choice. */
+  /** The items are those of the basket; otherwise there is one, the current selection. */
   listed: boolean
   short: ReadonlyMap<string, number>
 }
 
-/** What is ordered, in short. */
+/** A short summary of the order's items. */
 export function OrderItems({ items, listed, short }: OrderItemsProps) {
   if (!items.length) return null
   const [only] = items

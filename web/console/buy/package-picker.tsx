@@ -6,13 +6,13 @@ interface PackagePickerProps {
   packages: readonly Package[]
   chosen: Package | undefined
   choose: (pack: Package) => void
-  /** Fen for 30 days of one. */
+  /** Fen for one unit and 30 days. */
   price: number
-  /** Of what it is the price: 人, 条. */
+  /** The unit of the price: 人, 条. */
   unit: string
 }
 
-/** How long, with what one costs for it and what that comes to a month. */
+/** Selects the time, with its price for one unit and the price per month. */
 export const PackagePicker = ({ packages, chosen, choose, price, unit }: PackagePickerProps) => (
   <fieldset className="picks">
     <legend>套餐时长</legend>

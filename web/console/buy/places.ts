@@ -1,6 +1,6 @@
 import { type Line, type Region, stockOf } from './offers.ts'
 
-/** A region that is sold: from how much, and how many lines can be had there. */
+/** A region on sale with its lowest price and its stock. */
 export interface Place {
   region: Region
   /** Fen for 30 days. */
@@ -8,7 +8,7 @@ export interface Place {
   stock: number
 }
 
-/** In the order in which the regions are offered. */
+/** Lists the places in the order of the regions. */
 export function placesOf(lines: readonly Line[], regions: readonly Region[]): Place[] {
   const byRegion = Map.groupBy(lines, ({ region }) => region)
   return regions.flatMap(region => {
@@ -19,7 +19,7 @@ export function placesOf(lines: readonly Line[], regions: readonly Region[]): Pl
 
 const plain = (text: string) => text.toLowerCase().replace(/[\s·-]/g, '')
 
-/** Finds by country, city, continent or code; every word has to occur. */
+/** Searches by country, city, continent or code; every word has to occur. */
 export function matchingPlaces(places: readonly Place[], text: string): Place[] {
   const wanted = text.trim().split(/\s+/).map(plain).filter(Boolean)
   return places.filter(({ region: { country, city, continent, code } }) => {
@@ -28,7 +28,7 @@ export function matchingPlaces(places: readonly Place[], text: string): Place[] 
   })
 }
 
-/** Continent → country → places, in the given order. */
+/** Groups continent → country → places, keeping the order. */
 export function placeTree(places: readonly Place[]) {
   return [...Map.groupBy(places, ({ region }) => region.continent)].map(([continent, some]) => ({
     continent,

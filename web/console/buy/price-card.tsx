@@ -3,14 +3,14 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { orderMinutes } from '#contract/shop.ts'
-import { sentence } from '#web/answers.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { sentence } from '#web/data/answers.ts'
+import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { Order } from './use-order.ts'
 
 type Quote = OutputOf<'quoteOrder'>
 
-/** What is taken off stands with a minus; what takes nothing off is not shown. What is left to pay stands below, larger. */
+/** Discounts have a minus sign, and discounts of zero are hidden. The amount to pay stands below, larger. */
 function Amounts({ quote }: { quote: Quote }) {
   const { list_amount, package_discount, coupon_discount } = quote
   const rows = [
@@ -32,25 +32,28 @@ function Amounts({ quote }: { quote: Quote }) {
 
 interface PriceCardProps {
   order: Order
-  /** What is still to be chosen; empty when the order can be placed. */
+  /** Names what is still to be selected; empty when the order can be placed. */
   missing: string
-  /** What is ordered, item by item. */
+  /** The items of the order. */
   items: ReactNode
-  /** Below the amounts: what the order will change. */
+  /** Stands below the amounts: the changes by the order. */
   effect?: ReactNode
 }
 
-/** The price as the server reckons it, and the one button that orders. At the right on wide windows, a bar at the bottom else. */
+/**
+ * The price as the server computes it, and the only button that orders. It stands at the right on wide windows,
+ * otherwise in a bar at the bottom.
+ */
 export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
   const [open, setOpen] = useState(false)
   const { quote, changed, busy, submit } = order
   const { data, refused, waiting, again } = quote
   const saved = data ? data.package_discount + data.coupon_discount : 0
   const ready = data && !missing && !refused && !waiting && data.short.length === 0
-  const question = changed.question
+  const question = changed.subject
   return (
     <section className="price-card" aria-labelledby="price-title" data-open={open ? '' : undefined}>
-      {/* Unfolded it may scroll, and must then be reachable by keyboard. */}
+      {/* Unfolded it may scroll, so it must be reachable by keyboard. */}
       <div className="price-detail" id="price-detail" tabIndex={open ? 0 : undefined}>
         <h2 id="price-title">本次订单</h2>
         {items}
@@ -104,19 +107,21 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
         提交后请在 {orderMinutes} 分钟内支付；未支付的订单会自动关闭，优惠券与库存随即退回。
       </p>
       {question && (
-        <ConfirmDialog
-          key={changed.round}
+        <ConfirmQuestion
+          key={changed.key}
           title="价格已更新"
-          open={changed.open}
-          close={changed.close}
+          {...changed.props}
           okText={`按 ${yuan(question.after)} 下单`}
-          send={() => submit(question.after)}
+          busy={busy}
+          confirm={async () => {
+            if (await submit(question.after)) changed.close()
+          }}
         >
           <p>
             您提交时，应付由 <b>{yuan(question.before)}</b> 变为 <b>{yuan(question.after)}</b>
             。订单还没有生成，确认后按新的价格下单。
           </p>
-        </ConfirmDialog>
+        </ConfirmQuestion>
       )}
     </section>
   )

@@ -3,15 +3,15 @@ import { WholeNumber } from '#web/ui/whole-number.tsx'
 interface QuantityFieldProps {
   id?: string
   label?: string
-  /** 0 while nothing is typed. */
+  /** 0 while the field is empty. */
   value: number
   unit: string
-  /** More than there may be: the reason stands beside it. */
+  /** The quantity is too high; the reason stands beside the field. */
   wrong?: boolean
   change: (value: number) => void
 }
 
-/** How many, by typing or in steps. */
+/** A quantity, typed or changed in steps. */
 export const QuantityField = ({ id, label, value, unit, wrong, change }: QuantityFieldProps) => (
   <WholeNumber
     className="quantity"

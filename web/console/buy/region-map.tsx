@@ -4,13 +4,13 @@ import type { Place } from './places.ts'
 
 interface RegionMapProps {
   places: readonly Place[]
-  /** Codes of those that the search leaves. */
+  /** Codes of the regions that match the search. */
   matching: ReadonlySet<string>
   chosen: string | undefined
   choose: (code: string) => void
 }
 
-/** Where lines can be had; the list below it offers the same to the keyboard. */
+/** The regions on sale on a map; the list below it offers the same to the keyboard. */
 export function RegionMap({ places, matching, chosen, choose }: RegionMapProps) {
   const nodes = places.map(({ region, stock, from }) => ({
     ...region,
@@ -24,8 +24,8 @@ export function RegionMap({ places, matching, chosen, choose }: RegionMapProps) 
     <DotMap
       nodes={nodes}
       label={`节点分布，共 ${places.length} 个城市`}
-      chosen={chosen}
-      choose={choose}
+      selected={chosen}
+      onSelect={choose}
       caption={node =>
         node ? (
           <>

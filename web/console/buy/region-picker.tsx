@@ -11,7 +11,7 @@ interface RegionPickerProps {
   choose: (code: string) => void
 }
 
-/** Where the line ends: on the map, or in the list by continent and country. */
+/** Selects the region of the line, on the map or in the list by continent and country. */
 export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
   const [text, setText] = useState('')
   const found = useMemo(() => matchingPlaces(places, text), [places, text])
@@ -71,7 +71,7 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
   )
 }
 
-/** Where many prices stand close together: ¥168. */
+/** Formats as ¥168, for places with many prices close together. */
 const wholeYuan = (fen: number) => yuan(fen).replace(/\.00$/, '')
 
 const City = ({

@@ -11,7 +11,7 @@ interface RenewalLinesProps {
   remove: (svpId: string) => void
 }
 
-/** Each line with its end before and after, the days between, and what they cost. */
+/** Each line with its end before and after, the added days and their price. */
 export const RenewalLines = ({ items, waiting, remove }: RenewalLinesProps) => (
   <section className="sheet" aria-labelledby="renewed-title" aria-busy={waiting}>
     <div className="sheet-head">

@@ -1,9 +1,9 @@
 import { DatePicker, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
-import { sentence } from '#web/answers.ts'
-import { paths } from '#web/paths.ts'
+import { sentence } from '#web/data/answers.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day } from '#web/ui/format.ts'
@@ -33,7 +33,7 @@ const buyLink = (
   </LinkButton>
 )
 
-/** Lines that go on: each for some days more, or all to the end of one day; what each costs is shown first. */
+/** Renews lines, each by a number of days or all to the same day; the price of each shows first. */
 export function Renewal() {
   const [search, setSearch] = useSearchParams()
   const ids = renewedIds(search)

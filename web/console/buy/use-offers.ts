@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { CallOptions, Refused } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import type { CallOptions, Refused } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
 import type { AccessWay, Package, PackagesOf, Product, Region, Shelf } from './offers.ts'
 
 type Loaded<Value> = { value: Value } | { refused: Refused }
 
-/** All that is sold, by root category. */
+/** Loads everything on sale, by root category. */
 export async function loadShelves(options: CallOptions): Promise<Loaded<Shelf[]>> {
   const tree = await api.getCategoryTreeList({}, options)
   if (!tree.ok) return { refused: tree }
@@ -31,7 +31,10 @@ export interface Offers {
   ways: readonly AccessWay[]
 }
 
-/** What a buy page offers: goods of one product with their packages, and for lines the places and ways. */
+/**
+ * Loads the offers of a buy page: the goods of one product with their packages, and for lines the places and access
+ * ways.
+ */
 async function loadOffers(product: Product, options: CallOptions): Promise<Loaded<Offers>> {
   const places = product === 'line' ? api.getRegionList({}, options) : undefined
   const means = product === 'line' ? api.getAccessWayList({}, options) : undefined
@@ -57,11 +60,11 @@ async function loadOffers(product: Product, options: CallOptions): Promise<Loade
   return { value: { shelves: own, packages, regions: regions?.data.list ?? [], ways: ways?.data.list ?? [] } }
 }
 
-/** As useCall, for what is put together from several calls. `load` is a constant outside the component. */
+/** Works like useCall for data from several calls. `load` must be a constant outside the component. */
 function useLoaded<Value>(load: (options: CallOptions) => Promise<Loaded<Value>>) {
   const [answer, setAnswer] = useState<{ value?: Value; refused?: Refused }>({})
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads
   useEffect(() => {
     const leaving = new AbortController()
     void load({ quiet: true, signal: leaving.signal }).then(given => {

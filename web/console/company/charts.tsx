@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { ExpiryChart } from './expiry-chart.tsx'
 import { DeviceBars, PeopleRing } from './share-charts.tsx'
 
-/** All that needs ECharts, in a file of its own. */
+/** Everything that needs ECharts, in a file of its own. */
 export type ChartName = 'expiries' | 'people' | 'devices'
 
 export function CompanyChart({ name, data }: { name: ChartName; data: OutputOf<'getCompanyData'> }) {

@@ -9,7 +9,9 @@ type Data = OutputOf<'getCompanyData'>
 
 const CompanyChart = lazy(async () => ({ default: (await import('./charts.tsx')).CompanyChart }))
 
-/** True once the page has been drawn and the browser has nothing better to do: the charts' script is larger than all the rest. */
+/**
+ * Becomes true after the page is drawn and the browser is idle, because the charts' script is larger than all the rest.
+ */
 function useDrawn(): boolean {
   const [drawn, setDrawn] = useState(false)
   useEffect(() => {

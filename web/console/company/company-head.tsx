@@ -1,10 +1,10 @@
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, type Tone, verificationStates } from '#web/ui/states.ts'
-import { useStore } from '#web/ui/use-store.ts'
 import { lists } from './links.ts'
 import { onlineText } from './shares.ts'
 
@@ -12,9 +12,9 @@ interface Figure {
   label: string
   value: number
   unit: string
-  /** Where the value alone does not say it. */
+  /** A text for a value that needs more than the number. */
   text?: string | undefined
-  /** Beside the value: of how many. */
+  /** The total, beside the value. */
   of?: string | undefined
   to?: string
   tone?: Tone
@@ -108,7 +108,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
         {data
           ? figuresOf(data, balance ?? data.balance).map(figure => <FigureCell key={figure.label} {...figure} />)
           : Array.from({ length: 7 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
               <div key={index} aria-hidden="true">
                 <dt>
                   <span className="skeleton-line" />

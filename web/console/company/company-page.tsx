@@ -1,21 +1,21 @@
 import './company.css'
 import { useEffect } from 'react'
-import { session } from '#web/session.ts'
+import { session } from '#web/data/session.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useCall } from '#web/ui/use-call.ts'
 import { Charts } from './company-charts.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { LinesCard } from './lines-card.tsx'
 import { RegisteredCard } from './registered-card.tsx'
 import { TodoCard } from './todo-card.tsx'
 
-/** The console's first page: how the company stands, what waits for the manager, what ends when. */
+/** The console's first page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
   const info = useCall('getCompanyInfo', {}, { quiet: true })
   const figures = useCall('getCompanyData', {}, { quiet: true })
   const { data } = figures
   useEffect(() => {
-    if (data) session.keepRemainDays(data.balance)
+    if (data) session.setRemainDays(data.balance)
   }, [data])
   if (info.refused && !info.data) return <Failure refused={info.refused} retry={info.reload} />
   return (

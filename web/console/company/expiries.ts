@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 
 type Data = Pick<OutputOf<'getCompanyData'>, 'expiries' | 'employees'>
 
-/** How far ahead the company page looks, and what counts there and in the list of employees as soon. */
+/** The period of the company page in days, and what it and the list of employees count as soon. */
 export const daysAhead = 90
 export const soon = 15
 
@@ -12,18 +12,18 @@ export interface ExpiryDay {
   /** Days from today. */
   ahead: number
   ending: number
-  /** Lines that end. */
+  /** The number of lines that end. */
   lines: number
-  /** Still in service when the day is over, if nothing is renewed. */
+  /** The number of people still in service after the day if nothing is renewed. */
   left: number
 }
 
 const dayMs = 86_400_000
 
-/** Every day from `today` on, also those on which nothing ends. */
+/** Lists every day from `today` on, including those without an expiry. */
 export function expiryDays({ expiries, employees }: Data, today: string): ExpiryDay[] {
   const ending = new Map(expiries.map(each => [each.day, each]))
-  // Days as such: whatever the browser's time zone, one follows another by 24 hours of UTC.
+  // UTC days all have 24 hours, so the browser's time zone does not matter.
   const start = Date.parse(`${today}T00:00:00Z`)
   let left = employees.in_service
   return Array.from({ length: daysAhead }, (_, ahead) => {
@@ -34,7 +34,7 @@ export function expiryDays({ expiries, employees }: Data, today: string): Expiry
   })
 }
 
-/** What the chart shows, in a sentence. */
+/** Summarises the chart in one sentence. */
 export function expirySummary(days: readonly ExpiryDay[]): string {
   const total = days.reduce((sum, { ending }) => sum + ending, 0)
   const lines = days.reduce((sum, each) => sum + each.lines, 0)

@@ -85,7 +85,7 @@ function optionOf(days: readonly ExpiryDay[], look: ChartLook) {
   }
 }
 
-/** Whose service ends when, and how many go on if nothing is done; a click at a day leads to the people. */
+/** The services that end by day and the number that remain if nothing is renewed; a click on a day opens its people. */
 export function ExpiryChart({ data }: { data: OutputOf<'getCompanyData'> }) {
   const navigate = useNavigate()
   const days = useMemo(() => expiryDays(data, day(Date.now())), [data])

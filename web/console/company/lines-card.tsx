@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router'
-import { linesAtPath, paths } from '#web/paths.ts'
+import { linesAtPath, paths } from '#contract/paths.ts'
 import { LineMap } from '../lines/line-map.tsx'
 
-/** Where the company's lines end; a place leads to its lines. */
+/** The company's lines on the map; a place links to its lines. */
 export function LinesCard() {
   const navigate = useNavigate()
   return (

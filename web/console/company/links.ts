@@ -1,6 +1,6 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
-/** Lists that the company page's figures lead to, by their filters. */
+/** The lists behind the company page's figures, by their filters. */
 export const employeesEnding = (isSoon: boolean) =>
   `${paths.employees}?service=${isSoon ? 'ends_soon' : 'in_service'}&order=service_end`
 

@@ -1,10 +1,13 @@
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { companyFields } from '#contract/records/company-fields.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { day } from '#web/ui/format.ts'
 import { CompanyDialog } from './company-dialog.tsx'
+
+const { credit_code, industry, owner_name, size, contact_name, contact_phone, address } = companyFields
 
 type Company = OutputOf<'getCompanyInfo'>
 
@@ -20,13 +23,13 @@ const copied = (value: string | null, label: string) =>
   )
 
 const factsOf = (company: Company) => [
-  { label: '统一社会信用代码', value: copied(company.credit_code, '统一社会信用代码') },
-  { label: '所属行业', value: optional(company.industry) },
-  { label: '所有者', value: company.owner_name },
-  { label: '企业规模', value: optional(company.size) },
-  { label: '联系人', value: optional(company.contact_name) },
-  { label: '联系电话', value: copied(company.contact_phone, '联系电话') },
-  { label: '企业地址', value: copied(company.address, '企业地址') },
+  { label: credit_code.label, value: copied(company.credit_code, credit_code.label) },
+  { label: industry.label, value: optional(company.industry) },
+  { label: owner_name.label, value: company.owner_name },
+  { label: size.label, value: optional(company.size) },
+  { label: contact_name.short, value: optional(company.contact_name) },
+  { label: contact_phone.label, value: copied(company.contact_phone, contact_phone.label) },
+  { label: address.label, value: copied(company.address, address.label) },
   { label: '认证通过', value: day(company.verified_at) },
 ]
 

@@ -34,7 +34,7 @@ function ringOption(shares: readonly Share[], total: number, look: ChartLook) {
   }
 }
 
-/** All people by what they have of the service. */
+/** All people by the state of their service. */
 export function PeopleRing({ employees }: Pick<Data, 'employees'>) {
   const shares = useMemo(() => peopleShares(employees), [employees])
   const option = useCallback((look: ChartLook) => ringOption(shares, employees.total, look), [shares, employees])
@@ -87,7 +87,7 @@ function barsOption(shares: readonly Share[], total: number, look: ChartLook) {
   }
 }
 
-/** Each figure beside all devices; they overlap, so they are no parts of a whole. */
+/** Compares each figure with all devices; the figures overlap, so they can't be parts of a whole. */
 export function DeviceBars({ devices }: Pick<Data, 'devices'>) {
   const { total } = devices
   const shares = useMemo(() => deviceShares(devices), [devices])

@@ -4,19 +4,19 @@ import { count } from '#web/ui/format.ts'
 
 type Data = OutputOf<'getCompanyData'>
 
-/** Counted no further than listedRows: then it is so many or more. */
+/** The count stops at listedRows; then the text says so many or more. */
 export const onlineText = (online: number) => (online >= listedRows ? `${count(listedRows)}+` : undefined)
 
-/** One figure of a chart; `token` is its colour. */
+/** A figure of a chart; `token` is its colour. */
 export interface Share {
   word: string
   value: number
   token: string
-  /** Where the value alone does not say it. */
+  /** A text for a value that needs more than the number. */
   text?: string | undefined
 }
 
-/** Everybody once: those in service, the other active ones, the invited, the disabled. */
+/** Counts everybody once: people in service, other active ones, the invited, the disabled. */
 export const peopleShares = ({ active, in_service, invited, disabled }: Data['employees']): Share[] => [
   { word: '服务中', value: in_service, token: 'accent' },
   { word: '在职，无剩余时长', value: Math.max(0, active - in_service), token: 'warn' },

@@ -33,7 +33,7 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
 }
 
-/** What waits for a manager, each leading to the list that shows it. */
+/** The manager's tasks, each linked to the list that shows it. */
 export const TodoCard = ({ todo }: { todo: Todo[] | undefined }) => (
   <section className="sheet todo-card" aria-labelledby="todo-title">
     <div className="sheet-head">

@@ -1,23 +1,20 @@
-import './coupons.css'
 import { Button } from 'antd'
-import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import type { CouponType } from '#web/ui/coupon/coupon-words.ts'
+import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import type { Shelf } from '../buy/offers.ts'
 import { useShelves } from '../buy/use-offers.ts'
-import type { CouponType } from './coupon-words.ts'
-import { Ticket, TicketsWaiting } from './ticket.tsx'
 import { UseLinks } from './use-links.tsx'
 
-/** Coupons that every company can take. */
+/** The coupons that any company can claim. */
 export function CenterPage() {
   const { data, refused, reload } = useCall('getUserCouponTypeList', {}, { quiet: true })
   const { value: shelves } = useShelves()
@@ -57,18 +54,15 @@ function Offered({
   shelves: readonly Shelf[] | undefined
   claimed: () => void
 }) {
-  const [busy, setBusy] = useState(false)
   const { coupon_type_id, name, remaining, per_company, claimed_by_company, claimable, reason, claim_ends_at } = type
 
-  async function claim() {
-    setBusy(true)
-    const answer = await api.getCoupon({ coupon_type_id })
-    setBusy(false)
-    if (answer.ok) toast.success(`已领取“${name}”，${day(answer.data.valid_until)} 前有效`)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    // Others claim as well: what is left is asked for again either way.
-    claimed()
-  }
+  const { busy, submit } = useSubmission({
+    call: api.getCoupon,
+    message: ({ data }) => `已领取“${name}”，${day(data.valid_until)} 前有效`,
+    // Other companies claim as well, so the remaining number is reloaded either way.
+    outdatedBy: 'any',
+    done: claimed,
+  })
 
   const word = claimed_by_company ? '再领一张' : '立即领取'
   const facts = [
@@ -87,7 +81,7 @@ function Offered({
             size="small"
             loading={busy}
             aria-label={`${word}“${name}”`}
-            onClick={() => void claim()}
+            onClick={() => void submit({ coupon_type_id })}
           >
             {word}
           </Button>

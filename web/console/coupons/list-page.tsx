@@ -2,8 +2,11 @@ import '#web/ui/page-tabs.css'
 import './coupons.css'
 import { Pagination } from 'antd'
 import { Link } from 'react-router'
+import { orderPath, paths } from '#contract/paths.ts'
 import { couponSourceNames, couponStateNames, couponStates } from '#contract/shop.ts'
-import { orderPath, paths } from '#web/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import type { Coupon } from '#web/ui/coupon/coupon-words.ts'
+import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -13,11 +16,8 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
 import type { Shelf } from '../buy/offers.ts'
 import { useShelves } from '../buy/use-offers.ts'
-import type { Coupon } from './coupon-words.ts'
-import { Ticket, TicketsWaiting } from './ticket.tsx'
 import { UseLinks } from './use-links.tsx'
 
 const fields = { state: oneOf(couponStates) }
@@ -91,7 +91,7 @@ export function CouponsPage() {
 
 function Own({ coupon, shelves }: { coupon: Coupon; shelves: readonly Shelf[] | undefined }) {
   const { coupon_id, state, source, valid_from, valid_until, claimed_at, used_at, order_id, order_number } = coupon
-  // Given for a time that has not come yet.
+  // The coupon is not valid yet.
   const early = state === 'unused' && Date.parse(valid_from) > Date.now()
   return (
     <Ticket

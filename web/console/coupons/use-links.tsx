@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Product } from '../buy/offers.ts'
 import { productsOf, type Shelf } from '../buy/offers.ts'
@@ -9,14 +9,14 @@ const pages: Record<Product, { path: string; name: string }> = {
 }
 
 interface UseLinksProps {
-  /** Undefined until it is known what is sold. */
+  /** Undefined until the offers are loaded. */
   shelves: readonly Shelf[] | undefined
-  /** Chosen on the buy page; undefined where it has not been claimed under a known id. */
+  /** Preselected on the buy page; undefined if the claimed coupon's id is not known. */
   couponId?: string
   coupon: { name: string; categories: string[]; for_purchase: boolean }
 }
 
-/** Where a coupon can be used: the buy pages of what it is for, with it chosen. */
+/** Links to the buy pages where a coupon can be used, with the coupon selected. */
 export function UseLinks({ shelves, couponId, coupon }: UseLinksProps) {
   if (!coupon.for_purchase) return <span className="quiet">续费专线时使用</span>
   if (!shelves) return null

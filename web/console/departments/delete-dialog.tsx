@@ -1,37 +1,27 @@
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { DepartmentNode } from './tree.ts'
 
-interface DeleteDialogProps {
+interface DeleteDialogProps extends ChangeDialogProps {
   department: DepartmentNode
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Only an empty department goes; else it says what is still inside. */
-export function DeleteDialog({ department, open, close, done }: DeleteDialogProps) {
+/** Deletes an empty department; for any other it lists the content. */
+export function DeleteDialog({ department, ...dialog }: DeleteDialogProps) {
   const { dept_id, name, people, children } = department
   const inside = [people && `${people} 名员工`, children.length && `${children.length} 个下级部门`].filter(Boolean)
-  async function send() {
-    const answer = await api.delDepartment({ dept_id })
-    if (answer.ok) toast.success(`已删除“${name}”`)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    // Refused, because something came in meanwhile: then the counts are old.
-    done()
-    return true
-  }
   return (
     <ConfirmDialog
       title={inside.length ? `“${name}”还不能删除` : `删除“${name}”？`}
-      open={open}
-      close={close}
+      {...dialog}
       okText="删除部门"
       danger
       impossible={inside.length > 0}
-      send={send}
+      call={api.delDepartment}
+      input={{ dept_id }}
+      message={`已删除“${name}”`}
+      outdatedBy="any"
     >
       {inside.length ? (
         <p>

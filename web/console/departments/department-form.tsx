@@ -1,9 +1,8 @@
 import { Form, Input } from 'antd'
-import { lineProblem, ruled } from '#web/account/rules.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { type DepartmentNode, type DepartmentTree, placementProblem } from './tree.ts'
 
@@ -14,45 +13,30 @@ interface Values {
 
 const fieldOf = { [-46002]: 'name', [-46003]: 'parent_id', [-46004]: 'parent_id' }
 
-interface DepartmentFormProps {
+interface DepartmentFormProps extends DialogProps {
   tree: DepartmentTree
-  /** The one to change; none makes a new one under `parentId`. */
+  /** The department to change; without one, a new one is created under `parentId`. */
   department?: DepartmentNode
   parentId: string | null
-  open: boolean
-  close: () => void
   done: (id: string) => void
 }
 
-export function DepartmentForm({ tree, department, parentId, open, close, done }: DepartmentFormProps) {
-  const [form] = Form.useForm<Values>()
-
-  async function send({ name, parent_id }: Values) {
-    const answer = department
-      ? await api.setDepartment({
-          dept_id: department.dept_id,
-          name,
-          // Left out it keeps its place; given, even the same, it would go last.
-          ...(parent_id === department.parent_id ? {} : { parent_id }),
-        })
-      : await api.setDepartment({ name, parent_id })
-    if (!answer.ok) {
-      tellRefusal(form, answer, fieldOf)
-      return false
-    }
-    toast.success(department ? `已保存“${name.trim()}”` : `已新建“${name.trim()}”`)
-    done(answer.data.dept_id)
-    return true
-  }
-
+export function DepartmentForm({ tree, department, parentId, done, ...dialog }: DepartmentFormProps) {
   return (
     <DialogForm
       title={department ? `编辑“${department.name}”` : '新建部门'}
       okText={department ? '保存' : '新建'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.setDepartment}
+      input={({ name, parent_id }: Values) => ({
+        name,
+        ...(department && { dept_id: department.dept_id }),
+        // Without a parent the department keeps its position; with one, even the same, it would go last.
+        ...(parent_id !== department?.parent_id && { parent_id }),
+      })}
+      fieldOf={fieldOf}
+      message={(_, { name }) => (department ? `已保存“${name.trim()}”` : `已新建“${name.trim()}”`)}
+      onSuccess={({ data }) => done(data.dept_id)}
     >
       <Form.Item
         name="name"

@@ -7,7 +7,7 @@ import { type DepartmentNode, type DepartmentTree, type Position, stepped } from
 interface DepartmentHeadProps {
   tree: DepartmentTree
   department: DepartmentNode | undefined
-  /** Where no department is chosen. */
+  /** The title when no department is selected. */
   title: string
   people: number
   create: () => void
@@ -16,7 +16,7 @@ interface DepartmentHeadProps {
   move: (id: string, position: Position) => void
 }
 
-/** The chosen department and all that can be done with it, by keyboard too. */
+/** The selected department and all actions on it, reachable by keyboard. */
 export function DepartmentHead(props: DepartmentHeadProps) {
   const { tree, department, title, people, create, edit, remove, move } = props
   if (!department)

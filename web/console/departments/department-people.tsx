@@ -1,8 +1,10 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { employeePath, paths } from '#contract/paths.ts'
 import { employeeRoleNames } from '#contract/people.ts'
-import { employeePath, paths } from '#web/paths.ts'
+import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -11,9 +13,8 @@ import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { loadAll } from '../employees/load-all.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { loadEmployees } from '../load-employees.ts'
 import { MovePeople } from './move-people.tsx'
 import type { peopleFields } from './people-fields.ts'
 import type { DepartmentTree } from './tree.ts'
@@ -23,7 +24,7 @@ type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 const columns: Column<Employee>[] = [
   {
     key: 'name',
-    title: '姓名',
+    title: employeeFields.name.label,
     render: ({ employee_id, name, job_number }) => (
       <span className="two-lines">
         <Link to={employeePath(employee_id)}>{name}</Link>
@@ -31,16 +32,24 @@ const columns: Column<Employee>[] = [
       </span>
     ),
   },
-  { key: 'phone', title: '手机号', render: ({ phone }) => phone },
-  { key: 'dept', title: '部门', render: ({ dept_path }) => dept_path ?? <span className="quiet">未分配</span> },
-  { key: 'role', title: '角色', extra: true, render: ({ role }) => employeeRoleNames[role] },
-  { key: 'state', title: '状态', render: ({ state }) => <StateTag state={employeeStateLooks[state]} /> },
+  { key: 'phone', title: employeeFields.phone.label, render: ({ phone }) => phone },
+  {
+    key: 'dept',
+    title: employeeFields.dept_path.label,
+    render: ({ dept_path }) => dept_path ?? <span className="quiet">未分配</span>,
+  },
+  { key: 'role', title: employeeFields.role.label, extra: true, render: ({ role }) => employeeRoleNames[role] },
+  {
+    key: 'state',
+    title: employeeFields.state.label,
+    render: ({ state }) => <StateTag state={employeeStateLooks[state]} />,
+  },
 ]
 
 interface DepartmentPeopleProps {
   at: ListAddress<typeof peopleFields>
   tree: DepartmentTree
-  /** Of the company. */
+  /** The number of people in the company. */
   total: number
   name: string
   changed: () => void
@@ -48,15 +57,15 @@ interface DepartmentPeopleProps {
 
 export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentPeopleProps) {
   const { dept_id, without_dept, keyword } = at.filters
-  // One that is gone meanwhile shows everybody.
+  // If the department no longer exists, everybody is listed.
   const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
   const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size }, { quiet: true })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
-  const asked = useAsked<readonly Employee[]>()
+  const asked = useDialog<readonly Employee[]>()
   return (
     <>
       <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
-        <SearchFilter label="姓名、手机号或工号" value={keyword} onChange={next => at.filter({ keyword: next })} />
+        <SearchFilter label={employeeSearch} value={keyword} onChange={next => at.filter({ keyword: next })} />
       </FilterBar>
       <DataList
         name="department-people"
@@ -67,14 +76,14 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
         idOf={({ employee_id }) => employee_id}
         labelOf={row => row.name}
         selection={selection}
-        chooseAll={() => loadAll(filters)}
+        chooseAll={() => loadEmployees(filters)}
         bulk={
-          <Button size="small" type="primary" onClick={() => asked.ask(selection.rows)}>
+          <Button size="small" type="primary" onClick={() => asked.show(selection.rows)}>
             移到其他部门
           </Button>
         }
         actions={row => (
-          <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => asked.ask([row])}>
+          <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => asked.show([row])}>
             移动
           </Button>
         )}
@@ -100,13 +109,12 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
               }
         }
       />
-      {asked.question && (
+      {asked.subject && (
         <MovePeople
-          key={asked.round}
+          key={asked.key}
           tree={tree}
-          people={asked.question}
-          open={asked.open}
-          close={asked.close}
+          people={asked.subject}
+          {...asked.props}
           done={() => {
             selection.clear()
             called.reload()

@@ -1,16 +1,17 @@
 import { TreeSelect } from 'antd'
+import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { DepartmentNode, DepartmentTree } from './tree.ts'
 
-/** In a tree select `null` is no value; this stands for it. */
+/** A tree select can't hold `null` as a value; this stands for it. */
 const none = 'none'
 
 interface DepartmentSelectProps {
   tree: DepartmentTree
   value?: string | null
   onChange?: (id: string | null) => void
-  /** What null is called: 未分配部门, 顶级部门. */
+  /** The label of null: 未分配部门, 顶级部门. */
   noneText: string
-  /** Why a department can't be chosen. */
+  /** Returns the reason why a department can't be selected. */
   problemOf?: (id: string) => string | undefined
   id?: string
   'aria-label'?: string
@@ -27,7 +28,7 @@ interface Option {
   children?: Option[]
 }
 
-/** One department, or none. */
+/** Selects one department or none. */
 export function DepartmentSelect({ tree, value, onChange, noneText, problemOf, ...field }: DepartmentSelectProps) {
   const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
     value: dept_id,
@@ -58,7 +59,7 @@ interface DepartmentFilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** As a list's filter: with the departments below, or people without one. */
+/** A list filter: a department with those below it, or people without one. */
 export function DepartmentFilter({ tree, value, onChange }: DepartmentFilterProps) {
   const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
     value: dept_id,
@@ -69,11 +70,11 @@ export function DepartmentFilter({ tree, value, onChange }: DepartmentFilterProp
   return (
     <TreeSelect
       className="select-filter"
-      aria-label="部门"
+      aria-label={employeeFields.dept_path.label}
       placeholder="部门（含下级）"
       allowClear
       treeData={[...tree.roots.map(optionOf), { value: none, title: '未分配部门', path: '未分配部门' }]}
-      // A department that is gone shows as none chosen rather than as its id.
+      // A department that no longer exists shows as nothing selected rather than as its id.
       value={value === none || tree.byId.has(value ?? '') ? value : undefined}
       onChange={next => onChange(next ?? undefined)}
       treeNodeLabelProp="title"

@@ -38,7 +38,7 @@ const nodeOf = ({ dept_id, name, people_in_all, children }: DepartmentNode): Tre
 const keysOf = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap(({ key, children }) => [key, ...keysOf(children)])
 
-/** Drag to move and to order; the same can be done by the chosen department's menu. */
+/** Departments can be moved and ordered by dragging; the selected one's menu offers the same. */
 export function DepartmentTree({ tree, chosen, choose, everybody, without, move }: DepartmentTreeProps) {
   const [words, setWords] = useState('')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
@@ -75,7 +75,7 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
           blockNode
           treeData={nodes}
           selectedKeys={chosen ? [chosen] : []}
-          // Found departments are shown whatever was folded.
+          // Matching departments show even inside a collapsed one.
           expandedKeys={words ? keys : keys.filter(key => !folded.has(key))}
           onExpand={open => setFolded(new Set(keys.filter(key => !open.includes(key))))}
           onSelect={(_, { node }) => choose(node.key)}

@@ -2,13 +2,12 @@ import './departments.css'
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DepartmentForm } from './department-form.tsx'
 import { DepartmentHead } from './department-head.tsx'
@@ -25,8 +24,17 @@ type Question =
 export function DepartmentsPage() {
   const { data, tree, refused, reload } = useDepartments()
   const at = useListAddress(peopleFields)
-  const asked = useAsked<Question>()
+  const asked = useDialog<Question>()
   const [version, setVersion] = useState(0)
+  const moving = useSubmission({
+    call: api.setDepartment,
+    message: (_, { dept_id }) => `已移动“${tree.byId.get(dept_id ?? '')?.name ?? ''}”`,
+    outdatedBy: 'any',
+    done() {
+      reload()
+      setVersion(before => before + 1)
+    },
+  })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
 
   const { dept_id, without_dept } = at.filters
@@ -40,20 +48,14 @@ export function DepartmentsPage() {
       keyword: undefined,
     })
 
-  async function move(id: string, position: Position) {
-    const answer = await api.setDepartment({ dept_id: id, ...position })
-    if (answer.ok) toast.success(`已移动“${tree.byId.get(id)?.name ?? ''}”`)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    reload()
-    setVersion(before => before + 1)
-  }
+  const move = (dept_id: string, position: Position) => void moving.submit({ dept_id, ...position })
 
-  const { question } = asked
-  const dialog = { key: asked.round, open: asked.open, close: asked.close }
+  const { subject: question } = asked
+  const dialog = { key: asked.key, open: asked.open, close: asked.close }
   return (
     <>
       <ListHead title="部门" text="最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。">
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.ask({ kind: 'form', parentId: null })}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.show({ kind: 'form', parentId: null })}>
           新建部门
         </Button>
       </ListHead>
@@ -66,7 +68,7 @@ export function DepartmentsPage() {
               choose={choose}
               everybody={everybody}
               without={data.people_without}
-              move={(id, position) => void move(id, position)}
+              move={move}
             />
           ) : (
             <Skeleton active paragraph={{ rows: 8 }} title={false} />
@@ -78,10 +80,10 @@ export function DepartmentsPage() {
             department={department}
             title={without_dept ? '未分配部门' : '全部员工'}
             people={without_dept ? (data?.people_without ?? 0) : everybody}
-            create={() => asked.ask({ kind: 'form', parentId: department?.dept_id ?? null })}
-            edit={node => asked.ask({ kind: 'form', department: node, parentId: node.parent_id })}
-            remove={node => asked.ask({ kind: 'delete', department: node })}
-            move={(id, position) => void move(id, position)}
+            create={() => asked.show({ kind: 'form', parentId: department?.dept_id ?? null })}
+            edit={node => asked.show({ kind: 'form', department: node, parentId: node.parent_id })}
+            remove={node => asked.show({ kind: 'delete', department: node })}
+            move={move}
           />
           {data && (
             <DepartmentPeople

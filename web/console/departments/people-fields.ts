@@ -1,4 +1,4 @@
-import { uuid, words, yes } from '#web/ui/list/address.ts'
+import { flag, text, uuid } from '#web/ui/list/address.ts'
 
-/** Whose people are shown, in the address. */
-export const peopleFields = { dept_id: uuid, without_dept: yes, keyword: words() }
+/** The filters that select the displayed people, in the address. */
+export const peopleFields = { dept_id: uuid, without_dept: flag, keyword: text() }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Department, matching, placementProblem, positionAt, stepped, treeOf } from './tree.ts'
 
-/** Ids are the names; depth first, as the server lists them. */
+/** Ids equal names; the list is depth first, as from the server. */
 const list = (
   [
     ['运营', null, 0],

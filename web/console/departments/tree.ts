@@ -5,7 +5,7 @@ export type Department = OutputOf<'getDeptListByCompanyId'>['list'][number]
 
 export interface DepartmentNode extends Department {
   children: DepartmentNode[]
-  /** From the top: 运营中心 / 亚马逊事业部. */
+  /** The path from the top: 运营中心 / 亚马逊事业部. */
   path: string
   /** 1 at the top. */
   level: number
@@ -16,7 +16,7 @@ export interface DepartmentTree {
   byId: ReadonlyMap<string, DepartmentNode>
 }
 
-/** The list comes depth first, siblings in their order. */
+/** Expects the list depth first, with siblings in order. */
 export function treeOf(list: readonly Department[]): DepartmentTree {
   const byId = new Map<string, DepartmentNode>()
   const roots: DepartmentNode[] = []
@@ -42,7 +42,7 @@ const heightOf = (node: DepartmentNode): number => 1 + Math.max(0, ...node.child
 const isWithin = (node: DepartmentNode, id: string): boolean =>
   node.dept_id === id || node.children.some(child => isWithin(child, id))
 
-/** Why a department (undefined for a new one) can't stand under another; undefined when it can. */
+/** The reason why a department (undefined for a new one) can't stand under another; undefined when it can. */
 export function placementProblem(tree: DepartmentTree, id: string | undefined, parentId: string | null) {
   const node = id === undefined ? undefined : tree.byId.get(id)
   if (node && parentId !== null && isWithin(node, parentId)) return '不能移到自己或自己的下级部门之下'
@@ -52,11 +52,11 @@ export function placementProblem(tree: DepartmentTree, id: string | undefined, p
 
 export interface Position {
   parent_id: string | null
-  /** Among the siblings, the department itself left out. */
+  /** The position among the siblings, not counting the department itself. */
   sort: number
 }
 
-/** Where a department stands when it is dropped inside, before or after another one. */
+/** The position of a department that is dropped inside, before or after another one. */
 export function positionAt(
   tree: DepartmentTree,
   id: string,
@@ -70,7 +70,7 @@ export function positionAt(
   return { parent_id, sort: where === 'before' ? at : at + 1 }
 }
 
-/** One place up or down among its siblings; undefined at the end. */
+/** Moves one position up or down among the siblings; undefined at the end. */
 export function stepped(tree: DepartmentTree, id: string, step: -1 | 1): Position | undefined {
   const parent_id = tree.byId.get(id)?.parent_id ?? null
   const siblings = siblingsOf(tree, parent_id)
@@ -78,7 +78,7 @@ export function stepped(tree: DepartmentTree, id: string, step: -1 | 1): Positio
   return sort >= 0 && sort < siblings.length ? { parent_id, sort } : undefined
 }
 
-/** Only what matches, and what leads there. */
+/** Keeps the matching departments and their ancestors. */
 export function matching(nodes: readonly DepartmentNode[], words: string): DepartmentNode[] {
   const wanted = words.trim().toLowerCase()
   if (!wanted) return [...nodes]

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useCall } from '#web/ui/use-call.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { treeOf } from './tree.ts'
 
 /** The company's departments as a tree. */

@@ -1,10 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { InputOf } from '#contract/index.ts'
-import { codeLabel, secondsLeft, watchCountdown } from '#web/account/code-countdown.ts'
-import { settle } from '#web/account/send-code.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
+import { codeLabel, secondsLeft, watchCountdown } from '#web/ui/sms-code/code-countdown.ts'
+import { reportSending } from '#web/ui/sms-code/send-code.ts'
 
-/** The button of an administrator's code: it goes to the own phone and is good for this action on these devices alone. */
+/**
+ * The button for an administrator's code. The code goes to the administrator's own phone and is valid for this action
+ * on these devices only.
+ */
 export function useAdminCode(asked: InputOf<'getCompanyAdminCaptcha'>) {
   const [sending, setSending] = useState(false)
   const [phone, setPhone] = useState<string>()
@@ -14,12 +17,12 @@ export function useAdminCode(asked: InputOf<'getCompanyAdminCaptcha'>) {
     const answer = await api.getCompanyAdminCaptcha(asked)
     setSending(false)
     if (answer.ok) setPhone(answer.data.phone)
-    settle('admin', answer)
+    reportSending('admin', answer)
   }
   return {
     label: sending ? '发送中…' : codeLabel('admin'),
     disabled: sending || seconds > 0,
-    /** Where it went, masked; undefined before. */
+    /** The masked phone it was sent to; undefined before. */
     phone,
     send: () => void send(),
   }

@@ -1,11 +1,12 @@
 import type { InputOf, OutputOf } from '#contract/index.ts'
-import { api } from '#web/api.ts'
+import type { Answered, CallOptions } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
 
 export type Device = OutputOf<'getDeviceList'>['list'][number]
 export type ActionName = 'approve' | 'reject' | 'suspend' | 'restore' | 'remove'
 
-/** At most this many in one call of the contract. */
+/** The most devices that one call of the contract takes. */
 export const mostDevices = 100
 
 interface Values {
@@ -16,27 +17,31 @@ interface Values {
 export interface DeviceAction {
   word: string
   danger?: true
-  /** What the code is asked for; without one none is needed. */
+  /** The purpose of the required code; without one, no code is needed. */
   captcha?: InputOf<'getCompanyAdminCaptcha'>['action']
-  /** Whether it would change anything of this device. */
+  /** Reports whether it would change this device. */
   applies: (device: Pick<Device, 'audit_state' | 'auth_state'>) => boolean
-  /** What will happen, said before it does. */
+  /** Explains the effect before the action. */
   consequence: string
-  /** Said when it is done. */
+  /** The message after success. */
   done: string
-  /** Said when it would change nothing of what was chosen. */
+  /** The message when it would change none of the selected devices. */
   idle: string
-  send: (deviceIds: string[], values: Values) => ReturnType<typeof api.deviceAudit | typeof api.deviceRemove>
+  send: (
+    deviceIds: string[],
+    values: Values,
+    options: CallOptions,
+  ) => Promise<Answered<OutputOf<'deviceAudit'> | OutputOf<'deviceRemove'>>>
 }
 
 const audit =
   (audit_state: 'approved' | 'rejected') =>
-  (device_ids: string[], { captcha = '', note }: Values) =>
-    api.deviceAudit({ device_ids, audit_state, captcha, ...(note?.trim() && { note: note.trim() }) })
+  (device_ids: string[], { captcha = '', note }: Values, options: CallOptions) =>
+    api.deviceAudit({ device_ids, audit_state, captcha, ...(note?.trim() && { note: note.trim() }) }, options)
 const authorize =
   (auth_state: Device['auth_state']) =>
-  (device_ids: string[], { captcha = '' }: Values) =>
-    api.deviceAuthStatusChange({ device_ids, auth_state, captcha })
+  (device_ids: string[], { captcha = '' }: Values, options: CallOptions) =>
+    api.deviceAuthStatusChange({ device_ids, auth_state, captcha }, options)
 
 export const deviceActions: Record<ActionName, DeviceAction> = {
   approve: {
@@ -84,17 +89,17 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
     consequence: '移除后，这些设备立即不能使用服务；再次登录客户端时会重新登记，需要重新审核。设备日志保留。',
     done: '已移除',
     idle: '没有可以移除的设备',
-    send: device_ids => api.deviceRemove({ device_ids }),
+    send: (device_ids, _, options) => api.deviceRemove({ device_ids }, options),
   },
 }
 
-/** 驳回「办公电脑」; several are counted. */
+/** Formats as 驳回「办公电脑」; several devices are counted. */
 export function actionTitle(name: ActionName, devices: readonly Pick<Device, 'name'>[]): string {
   const { word } = deviceActions[name]
   const [only] = devices
   return devices.length === 1 && only ? `${word}「${only.name}」` : `${word} ${count(devices.length)} 台设备`
 }
 
-/** For who can't see the row. */
+/** Names a device for people who can't see the row. */
 export const deviceLabel = ({ name, employee_name }: Pick<Device, 'name' | 'employee_name'>) =>
   `${name}（${employee_name}）`

@@ -1,22 +1,18 @@
 import { Link } from 'react-router'
-import { employeePath } from '#web/paths.ts'
+import { employeePath } from '#contract/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import type { Device } from './device-actions.ts'
 
 export const LastSeen = ({ device }: { device: Pick<Device, 'online' | 'last_seen_at'> }) => {
   if (device.online) return <span className="online">在线</span>
   if (!device.last_seen_at) return <span className="quiet">从未在线</span>
-  return (
-    <span className="two-lines">
-      <span>{dateTime(device.last_seen_at)}</span>
-      <span>{fromNow(device.last_seen_at)}</span>
-    </span>
-  )
+  return <TwoLines first={dateTime(device.last_seen_at)} second={fromNow(device.last_seen_at)} />
 }
 
 export const Version = ({ device }: { device: Pick<Device, 'client_version' | 'outdated'> }) => (
@@ -40,7 +36,7 @@ export const Address = ({ ip }: { ip: string | null }) =>
     <span className="quiet">无</span>
   )
 
-/** Authorized is every device from the start; before its audit that would say too much. */
+/** Every device is authorized from the start, so before its audit the label would promise too much. */
 export const Authorization = ({ device }: { device: Pick<Device, 'audit_state' | 'auth_state'> }) =>
   device.audit_state !== 'approved' && device.auth_state === 'authorized' ? (
     <span className="quiet">{device.audit_state === 'pending' ? '通过后生效' : '不适用'}</span>

@@ -1,20 +1,22 @@
 import { Alert, Form, Input } from 'antd'
 import { useState } from 'react'
 import { platformNames } from '#contract/device-names.ts'
+import { deviceFields } from '#contract/records/device-fields.ts'
 import { captchaProblem } from '#contract/rules.ts'
-import { askUnread } from '#web/account/notices/unread.ts'
-import { CodeInput } from '#web/account/personal/code-input.tsx'
-import { lineProblem, ruled } from '#web/account/rules.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { sentence } from '#web/data/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import { loadUnread } from '#web/ui/notices/unread.ts'
+import { CodeInput } from '#web/ui/sms-code/code-input.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useAdminCode } from './admin-code.ts'
 import { type ActionName, actionTitle, type Device, deviceActions } from './device-actions.ts'
 
 export interface Asked {
   action: ActionName
-  /** Those of which it changes something. */
+  /** The devices that the action would change. */
   devices: readonly Device[]
 }
 
@@ -23,59 +25,53 @@ interface Values {
   note: string
 }
 
-interface DeviceDialogProps {
+interface DeviceDialogProps extends ChangeDialogProps {
   asked: Asked
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Names the devices and what will happen to them; most actions need the administrator's code. */
-export function DeviceDialog({ asked, open, close, done }: DeviceDialogProps) {
+/** Names the devices and the effect on them; most actions need an administrator's code. */
+export function DeviceDialog({ asked, done, ...dialog }: DeviceDialogProps) {
   const { action: name, devices } = asked
   const action = deviceActions[name]
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')
-
-  async function send(values: Values) {
-    setProblem('')
-    const answer = await action.send(
-      devices.map(device => device.device_id),
-      values,
-    )
-    if (answer.ok) {
-      const changed = 'changed' in answer.data ? answer.data.changed : answer.data.removed
-      toast.success(`${action.done} ${count(changed)} 台设备`)
-      // What waited for the audit is settled for every manager.
-      void askUnread()
-      done()
-      return true
-    }
-    if (isSessionRefusal(answer)) return false
-    const wrongCode = answer.code === -41005 || (answer.code === -41003 && answer.data === 'captcha')
-    if (wrongCode) {
-      form.setFields([{ name: 'captcha', errors: [sentence(answer)] }])
-      form.focusField('captcha')
-    } else setProblem(sentence(answer))
-    return false
-  }
 
   return (
     <DialogForm
       title={actionTitle(name, devices)}
       okText={`确认${action.word}`}
       danger={action.danger}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={(values: Values, options) => {
+        setProblem('')
+        return action.send(
+          devices.map(device => device.device_id),
+          values,
+          options,
+        )
+      }}
+      input={values => values}
+      message={({ data }) => `${action.done} ${count('changed' in data ? data.changed : data.removed)} 台设备`}
+      onRefused={answer => {
+        const wrongCode = answer.code === -41005 || (answer.code === -41003 && answer.data === 'captcha')
+        if (wrongCode) tellRefusal(answer, { form, fieldOf: { [-41005]: 'captcha' } })
+        else setProblem(sentence(answer))
+      }}
+      // The audit settles the waiting notices of every manager.
+      onSuccess={() => void loadUnread()}
+      done={done}
     >
       <DeviceNames devices={devices} />
       <p className="dialog-consequence">{action.consequence}</p>
       {problem && <Alert className="dialog-problem" type="error" showIcon role="alert" title={problem} />}
       {name === 'reject' && (
-        <Form.Item name="note" label="驳回原因（选填，员工可见）" rules={[ruled(lineProblem('原因', 200, 0))]}>
-          <Input.TextArea autoFocus maxLength={200} showCount rows={3} />
+        <Form.Item
+          name="note"
+          label="驳回原因（选填，员工可见）"
+          rules={[ruled(lineProblem('原因', deviceFields.audit_note.max, 0))]}
+        >
+          <Input.TextArea autoFocus maxLength={deviceFields.audit_note.max} showCount rows={3} />
         </Form.Item>
       )}
       {action.captcha && <CodeField action={action.captcha} devices={devices} />}

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
-import { employeePath } from '#web/paths.ts'
+import { employeePath } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -11,14 +12,13 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
 import { type ActionName, type Device, deviceActions } from './device-actions.ts'
 import { Address, Authorization, LastSeen, Version } from './device-columns.tsx'
 import { DeviceLog } from './device-log.tsx'
 import type { DeviceView, useShownDevice } from './use-shown-device.ts'
 
 interface DeviceDrawerProps extends ReturnType<typeof useShownDevice> {
-  /** Rises when something was changed. */
+  /** Increases after a change. */
   round: number
   ask: (action: ActionName, devices: readonly Device[]) => void
 }
@@ -29,7 +29,7 @@ const views = [
 ]
 
 export function DeviceDrawer({ id, view, turn, hide, round, ask }: DeviceDrawerProps) {
-  // Keeps what it shows while it closes.
+  // The content stays while the drawer closes.
   const last = useRef(id)
   if (id) last.current = id
   const [device, setDevice] = useState<Device>()

@@ -1,13 +1,13 @@
 import { Checkbox, Segmented } from 'antd'
 import { platformNames } from '#contract/device-names.ts'
 import { count } from '#web/ui/format.ts'
-import { oneOf, uuid, whole, words, yes } from '#web/ui/list/address.ts'
+import { flag, oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import type { Device } from './device-actions.ts'
 
-/** The keys of a record that is total over them. */
+/** The keys of a record, typed as its key union: the record must have all of them. */
 const keysOf = <Key extends string>(record: { [Name in Key]?: unknown }) => Object.keys(record) as Key[]
 
 const audits = keysOf<Device['audit_state']>(auditLooks)
@@ -18,17 +18,17 @@ export const deviceFields = {
   audit_state: oneOf(audits),
   auth_state: oneOf(authorizations),
   platform: oneOf(platforms),
-  outdated: yes,
+  outdated: flag,
   unseen_days: whole(1, 365),
   employee_id: uuid,
-  keyword: words(),
+  keyword: text(),
 }
 
 export type DeviceAddress = ListAddress<typeof deviceFields>
 
 const unseen = [7, 15, 30, 90].map(days => ({ value: String(days), label: `${days} 天未在线` }))
 
-/** The queue first; how many wait stands there wherever one is. */
+/** The queue comes first, with the number of waiting devices always visible. */
 export function Queues({ at, pending }: { at: DeviceAddress; pending: number | undefined }) {
   const options = [
     { value: 'pending', label: pending ? `待审核 ${count(pending)}` : '待审核' },
@@ -47,14 +47,14 @@ export function Queues({ at, pending }: { at: DeviceAddress; pending: number | u
   )
 }
 
-/** What is filtered by beside the queue, which is a choice of its own. */
+/** The active filters besides the queue, which has its own control. */
 const beside = ({ filters }: Pick<DeviceAddress, 'filters'>) => keysOf(filters).filter(name => name !== 'audit_state')
 const off = (names: readonly (keyof DeviceAddress['filters'])[]): DeviceAddress['filters'] =>
   Object.fromEntries(names.map(name => [name, undefined]))
 
 export function DeviceFilters({ at }: { at: DeviceAddress }) {
   const { keyword, auth_state, platform, unseen_days, outdated } = at.filters
-  // An address may ask for any number of days.
+  // An address may hold any number of days.
   const shown = unseen_days === undefined ? undefined : String(unseen_days)
   const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
   return (

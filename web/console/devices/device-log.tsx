@@ -1,9 +1,9 @@
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { useCall } from '#web/data/use-call.ts'
+import { DeviceLogEntries } from '#web/ui/device-log-entries.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { DeviceLogEntries } from './device-log-entries.tsx'
 
 const pageSize = 20
 

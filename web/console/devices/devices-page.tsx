@@ -2,16 +2,16 @@ import './devices.css'
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { type ActionName, type Device, deviceActions, deviceLabel, mostDevices } from './device-actions.ts'
 import { deviceColumns } from './device-columns.tsx'
 import { type Asked, DeviceDialog } from './device-dialog.tsx'
@@ -25,26 +25,26 @@ const bulk: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']
 
 export function DevicesPage() {
   const at = useListAddress(deviceFields)
-  const called = useCall('getDeviceList', { ...at.filters, page: at.page, page_size: at.size }, { quiet: true })
+  const called = useCall('getDeviceList', at.query, { quiet: true })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const drawer = useShownDevice()
   const { show } = drawer
   const columns = useMemo(() => deviceColumns(show), [show])
-  const dialog = useAsked<Asked>()
+  const dialog = useDialog<Asked>()
   const [round, setRound] = useState(0)
 
   function ask(action: ActionName, devices: readonly Device[]) {
     const touched = devices.filter(deviceActions[action].applies)
     if (!touched.length) return toast.info(deviceActions[action].idle)
     if (touched.length > mostDevices) return toast.info(`一次最多操作 ${mostDevices} 台设备，请分批进行`)
-    dialog.ask({ action, devices: touched })
+    dialog.show({ action, devices: touched })
   }
 
   function done() {
     selection.clear()
     called.reload()
     setRound(before => before + 1)
-    if (dialog.question?.action === 'remove') drawer.hide()
+    if (dialog.subject?.action === 'remove') drawer.hide()
   }
 
   return (
@@ -83,14 +83,12 @@ export function DevicesPage() {
         empty={isQueue(at.filters) ? noneWaiting(at.clear) : none}
       />
       <DeviceDrawer {...drawer} round={round} ask={ask} />
-      {dialog.question && (
-        <DeviceDialog key={dialog.round} asked={dialog.question} open={dialog.open} close={dialog.close} done={done} />
-      )}
+      {dialog.subject && <DeviceDialog key={dialog.key} asked={dialog.subject} {...dialog.props} done={done} />}
     </>
   )
 }
 
-/** The queue of waiting devices and no other filter: being empty is good news there. */
+/** Only the queue of waiting devices is filtered: an empty list is good news there. */
 const isQueue = (filters: object) =>
   Object.keys(filters).length === 1 && 'audit_state' in filters && filters.audit_state === 'pending'
 

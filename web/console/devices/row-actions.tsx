@@ -8,7 +8,7 @@ interface RowActionsProps {
   show: (device: Device, view?: 'log') => void
 }
 
-/** What a waiting device needs stands open, the rest in the menu. */
+/** The actions for a waiting device are buttons, the rest is in the menu. */
 export function RowActions({ device, ask, show }: RowActionsProps) {
   const label = deviceLabel(device)
   const waiting = device.audit_state === 'pending'

@@ -4,7 +4,7 @@ import { uuid } from '#web/ui/list/address.ts'
 
 export type DeviceView = 'detail' | 'log'
 
-/** The device whose drawer is open stands in the address, beside the list's filters: a link can lead to it. */
+/** The address holds the device of the open drawer beside the list's filters, so that it can be linked to. */
 export function useShownDevice() {
   const [search, setSearch] = useSearchParams()
   const id = uuid(search.get('device') ?? '')

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import { employeePath } from '#contract/paths.ts'
 import { employeeRoleNames } from '#contract/people.ts'
-import { employeePath } from '#web/paths.ts'
+import { employeeFields } from '#contract/records/employee-fields.ts'
 import { day, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -25,10 +26,16 @@ export const columns: Column<Employee>[] = [
       </span>
     ),
   },
-  { key: 'job_number', title: '工号', extra: true, render: ({ job_number }) => job_number ?? none },
+  {
+    key: 'job_number',
+    title: employeeFields.job_number.label,
+    extra: true,
+    render: ({ job_number }) => job_number ?? none,
+  },
+  { key: 'position', title: employeeFields.position.label, extra: true, render: ({ position }) => position ?? none },
   {
     key: 'dept',
-    title: '部门',
+    title: employeeFields.dept_path.label,
     render: ({ dept_path }) =>
       dept_path ? (
         <span title={dept_path}>{dept_path.split(' / ').at(-1)}</span>
@@ -36,14 +43,18 @@ export const columns: Column<Employee>[] = [
         <span className="quiet">未分配</span>
       ),
   },
-  { key: 'state', title: '状态', render: ({ state }) => <StateTag state={employeeStateLooks[state]} /> },
+  {
+    key: 'state',
+    title: employeeFields.state.label,
+    render: ({ state }) => <StateTag state={employeeStateLooks[state]} />,
+  },
   {
     key: 'service',
-    title: '服务到期',
+    title: employeeFields.service_ends_at.label,
     order: 'service_end',
     render: ({ service_ends_at }) => <ServiceEnd endsAt={service_ends_at} />,
   },
-  { key: 'remain', title: '剩余天数', end: true, render: ({ remain_days }) => remain_days },
+  { key: 'remain', title: employeeFields.remain_days.label, end: true, render: ({ remain_days }) => remain_days },
   {
     key: 'devices',
     title: '设备',
@@ -52,8 +63,8 @@ export const columns: Column<Employee>[] = [
   },
   {
     key: 'seen',
-    title: '最近在线',
+    title: employeeFields.last_seen_at.label,
     render: ({ last_seen_at }) => (last_seen_at ? fromNow(last_seen_at) : none),
   },
-  { key: 'created', title: '添加日期', extra: true, render: ({ created_at }) => day(created_at) },
+  { key: 'created', title: employeeFields.created_at.label, extra: true, render: ({ created_at }) => day(created_at) },
 ]

@@ -1,16 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { MovePeople } from '../departments/move-people.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
-import { ReclaimDialog } from '../hours/reclaim-dialog.tsx'
 import { EditForm } from './edit-form.tsx'
-import type { Employee } from './employee.ts'
-import type { EmployeeQuestion } from './employee-dialogs.tsx'
+import type { Employee, EmployeeQuestion } from './employee.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
+import { ReclaimDialog } from './hours/reclaim-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
 
-// Brings the calendar, the largest part of all.
-const AssignDialog = lazy(async () => ({ default: (await import('../hours/assign-dialog.tsx')).AssignDialog }))
+// It imports the calendar, the largest part of all.
+const AssignDialog = lazy(async () => ({ default: (await import('./hours/assign-dialog.tsx')).AssignDialog }))
 
 interface EmployeeDialogProps {
   question: EmployeeQuestion
@@ -19,7 +18,7 @@ interface EmployeeDialogProps {
   tree: DepartmentTree
 }
 
-/** Of one person from a row, of several from the list's bulk actions. */
+/** Dialogs for one person of a row, or for several selected for a bulk action. */
 export function EmployeeDialog({ question, employee, common, tree }: EmployeeDialogProps) {
   const { kind, people } = question
   switch (kind) {

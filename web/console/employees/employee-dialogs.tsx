@@ -1,25 +1,20 @@
 import { lazy, Suspense } from 'react'
-import type { Asked } from '#web/ui/use-asked.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { DepartmentTree } from '../departments/tree.ts'
-import type { ActionKind, Employee } from './employee.ts'
+import type { EmployeeQuestion } from './employee.ts'
 
-// A page is read more often than changed: its dialogs come with the first of them.
+// Pages are read more often than changed, so the dialogs load when the first one opens.
 const EmployeeDialog = lazy(async () => ({ default: (await import('./employee-dialog.tsx')).EmployeeDialog }))
 
-export interface EmployeeQuestion {
-  kind: ActionKind
-  people: readonly Employee[]
-}
-
 interface EmployeeDialogsProps {
-  asked: Asked<EmployeeQuestion>
+  asked: DialogState<EmployeeQuestion>
   tree: DepartmentTree
   done: (question: EmployeeQuestion) => void
 }
 
-/** The dialog of what was asked for. */
+/** Shows the dialog for the current question. */
 export function EmployeeDialogs({ asked, tree, done }: EmployeeDialogsProps) {
-  const { question, round, open, close } = asked
+  const { subject: question, key: round, open, close } = asked
   const [employee] = question?.people ?? []
   if (!question || !employee) return null
   const common = { open, close, done: () => done(question) }

@@ -1,9 +1,12 @@
 import { Button } from 'antd'
+import { paths } from '#contract/paths.ts'
 import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
+import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
+import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -11,23 +14,22 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { serviceLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useStore } from '#web/ui/use-store.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { DepartmentFilter } from '../departments/department-select.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
+import { loadEmployees } from '../load-employees.ts'
 import { columns } from './columns.tsx'
+import type { EmployeeQuestion } from './employee.ts'
 import { type ActionKind, allowed, type Employee } from './employee.ts'
-import { EmployeeDialogs, type EmployeeQuestion } from './employee-dialogs.tsx'
-import { loadAll } from './load-all.ts'
+import { EmployeeDialogs } from './employee-dialogs.tsx'
 import { menuOf } from './row-actions.ts'
 
 const fields = {
   dept_id: uuid,
-  without_dept: yes,
+  without_dept: flag,
   state: oneOf(employeeStates),
   service: oneOf(employeeServices),
-  keyword: words(),
+  keyword: text(),
 }
 const orders = oneOf(['name', 'service_end'])
 
@@ -43,18 +45,14 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const at = useListAddress(fields)
   const { filters } = at
   const order = orders(at.order ?? '')
-  const called = useCall(
-    'getCompanyUserList',
-    { ...filters, order, page: at.page, page_size: at.size },
-    { quiet: true },
-  )
+  const called = useCall('getCompanyUserList', { ...at.query, order }, { quiet: true })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
-  const asked = useAsked<EmployeeQuestion>()
+  const asked = useDialog<EmployeeQuestion>()
   const phone = useStore(state => state.phone)
 
   function done({ kind, people }: EmployeeQuestion) {
-    // A bulk action is over; one row's action leaves the choice of others alone, but not of who is gone.
+    // A bulk action clears the selection; an action on one row only removes people who are gone.
     if (people.length > 1) selection.clear()
     else if (kind === 'remove' || kind === 'handover') selection.set(people, false)
     called.reload()
@@ -65,7 +63,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="姓名、手机号或工号" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SearchFilter label={employeeSearch} {...at.field('keyword')} />
         <DepartmentFilter
           tree={departments.tree}
           value={filters.without_dept ? 'none' : filters.dept_id}
@@ -76,16 +74,14 @@ export function EmployeeList({ changed }: { changed: () => void }) {
           }
         />
         <SelectFilter
-          label="状态"
-          value={filters.state}
+          label={employeeFields.state.label}
           options={employeeStates.map(value => ({ value, label: employeeStateNames[value] }))}
-          onChange={state => at.filter({ state })}
+          {...at.field('state')}
         />
         <SelectFilter
           label="服务"
-          value={filters.service}
           options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
-          onChange={service => at.filter({ service })}
+          {...at.field('service')}
         />
       </FilterBar>
       <DataList
@@ -97,14 +93,14 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         idOf={({ employee_id }) => employee_id}
         labelOf={({ name }) => name}
         selection={selection}
-        chooseAll={() => loadAll(filters)}
+        chooseAll={() => loadEmployees(filters)}
         bulk={bulkActions.map(([kind, label]) => (
           <Button
             key={kind}
             size="small"
             type={kind === 'assign' ? 'primary' : 'default'}
             danger={kind === 'remove'}
-            onClick={() => asked.ask({ kind, people: selection.rows })}
+            onClick={() => asked.show({ kind, people: selection.rows })}
           >
             {label}
           </Button>
@@ -112,7 +108,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         tools={<ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />}
         actions={row => {
           const kinds = allowed(row, { phone, owner: false })
-          const ask = (kind: ActionKind) => asked.ask({ kind, people: [row] })
+          const ask = (kind: ActionKind) => asked.show({ kind, people: [row] })
           return (
             <span className="row-actions">
               {kinds.has('assign') && (

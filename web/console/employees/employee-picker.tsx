@@ -1,16 +1,17 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { InputOf } from '#contract/index.ts'
-import { usePreview } from '#web/ui/use-preview.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import type { Employee } from './employee.ts'
 
 interface EmployeePickerProps {
   value?: string
-  /** Of `value`, where the page knows it before it was found here. */
+  /** The name for `value`, if the page knows it without a search. */
   name?: string | null
   onChange?: (id: string | undefined, employee: Employee | undefined) => void
   placeholder: string
-  /** Who may be chosen. */
+  /** Limits the people who can be selected. */
   filter?: Pick<InputOf<'getCompanyUserList'>, 'state'>
   except?: string
   id?: string
@@ -18,7 +19,7 @@ interface EmployeePickerProps {
   'aria-label'?: string
 }
 
-/** One employee, found by name, phone or job number. */
+/** Selects one employee by name, phone or job number. */
 export function EmployeePicker({ value, name, onChange, placeholder, filter, except, ...field }: EmployeePickerProps) {
   const [words, setWords] = useState('')
   const [known, setKnown] = useState<ReadonlyMap<string, Employee>>(new Map())
@@ -44,10 +45,7 @@ export function EmployeePicker({ value, name, onChange, placeholder, filter, exc
       value={value}
       options={options}
       optionRender={({ data: { label, about } }) => (
-        <span className="two-lines">
-          <span>{label}</span>
-          <span>{about.filter(Boolean).join(' · ')}</span>
-        </span>
+        <TwoLines first={label} second={about.filter(Boolean).join(' · ')} />
       )}
       notFoundContent={waiting ? '正在查找…' : '没有找到员工'}
       popupMatchSelectWidth={false}

@@ -2,10 +2,15 @@ import type { OutputOf } from '#contract/index.ts'
 import type { StateLook } from '#web/ui/states.ts'
 import { serviceLooks } from '#web/ui/states.ts'
 
+export interface EmployeeQuestion {
+  kind: ActionKind
+  people: readonly Employee[]
+}
+
 export type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 
 const day = 86_400_000
-/** A service that ends within this is marked everywhere, and found by the filter 即将到期. */
+/** A service that ends within this time is marked everywhere, and the filter 即将到期 finds it. */
 const soon = 15 * day
 
 export function serviceOf(endsAt: string | null, now = Date.now()): StateLook {
@@ -15,7 +20,7 @@ export function serviceOf(endsAt: string | null, now = Date.now()): StateLook {
   return left <= soon ? serviceLooks.ends_soon : serviceLooks.in_service
 }
 
-/** Where a service ends after more days: it goes on from its end, or from now when it has ended. */
+/** The end of a service after adding days: it continues from its end, or from now if it has ended. */
 export const extended = (endsAt: string | null, days: number, now = Date.now()): number =>
   Math.max(now, endsAt === null ? 0 : Date.parse(endsAt)) + days * day
 
@@ -35,17 +40,17 @@ export type ActionKind =
 
 export interface Self {
   phone: string
-  /** Only then a company can be transferred. */
+  /** Only the owner can transfer a company. */
   owner: boolean
 }
 
-/** What a manager may do with a person, as the server allows it. */
+/** The actions the server allows a manager on a person. */
 export function allowed(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Self): ReadonlySet<ActionKind> {
   const { role, state } = employee
   const kinds = new Set<ActionKind>(['reclaim', 'edit', 'move'])
   if (state !== 'disabled') kinds.add('assign')
   if (state === 'invited') kinds.add('invite')
-  // Of oneself and of the owner nothing that takes access away.
+  // Managers can't take access from themselves or from the owner.
   if (employee.phone === self.phone || role === 'owner') return kinds
   kinds.add('remove')
   if (state === 'invited') return kinds

@@ -1,21 +1,21 @@
 import './employees.css'
 import { ImportOutlined, UserAddOutlined } from '@ant-design/icons'
 import { useSearchParams } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { Balance } from '../hours/balance.tsx'
-import { Ledger } from '../hours/ledger.tsx'
 import { EmployeeList } from './employee-list.tsx'
+import { Balance } from './hours/balance.tsx'
+import { Ledger } from './hours/ledger.tsx'
 
 const tabs = [
   { tab: null, name: '员工' },
   { tab: 'ledger', name: '时长流水' },
 ]
 
-/** People and their hours; the ledger of all hours beside it. */
+/** The people and their hours, with the ledger of all hours on another tab. */
 export function EmployeesPage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'ledger' ? 'ledger' : null
@@ -31,7 +31,7 @@ export function EmployeesPage() {
         </LinkButton>
       </ListHead>
       <Balance called={balance} />
-      <PageTabs label="员工与时长" path={paths.employees} tabs={tabs} shown={shown} />
+      <PageTabs label="员工与时长" path={paths.employees} tabs={tabs} active={shown} />
       {shown === 'ledger' ? <Ledger /> : <EmployeeList changed={balance.reload} />}
     </>
   )

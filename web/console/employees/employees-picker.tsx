@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { usePreview } from '#web/ui/use-preview.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface Known {
   employee_id: string
@@ -10,13 +11,13 @@ interface Known {
 interface EmployeesPickerProps {
   id: string
   value: string[]
-  /** Of those chosen before, so that their names show at once. */
+  /** The people selected before, so that their names show at once. */
   known: readonly Known[]
   onChange: (ids: string[]) => void
   placeholder: string
 }
 
-/** Several employees, each found by name, phone or job number. */
+/** Selects several employees, each by name, phone or job number. */
 export function EmployeesPicker({ id, value, known, onChange, placeholder }: EmployeesPickerProps) {
   const [words, setWords] = useState('')
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
@@ -44,15 +45,10 @@ export function EmployeesPicker({ id, value, known, onChange, placeholder }: Emp
       showSearch={{ filterOption: false, onSearch: setWords }}
       placeholder={placeholder}
       labelInValue
-      // What is chosen keeps its name, and stands not among what was found.
+      // Selected people keep their names and are left out of the search results.
       value={value.map(chosen => ({ value: chosen, label: names.get(chosen) ?? '所选员工' }))}
       options={options}
-      optionRender={({ data: { label, about } }) => (
-        <span className="two-lines">
-          <span>{label}</span>
-          <span>{about}</span>
-        </span>
-      )}
+      optionRender={({ data: { label, about } }) => <TwoLines first={label} second={about} />}
       notFoundContent={waiting ? '正在查找…' : '没有找到员工'}
       maxTagCount={30}
       onChange={next => {

@@ -1,21 +1,19 @@
 import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
-import { sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { session } from '#web/session.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { day } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { usePreview } from '#web/ui/use-preview.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import type { Employee } from './employee.ts'
 import { EmployeePicker } from './employee-picker.tsx'
 
-interface HandoverDialogProps {
+interface HandoverDialogProps extends ChangeDialogProps {
   employee: Employee
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 interface Values {
@@ -25,10 +23,9 @@ interface Values {
 
 type Summary = OutputOf<'handOverEmployee'>
 
-/** Everything that stops when somebody leaves, in one action: first what would happen, then what has happened. */
+/** Everything that stops when somebody leaves, in one action; it previews the effect and then shows the result. */
 export function HandoverDialog({ employee, open, close, done }: HandoverDialogProps) {
   const [form] = Form.useForm<Values>()
-  const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<Summary>()
   const { employee_id, name, phone } = employee
   const remove = Form.useWatch('remove', form) ?? false
@@ -40,18 +37,19 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     100,
   )
 
-  async function send() {
-    setBusy(true)
-    const answer = await api.handOverEmployee(input)
-    setBusy(false)
-    if (!answer.ok) return tellRefusal(form, answer)
-    setResult(answer.data)
-    const balance = await api.getServiceBalance({}, { quiet: true })
-    if (balance.ok) session.keepRemainDays(balance.data.balance)
-  }
+  const { busy, submit } = useSubmission({
+    call: api.handOverEmployee,
+    form,
+    message: '',
+    async onSuccess({ data }) {
+      setResult(data)
+      const balance = await api.getServiceBalance({}, { quiet: true })
+      if (balance.ok) session.setRemainDays(balance.data.balance)
+    },
+  })
   function leave() {
     close()
-    // The page behind is asked again only now: it may have nobody left to show.
+    // The page behind reloads only now, because it may have nobody left to show.
     if (result) done()
   }
 
@@ -74,7 +72,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
           <Consequences employee={employee} summary={result} remove={remove} />
         </div>
       ) : (
-        <Form form={form} layout="vertical" className="dialog-form" onFinish={() => void send()}>
+        <Form form={form} layout="vertical" className="dialog-form" onFinish={() => void submit(input)}>
           <p className="dialog-about">
             {name}（{phone}），剩余 {employee.remain_days} 天，{employee.device_count} 台设备
           </p>
@@ -109,7 +107,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
   )
 }
 
-/** What will happen (a preview) or has happened, line by line. */
+/** The effects, predicted (a preview) or actual, line by line. */
 function Consequences({ employee, summary, remove }: { employee: Employee; summary: Summary; remove: boolean }) {
   const { done, sessions_ended, devices_suspended, reclaimed_days, lines_handed, successor_name, successor_ends_at } =
     summary

@@ -1,11 +1,9 @@
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { session } from '#web/session.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
-import { usePreview } from '#web/ui/use-preview.ts'
-import { useStore } from '#web/ui/use-store.ts'
 import { namesOf } from '../departments/move-people.tsx'
 import { allowed } from './employee.ts'
 import type { EmployeeDialogProps } from './simple-dialogs.tsx'
@@ -22,19 +20,6 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
   )
   const devices = going.reduce((sum, { device_count }) => sum + device_count, 0)
 
-  async function send() {
-    const answer = await api.delCompanyUser({ employee_ids: ids })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    const { removed, reclaimed_days, devices: gone } = answer.data
-    toast.success(`已移除 ${removed} 人，收回 ${count(reclaimed_days)} 人天，删除 ${gone} 台设备`)
-    if (data) session.keepRemainDays(data.balance)
-    done()
-    return true
-  }
-
   return (
     <ConfirmDialog
       title={going.length ? `移除 ${going.length} 名员工` : '不能移除'}
@@ -44,7 +29,13 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       danger
       impossible={!going.length}
       waiting={waiting}
-      send={send}
+      call={api.delCompanyUser}
+      input={{ employee_ids: ids }}
+      message={({ data: { removed, reclaimed_days, devices: gone } }) =>
+        `已移除 ${removed} 人，收回 ${count(reclaimed_days)} 人天，删除 ${gone} 台设备`
+      }
+      onSuccess={() => data && session.setRemainDays(data.balance)}
+      done={done}
     >
       {going.length > 0 && (
         <>

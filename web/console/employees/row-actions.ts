@@ -1,7 +1,7 @@
 import type { RowAction } from '#web/ui/list/row-menu.tsx'
 import type { ActionKind } from './employee.ts'
 
-/** As a menu reads them; a line stands before what takes access away. */
+/** The order of the menu; a divider precedes the actions that take access away. */
 const order: readonly (readonly [ActionKind, string, 'danger'?] | null)[] = [
   ['edit', '编辑资料'],
   ['move', '调整部门'],

@@ -3,7 +3,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceLooks } from '#web/ui/states.ts'
 import { serviceOf } from './employee.ts'
 
-/** The day a person's service ends, and how far that is where it matters. */
+/** The day a person's service ends, with the remaining time where it matters. */
 export function ServiceEnd({ endsAt }: { endsAt: string | null }) {
   const state = serviceOf(endsAt)
   if (endsAt === null) return <StateTag state={state} />

@@ -1,46 +1,28 @@
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { namesOf } from '../departments/move-people.tsx'
 import type { Employee } from './employee.ts'
 
-export interface EmployeeDialogProps {
+export interface EmployeeDialogProps extends ChangeDialogProps {
   people: readonly Employee[]
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const idsOf = (people: readonly Employee[]) => people.map(({ employee_id }) => employee_id)
 
-/** Says why not, and answers whether the dialog may close: what is refused for good has nothing to try again. */
-function told(answer: { ok: true } | Refused, success: string, done: () => void): boolean {
-  if (answer.ok) {
-    toast.success(success)
-    done()
-    return true
-  }
-  if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-  return false
-}
-
-export function InviteDialog({ people, open, close, done }: EmployeeDialogProps) {
+export function InviteDialog({ people, ...dialog }: EmployeeDialogProps) {
   const waiting = people.filter(({ state }) => state === 'invited')
-  async function send() {
-    const answer = await api.inviteCompanyUser({ employee_ids: idsOf(waiting) })
-    if (!answer.ok) return told(answer, '', done)
-    const { invited, skipped } = answer.data
-    return told(answer, `已发送 ${invited} 条邀请短信${skipped ? `，${skipped} 人今日已达上限` : ''}`, done)
-  }
   return (
     <ConfirmDialog
       title={waiting.length ? `向 ${waiting.length} 人重发邀请` : '没有待接受邀请的员工'}
-      open={open}
-      close={close}
+      {...dialog}
       okText="发送短信"
       impossible={!waiting.length}
-      send={send}
+      call={api.inviteCompanyUser}
+      input={{ employee_ids: idsOf(waiting) }}
+      message={({ data: { invited, skipped } }) =>
+        `已发送 ${invited} 条邀请短信${skipped ? `，${skipped} 人今日已达上限` : ''}`
+      }
     >
       {waiting.length ? (
         <>
@@ -94,7 +76,10 @@ export function RoleDialog({ employee, change, open, close, done }: RoleDialogPr
       close={close}
       okText={change === 'transfer' ? '转让企业' : '确定'}
       danger={change !== 'manager'}
-      send={async () => told(await api.setCompanyUserRole({ employee_id, role }), success(name), done)}
+      call={api.setCompanyUserRole}
+      input={{ employee_id, role }}
+      message={success(name)}
+      done={done}
     >
       <p>
         {name}（{phone}）：{text}
@@ -119,9 +104,10 @@ export function StateDialog({
       close={close}
       okText={disabling ? '停用账号' : '恢复账号'}
       danger={disabling}
-      send={async () =>
-        told(await api.setCompanyUser({ employee_id, state }), `已${disabling ? '停用' : '恢复'} ${name}`, done)
-      }
+      call={api.setCompanyUser}
+      input={{ employee_id, state }}
+      message={`已${disabling ? '停用' : '恢复'} ${name}`}
+      done={done}
     >
       {disabling ? (
         <ul className="consequences">

@@ -1,50 +1,46 @@
 import { Alert, Button, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays, rebindsPerMonth } from '#contract/line-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { count } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
-import { usePreview } from '#web/ui/use-preview.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { type Line, lineLabel } from './line.ts'
 
-interface BindDialogProps {
+interface BindDialogProps extends ChangeDialogProps {
   line: Line
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const pageSize = 20
 
-/** Chooses a free address for a line, or another one for the one it has. */
+/** Selects a free address for a line, in place of its current one if it has one. */
 export function BindDialog({ line, open, close, done }: BindDialogProps) {
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<string>()
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
   const asked = { svp_id: line.svp_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
   const { data, refused, waiting, again } = usePreview('getVplIpList', open ? asked : undefined)
   const rebinding = line.address !== null
 
-  async function send() {
-    if (!chosen) return setProblem('请选择一个地址')
-    setBusy(true)
-    const answer = await api.bindCompanyVpl({ svp_id: line.svp_id, ip_id: chosen })
-    setBusy(false)
-    if (answer.ok) {
-      toast.success(`${line.name} 已绑定 ${answer.data.address}`)
-      done()
-      return close()
-    }
-    if (isSessionRefusal(answer)) return
-    setProblem(sentence(answer))
-    // Somebody else was quicker: the list is asked for again without it.
-    if (answer.code === -52002) {
-      setChosen(undefined)
-      again()
-    }
+  const { busy, submit } = useSubmission({
+    call: api.bindCompanyVpl,
+    message: ({ data }) => `${line.name} 已绑定 ${data.address}`,
+    done,
+    onRefused(answer) {
+      setProblem(sentence(answer))
+      // Somebody else took the address: the list is reloaded without it.
+      if (answer.code === -52002) {
+        setChosen(undefined)
+        again()
+      }
+    },
+  })
+  async function bind() {
+    if (!chosen) setProblem('请选择一个地址')
+    else if (await submit({ svp_id: line.svp_id, ip_id: chosen })) close()
   }
 
   return (
@@ -52,7 +48,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       title={`${rebinding ? '更换地址' : '绑定地址'}：${lineLabel(line)}`}
       open={open}
       onCancel={close}
-      onOk={() => void send()}
+      onOk={() => void bind()}
       okText={rebinding ? '更换' : '绑定'}
       confirmLoading={busy}
       mask={{ closable: false }}

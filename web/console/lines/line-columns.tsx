@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
-import { authorityPath, linePath } from '#web/paths.ts'
+import { authorityPath, linePath } from '#contract/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import type { Line } from './line.ts'
 
 export const LineAddress = ({ address }: Pick<Line, 'address'>) =>
@@ -18,10 +19,7 @@ export const LineAddress = ({ address }: Pick<Line, 'address'>) =>
   )
 
 export const LineEnd = ({ ends_at }: Pick<Line, 'ends_at'>) => (
-  <span className="two-lines">
-    <span>{dateTime(ends_at)}</span>
-    <span>{fromNow(ends_at)}</span>
-  </span>
+  <TwoLines first={dateTime(ends_at)} second={fromNow(ends_at)} />
 )
 
 export const lineColumns: Column<Line>[] = [

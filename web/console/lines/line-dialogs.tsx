@@ -1,12 +1,10 @@
 import { Form, Input } from 'antd'
 import { autoRenewDays, autoRenewLeadDays } from '#contract/line-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { lineFields } from '#contract/records/line-fields.ts'
+import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import type { Asked } from '#web/ui/use-asked.ts'
+import type { ChangeDialogProps, DialogState } from '#web/ui/use-dialog.ts'
 import { BindDialog } from './bind-dialog.tsx'
 import { type Line, lineLabel } from './line.ts'
 
@@ -14,11 +12,8 @@ export type LineQuestion =
   | { kind: 'bind' | 'edit'; lines: readonly [Line] }
   | { kind: 'remark' | 'renewOn' | 'renewOff'; lines: readonly Line[] }
 
-interface LineDialogProps {
+interface LineDialogProps extends ChangeDialogProps {
   lines: readonly Line[]
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const idsOf = (lines: readonly Line[]) => lines.map(({ svp_id }) => svp_id)
@@ -28,81 +23,61 @@ const named = (lines: readonly Line[]) =>
     : lines.map(lineLabel).join('、')
 
 function EditDialog({ lines: [line], open, close, done }: LineDialogProps & { lines: readonly [Line] }) {
-  const [form] = Form.useForm<{ name: string; remark: string }>()
-  async function send({ name, remark }: { name: string; remark: string }) {
-    const answer = await api.setCompanyVpl({ svp_ids: [line.svp_id], name, remark })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success('已保存')
-    done()
-    return true
-  }
   return (
-    <DialogForm title={`修改 ${lineLabel(line)}`} open={open} close={close} form={form} okText="保存" send={send}>
+    <DialogForm
+      title={`修改 ${lineLabel(line)}`}
+      open={open}
+      close={close}
+      okText="保存"
+      call={api.setCompanyVpl}
+      input={({ name, remark }: { name: string; remark: string }) => ({ svp_ids: [line.svp_id], name, remark })}
+      message="已保存"
+      done={done}
+    >
       <Form.Item
         name="name"
         label="名称"
         initialValue={line.name}
         rules={[{ required: true, whitespace: true, message: '请输入专线名称' }]}
       >
-        <Input maxLength={50} autoFocus />
+        <Input maxLength={lineFields.name.max} autoFocus />
       </Form.Item>
       <Form.Item name="remark" label="备注（选填）" initialValue={line.remark}>
-        <Input.TextArea maxLength={200} rows={3} showCount placeholder="如：美国店铺 A 的登录地址" />
+        <Input.TextArea maxLength={lineFields.remark.max} rows={3} showCount placeholder="如：美国店铺 A 的登录地址" />
       </Form.Item>
     </DialogForm>
   )
 }
 
-function RemarkDialog({ lines, open, close, done }: LineDialogProps) {
-  const [form] = Form.useForm<{ remark: string }>()
-  async function send({ remark }: { remark: string }) {
-    const answer = await api.setCompanyVpl({ svp_ids: idsOf(lines), remark })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(`已修改 ${lines.length} 条专线的备注`)
-    done()
-    return true
-  }
+function RemarkDialog({ lines, ...dialog }: LineDialogProps) {
   return (
     <DialogForm
       title={`修改 ${lines.length} 条专线的备注`}
-      open={open}
-      close={close}
-      form={form}
+      {...dialog}
       okText="保存"
-      send={send}
+      call={api.setCompanyVpl}
+      input={({ remark }: { remark: string }) => ({ svp_ids: idsOf(lines), remark })}
+      message={`已修改 ${lines.length} 条专线的备注`}
     >
       <p className="dialog-about">{named(lines)}，原有备注将被替换。</p>
-      <Form.Item name="remark" label="备注" initialValue="">
-        <Input.TextArea maxLength={200} rows={3} showCount autoFocus />
+      <Form.Item name="remark" label={lineFields.remark.label} initialValue="">
+        <Input.TextArea maxLength={lineFields.remark.max} rows={3} showCount autoFocus />
       </Form.Item>
     </DialogForm>
   )
 }
 
 function AutoRenewDialog({ lines, on, open, close, done }: LineDialogProps & { on: boolean }) {
-  async function send() {
-    const answer = await api.setCompanyVpl({ svp_ids: idsOf(lines), auto_renew: on })
-    if (answer.ok) {
-      toast.success(`已${on ? '开启' : '关闭'} ${lines.length} 条专线的自动续费`)
-      done()
-      return true
-    }
-    if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return false
-  }
   return (
     <ConfirmDialog
       title={`${on ? '开启' : '关闭'}自动续费`}
       open={open}
       close={close}
       okText={on ? '开启' : '关闭自动续费'}
-      send={send}
+      call={api.setCompanyVpl}
+      input={{ svp_ids: idsOf(lines), auto_renew: on }}
+      message={`已${on ? '开启' : '关闭'} ${lines.length} 条专线的自动续费`}
+      done={done}
     >
       <p>{named(lines)}</p>
       {on ? (
@@ -119,9 +94,15 @@ function AutoRenewDialog({ lines, on, open, close, done }: LineDialogProps & { o
   )
 }
 
-/** Every dialog about lines; the page says which and about whom. */
-export function LineDialogs({ asked, done }: { asked: Asked<LineQuestion>; done: (question: LineQuestion) => void }) {
-  const { question, open, round, close } = asked
+/** All dialogs about lines; the page selects one and its lines. */
+export function LineDialogs({
+  asked,
+  done,
+}: {
+  asked: DialogState<LineQuestion>
+  done: (question: LineQuestion) => void
+}) {
+  const { subject: question, open, key: round, close } = asked
   if (!question) return null
   const common = { open, close, done: () => done(question) }
   switch (question.kind) {

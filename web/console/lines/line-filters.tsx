@@ -1,23 +1,23 @@
 import { Segmented } from 'antd'
 import { type LineState, lineStates } from '#contract/line-names.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { count, placeName } from '#web/ui/format.ts'
-import { oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
+import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { lineLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
 
 export const lineFields = {
   state: oneOf(lineStates),
   region_id: uuid,
   access_way_id: uuid,
   group_id: uuid,
-  without_group: yes,
-  keyword: words(),
+  without_group: flag,
+  keyword: text(),
 }
 export type LineFilterAddress = ListAddress<typeof lineFields>
 
-/** What is looked at most; the rest is a filter. */
+/** The states most often looked at; the others are in a filter. */
 const queues = ['unbound', 'active', 'expiring', 'expired'] as const
 
 export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Partial<Record<LineState, number>> }) {
@@ -41,7 +41,7 @@ export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Part
   )
 }
 
-/** What is filtered by beside the state, which is a choice of its own. */
+/** Clears the filters besides the state, which has its own control. */
 const without = { region_id: undefined, access_way_id: undefined, group_id: undefined, without_group: undefined }
 
 export function LineFilters({ at }: { at: LineFilterAddress }) {

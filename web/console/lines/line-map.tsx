@@ -1,27 +1,27 @@
 import './line-map.css'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { DotMap } from '#web/ui/dot-map.tsx'
 import { count, placeName } from '#web/ui/format.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
 
 type Region = OutputOf<'getVplMap'>['list'][number]
 
 interface LineMapProps {
-  /** A region's id; null where a choice leads elsewhere. */
+  /** A region's id; null if a click opens another page. */
   chosen: string | null | undefined
   choose: (regionId: string) => void
-  /** Instead of a map without lines. */
+  /** Replaces the map when there are no lines. */
   none?: ReactNode
-  /** Rises when lines have changed. */
+  /** Increases when lines have changed. */
   round?: number
 }
 
-/** Where the company's lines end, as a map and as a list; a click chooses the place. */
+/** The regions of the company's lines, as a map and as a list; a click selects one. */
 export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps) {
   const { data, refused, reload } = useCall('getVplMap', {}, { quiet: true })
-  useRound(round, reload)
+  useReloadOnChange(round, reload)
   if (!data) return refused ? null : <div className="line-map line-map-wait" aria-hidden="true" />
   const regions = data.list
   if (!regions.length) return none
@@ -36,8 +36,8 @@ export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps
       <DotMap
         nodes={nodes}
         label={`专线分布：${regions.map(({ city, lines }) => `${city} ${lines} 条`).join('，')}`}
-        chosen={chosen ?? undefined}
-        choose={choose}
+        selected={chosen ?? undefined}
+        onSelect={choose}
         caption={node =>
           node ? (
             <>

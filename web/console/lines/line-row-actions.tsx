@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { linePath } from '#web/paths.ts'
+import { linePath } from '#contract/paths.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { bindable, type Line, lineLabel, renewable } from './line.ts'
 import type { LineQuestion } from './line-dialogs.tsx'
@@ -11,7 +11,7 @@ interface LineRowActionsProps {
   renew: () => void
 }
 
-/** What a line needs next stands open, the rest in the menu. */
+/** The next action for a line is a button, the rest is in the menu. */
 export function LineRowActions({ line, ask, renew }: LineRowActionsProps) {
   const navigate = useNavigate()
   const label = lineLabel(line)

@@ -5,14 +5,14 @@ import { dateTime } from '#web/ui/format.ts'
 export type Line = OutputOf<'getCompanyVplList'>['list'][number]
 export type LineDetail = OutputOf<'getCompanyVplDetail'>
 
-/** A line as a sentence names it. */
+/** A line's name for use in a sentence. */
 export const lineLabel = ({ name, city }: Pick<Line, 'name' | 'city'>) => `${name}（${city}）`
 
-/** Whether an address can be bound, or changed for another. */
+/** Reports whether an address can be bound or replaced. */
 export const bindable = ({ state }: Pick<Line, 'state'>) => ['unbound', 'active', 'expiring'].includes(state)
 export const renewable = ({ state }: Pick<Line, 'state'>) => state !== 'released' && state !== 'suspended'
 
-/** What a state means for whoever uses the line, where the word alone does not say it. */
+/** Explains a state to the line's users if its label does not. */
 export function stateNote({ state, suspend_reason, grace_ends_at }: Line): string | undefined {
   if (state === 'unbound') return '还没有地址，绑定后才能使用'
   if (state === 'suspended') return `已暂停使用：${suspend_reason}`

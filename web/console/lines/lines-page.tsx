@@ -3,9 +3,10 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { paths, renewPath } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
-import { api } from '#web/api.ts'
-import { paths, renewPath } from '#web/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -14,8 +15,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { type Line, lineLabel, renewable } from './line.ts'
 import { lineColumns } from './line-columns.tsx'
 import { LineDialogs, type LineQuestion } from './line-dialogs.tsx'
@@ -29,13 +29,9 @@ const idOf = ({ svp_id }: Line) => svp_id
 export function LinesPage() {
   const at = useListAddress(lineFields)
   const order = orders(at.order ?? '')
-  const called = useCall(
-    'getCompanyVplList',
-    { ...at.filters, order, page: at.page, page_size: at.size },
-    { quiet: true },
-  )
+  const called = useCall('getCompanyVplList', { ...at.query, order }, { quiet: true })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
-  const asked = useAsked<LineQuestion>()
+  const asked = useDialog<LineQuestion>()
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
 
@@ -49,7 +45,7 @@ export function LinesPage() {
     const lines = selection.rows.filter(({ state }) => state !== 'released')
     if (!lines.length) return toast.info('已释放的专线不能修改')
     if (lines.length > linesPerOrder) return toast.info(`一次最多操作 ${linesPerOrder} 条专线，请分批进行`)
-    asked.ask({ kind, lines })
+    asked.show({ kind, lines })
   }
   function done({ lines }: LineQuestion) {
     if (lines.length > 1) selection.clear()
@@ -99,7 +95,7 @@ export function LinesPage() {
           </>
         }
         tools={<ExportButton load={() => api.exportVpls(at.filters)} disabled={!called.data?.total} />}
-        actions={line => <LineRowActions line={line} ask={asked.ask} renew={() => renew([line])} />}
+        actions={line => <LineRowActions line={line} ask={asked.show} renew={() => renew([line])} />}
         empty={{
           title: '还没有专线',
           text: '选择国家/地区、接入方式与带宽，付款后即可绑定独享地址。',

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { authorityPath } from '#web/paths.ts'
+import { authorityPath } from '#contract/paths.ts'
 
 type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
 
-/** Through which group, and how the person belongs to it. */
+/** The groups that grant access, and how the person belongs to each. */
 export const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
   <ul className="reasons" aria-label="原因">
     {reasons.map(({ group_id, group_name, dept_path }) => (

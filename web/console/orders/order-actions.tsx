@@ -1,15 +1,16 @@
+import { cashierPath } from '#contract/paths.ts'
 import type { OrderOpera } from '#contract/shop.ts'
-import { cashierPath } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
-import { type Order, wordOf } from './order.ts'
+import type { Order } from '#web/ui/order/order.ts'
+import { wordOf } from './order.ts'
 
 export interface OrderQuestion {
   opera: Exclude<OrderOpera, 'pay'>
   order: Order
 }
 
-/** As a menu reads them; what can't be taken back stands below a line. */
+/** The order of the menu; irreversible actions stand below a divider. */
 const operas = ['renew', 'refund', 'cancel', 'delete'] as const
 
 interface RowActionsProps {
@@ -18,7 +19,7 @@ interface RowActionsProps {
   ask: (question: OrderQuestion) => void
 }
 
-/** Paying stands open, the rest in the menu: what the server allows now. */
+/** The actions the server allows now: paying is a button, the rest is in the menu. */
 export function RowActions({ order, show, ask }: RowActionsProps) {
   const { order_id, order_number } = order
   const items = operas

@@ -1,21 +1,10 @@
-import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
-import { StateTag } from '#web/ui/state-tag.tsx'
-import { orderLooks } from '#web/ui/states.ts'
-import { type Order, whatOf } from './order.ts'
+import type { Order } from '#web/ui/order/order.ts'
+import { OrderState } from '#web/ui/order/order-state.tsx'
+import { whatOf } from './order.ts'
 
 const none = <span className="quiet">—</span>
-
-export const OrderState = ({ order }: { order: Pick<Order, 'state' | 'pays_until'> }) => (
-  <span className="order-state">
-    <StateTag state={orderLooks[order.state]} />
-    {order.state === 'pending' && (
-      <span className="quiet" title={`${dateTime(order.pays_until)} 关闭`}>
-        {fromNow(order.pays_until)}关闭
-      </span>
-    )}
-  </span>
-)
 
 export const orderColumns = (show: (orderId: string) => void): Column<Order>[] => [
   {

@@ -1,23 +1,23 @@
 import { Link } from 'react-router'
-import { linePath, paths } from '#web/paths.ts'
+import { linePath, paths } from '#contract/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { count, dateTime, day, yuan } from '#web/ui/format.ts'
+import { count, dateTime } from '#web/ui/format.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
+import { OrderAmounts, OrderItems } from '#web/ui/order/order-items.tsx'
+import { OrderState } from '#web/ui/order/order-state.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
-import { type OrderDetail, whatOf } from './order.ts'
-import { OrderState } from './order-columns.tsx'
+import { whatOf } from './order.ts'
 
-type Item = OrderDetail['items'][number]
-
-/** What was bought, for how much, and what came of it. */
+/** The items bought, their price and their result. */
 export function OrderContents({ order }: { order: OrderDetail }) {
   return (
     <>
       <Facts list={factsOf(order)} />
       <section aria-labelledby="order-items">
         <h2 id="order-items">商品明细</h2>
-        <Items order={order} />
-        <Amounts order={order} />
+        <OrderItems order={order} />
+        <OrderAmounts order={order} />
       </section>
       {order.lines.length > 0 && (
         <section aria-labelledby="order-lines">
@@ -58,69 +58,4 @@ function factsOf(order: OrderDetail) {
         ]
       : []),
   ]
-}
-
-/** 日本东京 · 住宅原生 IP · 10 Mbps */
-const attributes = ({ region_name, access_way_name, bandwidth }: Item) =>
-  [region_name, access_way_name, bandwidth && `${bandwidth} Mbps`].filter(Boolean).join(' · ')
-
-const unitOf = ({ product }: Pick<OrderDetail, 'product'>) => (product === 'hours' ? '人' : '条')
-
-export const Items = ({ order }: { order: Pick<OrderDetail, 'items' | 'product'> }) => (
-  <ul className="order-items">
-    {order.items.map((item, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the items of an order never change
-      <li key={index}>
-        <div>
-          <strong>{item.line_name ?? item.name}</strong>
-          {attributes(item) && <span>{attributes(item)}</span>}
-          <span>
-            {item.days} 天 × {count(item.quantity)} {unitOf(order)}
-            {item.discount_percent > 0 && `，套餐优惠 ${item.discount_percent}%`}
-          </span>
-          {item.old_ends_at && item.new_ends_at && (
-            <span>
-              到期日 {day(item.old_ends_at)} → {day(item.new_ends_at)}
-            </span>
-          )}
-        </div>
-        <div className="order-amount">
-          <strong>{yuan(item.amount)}</strong>
-          {item.list_amount > item.amount && <s>{yuan(item.list_amount)}</s>}
-        </div>
-      </li>
-    ))}
-  </ul>
-)
-
-type Amounted = Pick<
-  OrderDetail,
-  'list_amount' | 'package_discount' | 'coupon_discount' | 'coupon' | 'payable' | 'paid_at'
->
-
-/** How the price came about; what is to be paid stands below it, unless it stands elsewhere. */
-export function Amounts({ order, total = true }: { order: Amounted; total?: boolean }) {
-  const { list_amount, package_discount, coupon_discount, coupon, payable, paid_at } = order
-  const rows = [
-    ...(list_amount > payable ? [{ label: '原价', value: list_amount }] : []),
-    ...(package_discount ? [{ label: '套餐优惠', value: -package_discount }] : []),
-    ...(coupon_discount ? [{ label: coupon ? `优惠券（${coupon.name}）` : '优惠券', value: -coupon_discount }] : []),
-  ]
-  if (!rows.length && !total) return null
-  return (
-    <dl className="order-amounts">
-      {rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{yuan(value)}</dd>
-        </div>
-      ))}
-      {total && (
-        <div data-total="">
-          <dt>{paid_at ? '实付' : '应付'}</dt>
-          <dd>{yuan(payable)}</dd>
-        </div>
-      )}
-    </dl>
-  )
 }

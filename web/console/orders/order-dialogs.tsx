@@ -1,28 +1,25 @@
 import { Form, Input } from 'antd'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { cashierPath } from '#contract/paths.ts'
+import { refundReason } from '#contract/records/payment-fields.ts'
 import { refundDays } from '#contract/shop.ts'
-import { lineProblem, ruled } from '#web/account/rules.ts'
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { cashierPath } from '#web/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count, yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { type Order, personDays, wordOf } from './order.ts'
+import type { Order } from '#web/ui/order/order.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { withRequestKey } from '#web/ui/use-submission.ts'
+import { personDays, wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
 
-interface DialogProps {
+interface DialogProps extends ChangeDialogProps {
   order: Order
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** What was asked for from a row or the drawer; each says what it will do before it does it. */
+/** Shows the dialog opened from a row or the drawer; each explains its effect first. */
 export function OrderDialogs({ question, ...dialog }: { question: OrderQuestion } & Omit<DialogProps, 'order'>) {
   const { opera, order } = question
   switch (opera) {
@@ -37,13 +34,8 @@ export function OrderDialogs({ question, ...dialog }: { question: OrderQuestion 
   }
 }
 
-/** Says why not. An order that changed meanwhile has nothing to try again: the dialog closes on what is true now. */
-function refusedFor(answer: Refused, done: () => void): boolean {
-  if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-  const gone = answer.code === -49010 || answer.code === -49011
-  if (gone) done()
-  return gone
-}
+/** The order changed meanwhile: nothing is left to try again, the dialog closes on what is true now. */
+const changedMeanwhile = [-49010, -49011]
 
 const About = ({ order }: { order: Order }) => (
   <p>
@@ -53,24 +45,19 @@ const About = ({ order }: { order: Order }) => (
   </p>
 )
 
-function CancelDialog({ order, open, close, done }: DialogProps) {
+function CancelDialog({ order, ...dialog }: DialogProps) {
   const { order_id, order_number, product, kind, coupon_discount } = order
-  async function send() {
-    const answer = await api.orderOpera({ order_id, opera: 'cancel' })
-    if (!answer.ok) return refusedFor(answer, done)
-    toast.success(`已取消订单 ${order_number}`)
-    done()
-    return true
-  }
   return (
     <ConfirmDialog
       title={`取消订单 ${order_number}`}
-      open={open}
-      close={close}
+      {...dialog}
       okText="取消订单"
       cancelText="先不取消"
       danger
-      send={send}
+      call={api.orderOpera}
+      input={{ order_id, opera: 'cancel' }}
+      message={`已取消订单 ${order_number}`}
+      outdatedBy={changedMeanwhile}
     >
       <About order={order} />
       <ul className="consequences">
@@ -83,49 +70,39 @@ function CancelDialog({ order, open, close, done }: DialogProps) {
   )
 }
 
-function DeleteDialog({ order, open, close, done }: DialogProps) {
+function DeleteDialog({ order, ...dialog }: DialogProps) {
   const { order_id, order_number } = order
-  async function send() {
-    const answer = await api.orderOpera({ order_id, opera: 'delete' })
-    if (!answer.ok) return refusedFor(answer, done)
-    toast.success(`已删除订单 ${order_number}`)
-    done()
-    return true
-  }
   return (
-    <ConfirmDialog title={`删除订单 ${order_number}`} open={open} close={close} okText="删除订单" danger send={send}>
+    <ConfirmDialog
+      title={`删除订单 ${order_number}`}
+      {...dialog}
+      okText="删除订单"
+      danger
+      call={api.orderOpera}
+      input={{ order_id, opera: 'delete' }}
+      message={`已删除订单 ${order_number}`}
+      outdatedBy={changedMeanwhile}
+    >
       <About order={order} />
       <p>删除后不再出现在订单记录与导出的表格中，不能恢复。</p>
     </ConfirmDialog>
   )
 }
 
-function RefundDialog({ order, open, close, done }: DialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
+function RefundDialog({ order, ...dialog }: DialogProps) {
   const { order_id, order_number, product, payable } = order
   const { data } = useCall('getOrderDetailByOrderId', { order_id }, { quiet: true })
   const lines = data?.lines.length
-  async function send({ reason }: { reason: string }) {
-    const answer = await api.orderOpera({ order_id, opera: 'refund', reason: reason.trim() })
-    if (answer.ok) {
-      toast.success(`已申请退款 ${yuan(payable)}，审核后原路退回`)
-      done()
-      return true
-    }
-    if (answer.code === -49010 || answer.code === -49011) return refusedFor(answer, done)
-    // -49012 and -49013 say what stands against it; a reason at the field is the form's own.
-    tellRefusal(form, answer)
-    return false
-  }
   return (
     <DialogForm
       title={`申请退款 ${yuan(payable)}`}
       okText="申请退款"
       danger
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.orderOpera}
+      input={({ reason }: { reason: string }) => ({ order_id, opera: 'refund' as const, reason: reason.trim() })}
+      message={`已申请退款 ${yuan(payable)}，审核后原路退回`}
+      outdatedBy={changedMeanwhile}
     >
       <div className="confirm">
         <p>
@@ -147,28 +124,35 @@ function RefundDialog({ order, open, close, done }: DialogProps) {
           <li>支付后 {refundDays} 天内、未使用的订单可以退款。</li>
         </ul>
       </div>
-      <Form.Item name="reason" label="退款原因" initialValue="" rules={[ruled(lineProblem('退款原因', 200, 2))]}>
-        <Input.TextArea autoFocus maxLength={200} showCount rows={3} />
+      <Form.Item
+        name="reason"
+        label={refundReason.label}
+        initialValue=""
+        rules={[ruled(lineProblem(refundReason.label, refundReason.max, refundReason.min))]}
+      >
+        <Input.TextArea autoFocus maxLength={refundReason.max} showCount rows={3} />
       </Form.Item>
     </DialogForm>
   )
 }
 
-function RenewDialog({ order, open, close, done }: DialogProps) {
-  // One for each time the dialog is opened: a second click is the same order.
-  const [request_key] = useState(() => crypto.randomUUID())
+const renewOrder = withRequestKey(api.orderOpera)
+
+function RenewDialog({ order, ...dialog }: DialogProps) {
   const navigate = useNavigate()
   const { order_id } = order
-  async function send() {
-    const answer = await api.orderOpera({ order_id, opera: 'renew', request_key })
-    if (!answer.ok) return refusedFor(answer, done)
-    done()
-    void navigate(cashierPath(answer.data.order_id))
-    return true
-  }
   const renewal = order.kind === 'renewal'
   return (
-    <ConfirmDialog title={wordOf('renew', order)} open={open} close={close} okText="下单并去支付" send={send}>
+    <ConfirmDialog
+      title={wordOf('renew', order)}
+      {...dialog}
+      okText="下单并去支付"
+      call={renewOrder}
+      input={{ order_id, opera: 'renew' }}
+      message=""
+      onSuccess={({ data }) => void navigate(cashierPath(data.order_id))}
+      outdatedBy={changedMeanwhile}
+    >
       <About order={order} />
       <ul className="consequences">
         <li>{renewal ? '为同样的专线再续同样的天数，从各自现在的到期日起算。' : '照这笔订单的商品与数量再下一单。'}</li>

@@ -1,27 +1,28 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { cashierPath } from '#web/paths.ts'
+import { cashierPath } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
-import { type OrderDetail, wordOf } from './order.ts'
+import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
 import { OrderContents } from './order-contents.tsx'
 import { OrderHistory } from './order-history.tsx'
 import type { useShownOrder } from './use-shown-order.ts'
 
 interface OrderDrawerProps extends ReturnType<typeof useShownOrder> {
-  /** Rises when something was changed. */
+  /** Increases after a change. */
   round: number
   ask: (question: OrderQuestion) => void
   request: (question: RequestQuestion) => void
 }
 
 export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps) {
-  // Keeps what it shows while it closes.
+  // The content stays while the drawer closes.
   const last = useRef(id)
   if (id) last.current = id
   const shown = last.current
@@ -50,7 +51,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
   )
 }
 
-/** Fulfilled, paid in money, and not asked for yet. */
+/** The order is fulfilled, was paid in money and has no invoice request yet. */
 const invoiceable = ({ state, payable, invoice }: OrderDetail) => state === 'fulfilled' && payable > 0 && !invoice
 
 function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDrawerProps, 'ask' | 'request'>) {
@@ -85,7 +86,7 @@ interface DetailProps {
 
 function Detail({ id, round, known }: DetailProps) {
   const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
-  useRound(round, reload)
+  useReloadOnChange(round, reload)
   useEffect(() => {
     if (data) known(data)
   }, [data, known])

@@ -1,16 +1,16 @@
 import { orderKindNames, orderKinds, orderStates, productNames, products } from '#contract/shop.ts'
-import { date, oneOf, words } from '#web/ui/list/address.ts'
+import { date, oneOf, text } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { orderLooks } from '#web/ui/states.ts'
 
-// Brings the calendar, the largest part of all.
+// It imports the calendar, the largest part of all.
 export const orderFields = {
   state: oneOf(orderStates),
   kind: oneOf(orderKinds),
   product: oneOf(products),
-  keyword: words(),
+  keyword: text(),
   from: date,
   to: date,
 }

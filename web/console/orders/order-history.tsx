@@ -1,17 +1,17 @@
 import { gatewayNames } from '#contract/shop.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
+import { OrderEvents } from '#web/ui/order/order-events.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { orderLooks, paymentLooks, refundLooks } from '#web/ui/states.ts'
-import { Timeline } from '#web/ui/timeline.tsx'
-import type { OrderDetail } from './order.ts'
+import { paymentLooks, refundLooks } from '#web/ui/states.ts'
 
-/** How the money went, and what happened when. */
+/** The payments and the history of an order. */
 export const OrderHistory = ({ order }: { order: OrderDetail }) => (
   <>
     {order.payments.length > 0 && <Payments order={order} />}
     {order.refunds.length > 0 && <Refunds order={order} />}
-    <Events order={order} />
+    <OrderEvents order={order} />
   </>
 )
 
@@ -57,21 +57,5 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
         </li>
       ))}
     </ul>
-  </section>
-)
-
-export const Events = ({ order }: { order: Pick<OrderDetail, 'events'> }) => (
-  <section aria-labelledby="order-events">
-    <h2 id="order-events">经过</h2>
-    <Timeline
-      aria-labelledby="order-events"
-      entries={order.events.map(({ from, to, actor_name, note, at }) => ({
-        what: from === null ? '提交订单' : orderLooks[to].word,
-        tone: orderLooks[to].tone,
-        detail: note,
-        by: actor_name,
-        at,
-      }))}
-    />
   </section>
 )

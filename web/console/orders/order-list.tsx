@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
 import { type OrderQuestion, RowActions } from './order-actions.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { OrderFilters, orderFields } from './order-filters.tsx'
 
 interface OrderListProps {
-  /** Rises when something was changed. */
+  /** Increases after a change. */
   round: number
   show: (orderId: string) => void
   ask: (question: OrderQuestion) => void
@@ -20,8 +20,8 @@ interface OrderListProps {
 
 export function OrderList({ round, show, ask }: OrderListProps) {
   const at = useListAddress(orderFields)
-  const called = useCall('getOrderList', { ...at.filters, page: at.page, page_size: at.size }, { quiet: true })
-  useRound(round, called.reload)
+  const called = useCall('getOrderList', at.query, { quiet: true })
+  useReloadOnChange(round, called.reload)
   const columns = useMemo(() => orderColumns(show), [show])
   return (
     <>

@@ -1,14 +1,11 @@
-import type { OutputOf } from '#contract/index.ts'
 import { type OrderOpera, type OrderState, orderKindNames, productNames } from '#contract/shop.ts'
+import type { Order, OrderDetail } from '#web/ui/order/order.ts'
 
-export type Order = OutputOf<'getOrderList'>['list'][number]
-export type OrderDetail = OutputOf<'getOrderDetailByOrderId'>
-
-/** 新购员工时长, 续费虚拟专线. */
+/** Formats as 新购员工时长 or 续费虚拟专线. */
 export const whatOf = ({ kind, product }: Pick<Order, 'kind' | 'product'>) =>
   `${orderKindNames[kind]}${productNames[product]}`
 
-/** What is paid for every day and seat: of hours, the person-days bought. */
+/** The person-days bought: hours are priced per day and seat. */
 export const personDays = ({ items }: Pick<OrderDetail, 'items'>) =>
   items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
 

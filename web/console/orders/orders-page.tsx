@@ -2,11 +2,11 @@ import './orders.css'
 import { ShoppingCartOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { Invoices } from './invoices/invoices.tsx'
 import { RequestDialog, type RequestQuestion } from './invoices/request-dialog.tsx'
 import type { OrderQuestion } from './order-actions.tsx'
@@ -20,13 +20,13 @@ const tabs = [
   { tab: 'invoices', name: '发票' },
 ]
 
-/** What the company ordered, and the invoices for it. */
+/** The company's orders and their invoices. */
 export function OrdersPage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'invoices' ? 'invoices' : null
   const drawer = useShownOrder()
-  const asked = useAsked<OrderQuestion>()
-  const invoice = useAsked<RequestQuestion>()
+  const asked = useDialog<OrderQuestion>()
+  const invoice = useDialog<RequestQuestion>()
   const [round, setRound] = useState(0)
   const changed = () => setRound(before => before + 1)
 
@@ -40,31 +40,29 @@ export function OrdersPage() {
           购买专线
         </LinkButton>
       </ListHead>
-      <PageTabs label="订单记录" path={paths.orderRecord} tabs={tabs} shown={shown} />
+      <PageTabs label="订单记录" path={paths.orderRecord} tabs={tabs} active={shown} />
       {shown === 'invoices' ? (
-        <Invoices round={round} show={drawer.show} request={invoice.ask} />
+        <Invoices round={round} show={drawer.show} request={invoice.show} />
       ) : (
-        <OrderList round={round} show={drawer.show} ask={asked.ask} />
+        <OrderList round={round} show={drawer.show} ask={asked.show} />
       )}
-      <OrderDrawer {...drawer} round={round} ask={asked.ask} request={invoice.ask} />
-      {asked.question && (
+      <OrderDrawer {...drawer} round={round} ask={asked.show} request={invoice.show} />
+      {asked.subject && (
         <OrderDialogs
-          key={asked.round}
-          question={asked.question}
-          open={asked.open}
-          close={asked.close}
+          key={asked.key}
+          question={asked.subject}
+          {...asked.props}
           done={() => {
-            if (asked.question?.opera === 'delete') drawer.hide()
+            if (asked.subject?.opera === 'delete') drawer.hide()
             changed()
           }}
         />
       )}
-      {invoice.question && (
+      {invoice.subject && (
         <RequestDialog
-          key={`invoice:${invoice.round}`}
-          orders={invoice.question.orders}
-          open={invoice.open}
-          close={invoice.close}
+          key={`invoice:${invoice.key}`}
+          orders={invoice.subject.orders}
+          {...invoice.props}
           done={changed}
         />
       )}

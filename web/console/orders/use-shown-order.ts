@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { uuid } from '#web/ui/list/address.ts'
 
-/** The order whose drawer is open stands in the address, beside the list's filters: a link can lead to it. */
+/** The address holds the order of the open drawer beside the list's filters, so that it can be linked to. */
 export function useShownOrder() {
   const [search, setSearch] = useSearchParams()
   const set = useCallback(

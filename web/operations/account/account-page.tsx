@@ -1,12 +1,16 @@
 import { Alert } from 'antd'
 import { roleDuties, roleNames } from '#contract/operations/operator-names.ts'
+import { operatorFields } from '#contract/records/operator-fields.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useOperator } from '../operator.ts'
 import { PasswordCard } from './password-card.tsx'
 import { TotpCard } from './totp-card.tsx'
 
-/** One's own account; alone what an operator sees who has to change the password or bind an authenticator first. */
+/**
+ * The operator's own account. It is the only page for an operator who must first change the password or bind an
+ * authenticator.
+ */
 export function AccountPage() {
   const self = useOperator()
   if (!self) return null
@@ -24,8 +28,8 @@ export function AccountPage() {
           <h2 id="account-title">账号</h2>
           <Facts
             list={[
-              { label: '用户名', value: self.name },
-              { label: '姓名', value: self.display_name },
+              { label: operatorFields.name.label, value: self.name },
+              { label: operatorFields.display_name.label, value: self.display_name },
               {
                 label: '角色',
                 value: self.roles.map(role => `${roleNames[role]}：${roleDuties[role]}`).join('；'),

@@ -1,9 +1,7 @@
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
-import { passwordProblem } from '#contract/rules.ts'
-import { ruled } from '#web/account/rules.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { operatorPassword, operatorPasswordProblem } from '#contract/records/operator-fields.ts'
+import { ruled } from '#web/ui/form-rules.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 
@@ -20,25 +18,29 @@ const fieldOf: Record<number, keyof Values> = {
 
 export function PasswordCard() {
   const [form] = Form.useForm<Values>()
-  const [busy, setBusy] = useState(false)
-  async function send(values: Values) {
-    setBusy(true)
-    const answer = await api.changeOwnPassword(values)
-    setBusy(false)
-    if (!answer.ok) return tellRefusal(form, answer, fieldOf)
-    toast.success(`${answer.msg}，其他地方的登录已失效`)
-    form.resetFields()
-    await refreshSelf()
-  }
+  const { busy, submit } = useSubmission({
+    call: api.changeOwnPassword,
+    form,
+    fieldOf,
+    message: ({ msg }) => `${msg}，其他地方的登录已失效`,
+    onSuccess() {
+      form.resetFields()
+      void refreshSelf()
+    },
+  })
   return (
     <section className="sheet" aria-labelledby="password-title">
       <h2 id="password-title">修改密码</h2>
-      <Form form={form} layout="vertical" onFinish={send} className="narrow-form">
+      <Form form={form} layout="vertical" onFinish={submit} className="narrow-form">
         <Form.Item name="old_password" label="现在的密码" rules={[{ required: true, message: '请输入现在的密码' }]}>
           <Input.Password autoComplete="current-password" maxLength={200} />
         </Form.Item>
-        <Form.Item name="password" label="新密码" rules={[ruled(passwordProblem)]}>
-          <Input.Password autoComplete="new-password" maxLength={18} placeholder="6–18 位，建议字母与数字组合" />
+        <Form.Item name="password" label="新密码" rules={[ruled(operatorPasswordProblem)]}>
+          <Input.Password
+            autoComplete="new-password"
+            maxLength={operatorPassword.max}
+            placeholder={`${operatorPassword.min}–${operatorPassword.max} 位，可以是几个词组成的一句话`}
+          />
         </Form.Item>
         <Button htmlType="submit" loading={busy}>
           修改密码

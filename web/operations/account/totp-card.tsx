@@ -1,39 +1,43 @@
-import { Button, Form, Input, QRCode } from 'antd'
+import { Button, Form, Input, Modal, QRCode } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { totpOrRecovery } from '#contract/operations/operator-names.ts'
+import type { Answered } from '#web/data/answers.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { totpLooks } from '#web/ui/states.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
 import type { Self } from '../operator.ts'
 import { refreshSelf } from '../operator-self.ts'
 
-/** Black on white whatever the page looks like, with its margin: some authenticators read no other code. */
+/** The code is black on white in every theme, with a margin, because some authenticators read no other. */
 const readable = { color: 'black', bgColor: 'white', marginSize: 4 } as const
 
-/** Two steps: the password again, then the code of the authenticator that has read the secret. */
-function BindDialog({ open, close }: { open: boolean; close: () => void }) {
-  const [form] = Form.useForm<{ password: string; totp: string }>()
-  const [begun, setBegun] = useState<OperationOutput<'beginTotp'>>()
-  async function send({ password, totp }: { password: string; totp: string }) {
-    if (!begun) {
-      const answer = await api.beginTotp({ password })
-      if (answer.ok) setBegun(answer.data)
-      else tellRefusal(form, answer, { [-41012]: 'password', [-41002]: 'password' })
-      return false
-    }
-    const answer = await api.bindTotp({ secret: begun.secret, totp })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53005]: 'totp' })
-      return false
-    }
-    toast.success(answer.msg)
-    await refreshSelf()
-    return true
-  }
+type Begun = OperationOutput<'beginTotp'>
+const isBegun = (data: object): data is Begun => 'secret' in data
+type Step = Begun | OperationOutput<'bindTotp'>
+
+interface Values {
+  password: string
+  totp: string
+  current?: string
+}
+
+interface Props {
+  /** An authenticator is bound already, and has to be proved. */
+  bound: boolean
+  open: boolean
+  close: () => void
+  onBound: (recoveryCodes: string[]) => void
+}
+
+const bindFields = { [-53005]: 'totp', [-53001]: 'current', [-53002]: 'current', [-41002]: 'current' } as const
+
+/** Binding takes two steps: the password again, then a code from the authenticator that has read the secret. */
+function BindDialog({ bound, open, close, onBound }: Props) {
+  const [form] = Form.useForm<Values>()
+  const [begun, setBegun] = useState<Begun>()
   return (
     <DialogForm
       title="绑定动态验证器"
@@ -41,7 +45,20 @@ function BindDialog({ open, close }: { open: boolean; close: () => void }) {
       open={open}
       close={close}
       form={form}
-      send={send}
+      call={({ password, totp, current }: Values, options): Promise<Answered<Step>> =>
+        begun ? api.bindTotp({ totp, ...(current && { current }) }, options) : api.beginTotp({ password }, options)
+      }
+      input={values => values}
+      fieldOf={begun ? bindFields : { [-41012]: 'password', [-41002]: 'password' }}
+      message={({ msg }) => (begun ? msg : '')}
+      onSuccess={({ data }) => {
+        if (isBegun(data)) {
+          setBegun(data)
+          return false
+        }
+        onBound(data.recovery_codes)
+        void refreshSelf()
+      }}
     >
       {begun ? (
         <>
@@ -61,6 +78,16 @@ function BindDialog({ open, close }: { open: boolean; close: () => void }) {
           >
             <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
+          {bound && (
+            <Form.Item
+              name="current"
+              label="原验证器上的6位数字，或一个恢复码"
+              normalize={(typed: string) => typed.trim().toLowerCase()}
+              rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
+            >
+              <Input autoComplete="off" maxLength={14} />
+            </Form.Item>
+          )}
         </>
       ) : (
         <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请输入登录密码' }]}>
@@ -71,9 +98,33 @@ function BindDialog({ open, close }: { open: boolean; close: () => void }) {
   )
 }
 
+/** The codes are shown this once; whoever closes the dialog has been asked to keep them. */
+function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
+  const text = codes.join('\n')
+  return (
+    <Modal
+      open
+      title="请保存恢复码"
+      okText="已保存"
+      onOk={close}
+      cancelButtonProps={{ hidden: true }}
+      closable={false}
+      maskClosable={false}
+      keyboard={false}
+    >
+      <p>
+        验证器丢失时，每个恢复码可代替动态验证码使用一次。它们只显示这一次，请存放在手机以外的安全地方；此前的恢复码已失效。
+      </p>
+      <pre className="recovery-codes">{text}</pre>
+      <CopyButton text={text} label="恢复码" />
+    </Modal>
+  )
+}
+
 export function TotpCard({ self }: { self: Self }) {
   const [round, setRound] = useState(0)
   const [open, setOpen] = useState(false)
+  const [codes, setCodes] = useState<string[]>()
   return (
     <section className="sheet" aria-labelledby="totp-title">
       <div className="totp-line">
@@ -81,7 +132,10 @@ export function TotpCard({ self }: { self: Self }) {
           <h2 id="totp-title">
             动态验证器 <StateTag state={totpLooks[self.totp ? 'bound' : 'unbound']} />
           </h2>
-          <p>登录时除密码外，还需输入验证器上每 30 秒变化一次的 6 位数字。换手机时在此重新绑定；丢失时请负责人重置。</p>
+          <p>
+            登录时除密码外，还需输入验证器上每 30 秒变化一次的 6
+            位数字。换手机时在此重新绑定；丢失时用恢复码登录，或请负责人重置。
+          </p>
         </div>
         <Button
           onClick={() => {
@@ -92,7 +146,8 @@ export function TotpCard({ self }: { self: Self }) {
           {self.totp ? '重新绑定' : '绑定'}
         </Button>
       </div>
-      <BindDialog key={round} open={open} close={() => setOpen(false)} />
+      <BindDialog key={round} bound={self.totp} open={open} close={() => setOpen(false)} onBound={setCodes} />
+      {codes && <RecoveryCodes codes={codes} close={() => setCodes(undefined)} />}
     </section>
   )
 }

@@ -1,27 +1,20 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { employeeRoleNames } from '#contract/people.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { companyPath } from '../paths.ts'
-import type { Account } from './one-account-page.tsx'
+import type { Account } from './account.ts'
 
 const none = <span className="quiet">—</span>
 
 export function AccountFacts({ account, reload }: { account: Account; reload: () => void }) {
   const { company, throttle } = account
-  async function release() {
-    const answer = await api.releaseLogin({ account_id: account.account_id })
-    if (answer.ok) {
-      toast.success(answer.msg)
-      reload()
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-  }
+  const { submit } = useSubmission({ call: api.releaseLogin, done: reload })
   return (
     <section className="sheet" aria-labelledby="account-data">
       <h2 id="account-data">资料</h2>
@@ -60,7 +53,7 @@ export function AccountFacts({ account, reload }: { account: Account; reload: ()
                 {throttle.blocked_until
                   ? `密码错误 ${throttle.failures} 次，限制至 ${dateTime(throttle.blocked_until)}`
                   : `密码错误 ${throttle.failures} 次，未限制`}
-                <Button size="small" onClick={release}>
+                <Button size="small" onClick={() => void submit({ account_id: account.account_id })}>
                   解除
                 </Button>
               </span>

@@ -2,12 +2,12 @@ import { dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { smsLooks, verificationStates } from '#web/ui/states.ts'
-import { LogChanges } from '../companies/log-changes.tsx'
-import { actionWord } from '../companies/log-words.ts'
-import { purposeWord } from '../companies/purposes.ts'
 import { useMay } from '../operator.ts'
 import { auditOf } from '../paths.ts'
-import type { Account } from './one-account-page.tsx'
+import { LogChanges } from '../support/log-changes.tsx'
+import { actionWord } from '../support/log-words.ts'
+import { purposeWord } from '../support/purposes.ts'
+import type { Account } from './account.ts'
 
 interface ListProps {
   account: Account

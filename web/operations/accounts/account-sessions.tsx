@@ -1,18 +1,18 @@
 import { Button } from 'antd'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { type EndSessions, EndSessionsDialog } from './end-sessions-dialog.tsx'
-import type { Account } from './one-account-page.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
+import type { Account } from './account.ts'
 
 export function AccountSessions({ account, reload }: { account: Account; reload: () => void }) {
   const { account_id, name, sessions } = account
-  const ending = useAsked<EndSessions>()
+  const ending = useDialog<EndSessions>()
   return (
     <section className="sheet" aria-labelledby="account-sessions">
       <div className="sheet-head">
         <h2 id="account-sessions">有效登录</h2>
         {sessions.length > 0 && (
-          <Button size="small" danger onClick={() => ending.ask({ of: 'account', id: account_id, name })}>
+          <Button size="small" danger onClick={() => ending.show({ of: 'account', id: account_id, name })}>
             结束全部
           </Button>
         )}
@@ -31,7 +31,7 @@ export function AccountSessions({ account, reload }: { account: Account; reload:
               size="small"
               aria-label={`结束 ${session.device} ${session.ip} 的登录`}
               onClick={() =>
-                ending.ask({
+                ending.show({
                   of: 'session',
                   id: session.session_id,
                   name,
@@ -45,15 +45,7 @@ export function AccountSessions({ account, reload }: { account: Account; reload:
         ))}
         {!sessions.length && <li className="quiet">没有有效的登录</li>}
       </ul>
-      {ending.question && (
-        <EndSessionsDialog
-          key={ending.round}
-          asked={ending.question}
-          open={ending.open}
-          close={ending.close}
-          done={reload}
-        />
-      )}
+      {ending.subject && <EndSessionsDialog key={ending.key} asked={ending.subject} {...ending.props} done={reload} />}
     </section>
   )
 }

@@ -1,11 +1,10 @@
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
-import '../companies/companies.css'
+import '../support/support.css'
 import { Link } from 'react-router'
-import { accountStates } from '#contract/operations/companies-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { employeeRoleNames } from '#contract/people.ts'
+import { accountStates, employeeRoleNames } from '#contract/people.ts'
 import { day, fromNow } from '#web/ui/format.ts'
-import { date, oneOf, words } from '#web/ui/list/address.ts'
+import { date, oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -18,7 +17,7 @@ import { useOperation } from '../use-operation.ts'
 
 type Row = OperationOutput<'getAccountList'>['list'][number]
 
-const fields = { keyword: words(), state: oneOf(accountStates), from: date, to: date }
+const fields = { keyword: text(), state: oneOf(accountStates), from: date, to: date }
 const none = <span className="quiet">—</span>
 
 const columns: Column<Row>[] = [
@@ -59,21 +58,16 @@ const columns: Column<Row>[] = [
 
 export function AccountsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAccountList', { ...at.filters, page: at.page, page_size: at.size })
+  const called = useOperation('getAccountList', at.query)
   return (
     <div className="support">
       <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="完整手机号、姓名或企业"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
+        <SearchFilter label="完整手机号、姓名或企业" {...at.field('keyword')} />
         <SelectFilter
           label="状态"
-          value={at.filters.state}
           options={accountStates.map(value => ({ value, label: accountLooks[value].word }))}
-          onChange={state => at.filter({ state })}
+          {...at.field('state')}
         />
         <LazyDaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
       </FilterBar>

@@ -1,28 +1,24 @@
-import '../companies/companies.css'
+import '../support/support.css'
 import { Button } from 'antd'
 import { useParams } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { accountLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { Unmask } from '../support/unmask.tsx'
 import { useOperation } from '../use-operation.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { AccountHistory, AccountSent, AccountVerifications } from './account-lists.tsx'
 import { AccountSessions } from './account-sessions.tsx'
-import { Unmask } from './unmask.tsx'
 
-export type Account = OperationOutput<'getAccountOverview'>
-
-/** All that support needs of one person. */
+/** Everything support needs about one person. */
 export function OneAccountPage() {
   const { id = '' } = useParams()
   const { data: account, refused, reload } = useOperation('getAccountOverview', { account_id: id })
-  const standing = useAsked<true>()
+  const standing = useDialog<true>()
   if (!account) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   const { account_id, name, phone, state, sessions } = account
   const disables = state === 'active'
@@ -41,7 +37,7 @@ export function OneAccountPage() {
           </p>
         </div>
         {state !== 'deleted' && (
-          <Button danger={disables} onClick={() => standing.ask(true)}>
+          <Button danger={disables} onClick={() => standing.show(true)}>
             {disables ? '停用账号' : '恢复账号'}
           </Button>
         )}
@@ -55,19 +51,16 @@ export function OneAccountPage() {
         <AccountSent account={account} />
         <AccountHistory account={account} />
       </div>
-      {standing.question && (
+      {standing.subject && (
         <ReasonDialog
-          key={standing.round}
+          key={standing.key}
           title={disables ? '停用账号' : '恢复账号'}
           okText={disables ? '停用' : '恢复'}
           {...(disables && { danger: true })}
-          open={standing.open}
-          close={standing.close}
-          send={reason => api.setAccountState({ account_id, state: disables ? 'disabled' : 'active', reason })}
-          done={({ msg }) => {
-            toast.success(msg)
-            reload()
-          }}
+          {...standing.props}
+          call={api.setAccountState}
+          input={reason => ({ account_id, state: disables ? ('disabled' as const) : ('active' as const), reason })}
+          done={reload}
         >
           <p>
             <strong>{name}</strong>（{phone}）

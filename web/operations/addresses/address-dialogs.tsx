@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd'
-import { type AddressChange, addressStateNames } from '#contract/operations/network-names.ts'
+import type { AddressChange } from '#contract/operations/network-names.ts'
+import { addressFields, addressStateNames } from '#contract/records/address-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedAddress } from './address-columns.tsx'
 
@@ -12,11 +12,8 @@ export interface AddressQuestion {
   rows: readonly ListedAddress[]
 }
 
-interface DialogProps {
+interface DialogProps extends ChangeDialogProps {
   asked: AddressQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const words = {
@@ -31,7 +28,7 @@ const nameOf = (rows: readonly ListedAddress[]) => {
   return rows.length === 1 && first ? first.address : `${count(rows.length)} 个地址`
 }
 
-/** How many of each state are meant. */
+/** Counts the addresses by state. */
 const makeUp = (rows: readonly ListedAddress[]) =>
   [...Map.groupBy(rows, ({ state }) => state)]
     .map(([state, of]) => `${addressStateNames[state]} ${of.length} 个`)
@@ -48,19 +45,17 @@ export function AddressDialog(props: DialogProps) {
 function StateDialog({ asked: { rows }, change, open, close, done }: DialogProps & { change: AddressChange }) {
   const [form] = Form.useForm<{ reason: string }>()
   const { word, text, danger } = words[change]
-  async function send({ reason }: { reason: string }) {
-    const address_ids = rows.map(row => row.address_id)
-    const answer = await api.setAddressState({ address_ids, change, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'reason' })
-      return false
-    }
-    toast.success(`${nameOf(rows)}已${word}`)
-    done()
-    return true
-  }
   return (
-    <DialogForm title={`${word} ${nameOf(rows)}`} okText={word} {...{ open, close, form, send, danger }}>
+    <DialogForm
+      title={`${word} ${nameOf(rows)}`}
+      okText={word}
+      {...{ open, close, form, danger }}
+      call={api.setAddressState}
+      input={({ reason }) => ({ address_ids: rows.map(row => row.address_id), change, reason })}
+      fieldOf={{ [-53020]: 'reason' }}
+      message={`${nameOf(rows)}已${word}`}
+      done={done}
+    >
       <p className="dialog-about">
         {rows.length > 1 && `${makeUp(rows)}。`}
         {text}
@@ -72,22 +67,18 @@ function StateDialog({ asked: { rows }, change, open, close, done }: DialogProps
   )
 }
 
-function GatewayDialog({ asked: { rows }, open, close, done }: DialogProps) {
-  const [form] = Form.useForm<{ gateway: string }>()
+function GatewayDialog({ asked: { rows }, ...dialog }: DialogProps) {
   const bound = rows.filter(({ state }) => state === 'bound').length
   const gateways = [...new Set(rows.map(({ gateway }) => gateway))]
-  async function send({ gateway }: { gateway: string }) {
-    const answer = await api.setAddressGateway({ address_ids: rows.map(row => row.address_id), gateway })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(`已修改 ${count(answer.data.changed)} 个地址的网关`)
-    done()
-    return true
-  }
   return (
-    <DialogForm title={`修改网关：${nameOf(rows)}`} okText="修改" {...{ open, close, form, send }}>
+    <DialogForm
+      title={`修改网关：${nameOf(rows)}`}
+      okText="修改"
+      {...dialog}
+      call={api.setAddressGateway}
+      input={({ gateway }: { gateway: string }) => ({ address_ids: rows.map(row => row.address_id), gateway })}
+      message={({ data }) => `已修改 ${count(data.changed)} 个地址的网关`}
+    >
       <p className="dialog-about">
         {bound
           ? `其中 ${count(bound)} 个正被专线使用，它们的客户端会立即改用新的网关。`
@@ -95,12 +86,12 @@ function GatewayDialog({ asked: { rows }, open, close, done }: DialogProps) {
       </p>
       <Form.Item
         name="gateway"
-        label="网关"
+        label={addressFields.gateway.label}
         initialValue={gateways.length === 1 ? gateways[0] : undefined}
         extra={gateways.length > 1 ? `现在有 ${gateways.length} 种网关，将统一为一个` : undefined}
         rules={[{ required: true, whitespace: true, message: '请输入网关的域名或地址' }]}
       >
-        <Input autoFocus maxLength={253} autoComplete="off" />
+        <Input autoFocus maxLength={addressFields.gateway.max} autoComplete="off" />
       </Form.Item>
     </DialogForm>
   )

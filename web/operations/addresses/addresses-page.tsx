@@ -1,16 +1,17 @@
 import '../network.css'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
-import { addressesAtOnce, addressStateNames, addressStates, networkRows } from '#contract/operations/network-names.ts'
+import { addressesAtOnce, networkRows } from '#contract/operations/network-names.ts'
+import { addressStateNames, addressStates } from '#contract/records/address-fields.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, uuid, words } from '#web/ui/list/address.ts'
+import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { usePlaces } from '../network/use-places.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -25,7 +26,7 @@ const fields = {
   access_way_id: uuid,
   state: oneOf(addressStates),
   company_id: uuid,
-  keyword: words(80),
+  keyword: text(80),
 }
 const stateOptions = addressStates.map(value => ({ value, label: addressStateNames[value] }))
 const idOf = (row: ListedAddress) => row.address_id
@@ -33,49 +34,34 @@ const idOf = (row: ListedAddress) => row.address_id
 export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getAddressList', { ...filters, page: at.page, page_size: at.size })
+  const called = useOperation('getAddressList', at.query)
   const selection = useSelection(idOf, JSON.stringify(filters))
   const { regions, ways } = usePlaces()
-  const asked = useAsked<AddressQuestion>()
-  const added = useAsked<undefined>()
-  const history = useAsked<ListedAddress>()
-  const ask = (kind: AddressQuestion['kind'], rows: readonly ListedAddress[]) => asked.ask({ kind, rows })
+  const asked = useDialog<AddressQuestion>()
+  const added = useDialog<undefined>()
+  const history = useDialog<ListedAddress>()
+  const ask = (kind: AddressQuestion['kind'], rows: readonly ListedAddress[]) => asked.show({ kind, rows })
   const tooMany = selection.rows.length > addressesAtOnce
   return (
     <>
       <ListHead title="地址" text="全部地址及其使用者。可按地址、网段（203.0.113.0/24）或企业搜索。">
-        <Button onClick={() => added.ask(undefined)}>添加一段</Button>
+        <Button onClick={() => added.show(undefined)}>添加一段</Button>
         <LinkButton type="primary" to={operationsPaths.addressImport}>
           批量导入
         </LinkButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="地址、网段或企业" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
-        <SelectFilter
-          label="地区"
-          value={filters.region_id}
-          options={regions}
-          onChange={region_id => at.filter({ region_id })}
-        />
-        <SelectFilter
-          label="接入方式"
-          value={filters.access_way_id}
-          options={ways}
-          onChange={access_way_id => at.filter({ access_way_id })}
-        />
-        <SelectFilter
-          label="状态"
-          value={filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SearchFilter label="地址、网段或企业" {...at.field('keyword')} />
+        <SelectFilter label="地区" options={regions} {...at.field('region_id')} />
+        <SelectFilter label="接入方式" options={ways} {...at.field('access_way_id')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-addresses"
         noun="个地址"
         at={at}
         called={called}
-        most={networkRows}
+        maxRows={networkRows}
         columns={addressColumns}
         idOf={idOf}
         labelOf={row => row.address}
@@ -100,7 +86,7 @@ export function AddressesPage() {
           <RowMenu
             label={`${row.address}的操作`}
             actions={[
-              { key: 'history', label: '使用记录', run: () => history.ask(row) },
+              { key: 'history', label: '使用记录', run: () => history.show(row) },
               { key: 'gateway', label: '修改网关', run: () => ask('gateway', [row]) },
               null,
               { key: 'hold', label: '保留', disabled: row.state !== 'free', run: () => ask('hold', [row]) },
@@ -126,30 +112,23 @@ export function AddressesPage() {
           action: <LinkButton to={operationsPaths.addressImport}>批量导入</LinkButton>,
         }}
       />
-      {asked.question && (
+      {asked.subject && (
         <AddressDialog
-          key={asked.round}
-          asked={asked.question}
-          open={asked.open}
-          close={asked.close}
+          key={asked.key}
+          asked={asked.subject}
+          {...asked.props}
           done={() => {
             selection.clear()
             called.reload()
           }}
         />
       )}
-      {added.round > 0 && (
-        <RangeDialog
-          key={`range-${added.round}`}
-          chosen={filters}
-          open={added.open}
-          close={added.close}
-          done={called.reload}
-        />
+      {added.key > 0 && (
+        <RangeDialog key={`range-${added.key}`} chosen={filters} {...added.props} done={called.reload} />
       )}
-      {history.round > 0 && (
+      {history.key > 0 && (
         <Suspense>
-          <HistoryDrawer address={history.question} open={history.open} close={history.close} />
+          <HistoryDrawer address={history.subject} {...history.props} />
         </Suspense>
       )}
     </>

@@ -7,7 +7,7 @@ import { saveFile } from '#web/ui/list/export-button.tsx'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
-import type { Preview } from './import-page.tsx'
+import type { Preview } from './import-preview.tsx'
 
 function problemOf(file: File): string | undefined {
   if (!/\.csv$/i.test(file.name)) return `“${file.name}”不是 .csv 文件；电子表格请另存为“CSV UTF-8”`
@@ -24,20 +24,25 @@ const about: Record<(typeof addressColumns)[number], string> = {
 
 export function ChooseFile({ chosen }: { chosen: (preview: Preview) => void }) {
   const { data } = useOperation('getNetworkPlaces', {})
-  const { share, problem, area, choose } = useUpload({
+  const {
+    progress: share,
+    problem,
+    dropProps: area,
+    onChange: choose,
+  } = useUpload({
     problemOf,
     send: sending => api.previewAddressImport({}, sending),
-    done: (preview, file) => chosen({ ...preview, file: file.name }),
+    onUploaded: (preview, file) => chosen({ ...preview, file: file.name }),
   })
   function template() {
-    // One row for every place there is: what is not wanted is deleted, the addresses are filled in.
+    // The template has one row for every existing place: the user deletes the unwanted ones and fills in the addresses.
     const ways = (data?.access_ways ?? []).filter(({ archived }) => !archived)
     const rows = (data?.regions ?? []).flatMap(region => ways.map(way => `${region.code},${way.code},,`))
     const url = URL.createObjectURL(
       new Blob([`\uFEFF${[addressColumns.join(','), ...rows].join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' }),
     )
     saveFile({ url, file_name: '地址导入模板.csv' })
-    // The browser has begun to read by then.
+    // By then the browser has begun to read.
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
   return (

@@ -1,24 +1,23 @@
 import { DatePicker, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Timeline } from '#web/ui/timeline.tsx'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { useMay } from '../operator.ts'
 import { auditOf, operatedLinePath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedAddress } from './address-columns.tsx'
 
-interface HistoryDrawerProps {
+interface HistoryDrawerProps extends DialogProps {
   address: ListedAddress | undefined
-  open: boolean
-  close: () => void
 }
 
-/** Who had an address, now and before; or at one moment. */
+/** The holders of an address, now and before, or at one moment. */
 export const HistoryDrawer = ({ address, open, close }: HistoryDrawerProps) => (
   <Drawer title={address && `${address.address} 的历史`} open={open} onClose={close} size={520} destroyOnHidden>
     {address && <History key={address.address_id} address={address} />}
@@ -29,7 +28,7 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
   const [at, setAt] = useState<Dayjs | null>(null)
   const { data, refused, loading, reload } = useOperation('getAddressHistory', {
     address_id,
-    at: at ? instantOf(at) : undefined,
+    at: at ? fromPicker(at) : undefined,
   })
   const mayAudit = useMay([])
   return (
@@ -41,7 +40,7 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
         placeholder="查看某一时刻的使用者"
         style={{ width: '100%' }}
         value={at}
-        maxDate={pickerTime(new Date().toISOString())}
+        maxDate={toPicker(new Date().toISOString())}
         onChange={setAt}
       />
       {refused && !data ? (

@@ -1,16 +1,14 @@
 import '../network.css'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { uuid } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ChooseFile } from './choose-file.tsx'
+import type { Preview } from './import-preview.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 
-export type Preview = OperationOutput<'previewAddressImport'> & { file: string }
-
-/** Choose, look, write. A running import stands in the address, so that a reload goes on showing it. */
+/** Choose a file, check it, import it. The address holds a running import, so that a reload still shows it. */
 export function AddressImportPage() {
   const [search, setSearch] = useSearchParams()
   const [preview, setPreview] = useState<Preview>()

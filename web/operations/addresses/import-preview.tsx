@@ -1,12 +1,13 @@
 import '#web/ui/list/list.css'
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, placeName } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
-import type { Preview } from './import-page.tsx'
 import { ProblemTable } from './problem-table.tsx'
+
+export type Preview = OperationOutput<'previewAddressImport'> & { file: string }
 
 interface ImportPreviewProps {
   preview: Preview
@@ -19,18 +20,21 @@ function titleOf(good: number, bad: number): string {
   return good ? `${count(good)} 行全部可以导入` : '文件里只有列名，没有地址'
 }
 
-/** What a file would bring and what is wrong with the rest; written only when asked to. */
+/**
+ * Previews the rows a file would add and the problems of the others; nothing is written before the operator confirms.
+ */
 export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
   const { import_id, good, bad, problems, counts, file } = preview
-  const [busy, setBusy] = useState(false)
-  async function write() {
-    setBusy(true)
-    const answer = await api.confirmAddressImport({ import_id })
-    setBusy(false)
-    // Confirmed before, in another tab: what it came to is shown.
-    if (answer.ok || answer.code === -53611) started(import_id)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-  }
+  const { busy, submit } = useSubmission({
+    call: api.confirmAddressImport,
+    message: '',
+    onSuccess: () => started(import_id),
+    onRefused(answer) {
+      // The import was confirmed before, in another tab, so its result is shown.
+      if (answer.code === -53611) started(import_id)
+      else tellRefusal(answer)
+    },
+  })
   async function cancel() {
     await api.cancelAddressImport({ import_id }, { quiet: true })
     again()
@@ -56,7 +60,7 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
         }
       />
       {counts.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         <section className="table-frame import-rows" tabIndex={0} aria-label="按地区与接入方式">
           <table className="table">
             <thead>
@@ -89,7 +93,7 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
       <div className="row import-foot">
         <Button onClick={() => void cancel()}>放弃，重新上传</Button>
         {good > 0 && (
-          <Button type="primary" loading={busy} onClick={() => void write()}>
+          <Button type="primary" loading={busy} onClick={() => void submit({ import_id })}>
             {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
           </Button>
         )}

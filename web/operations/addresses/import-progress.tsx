@@ -8,7 +8,7 @@ import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { ProblemTable } from './problem-table.tsx'
 
-/** Milliseconds between two looks at a running import. */
+/** Milliseconds between two polls of a running import. */
 const pause = 800
 
 export function ImportProgress({ id, again }: { id: string; again: () => void }) {

@@ -1,4 +1,4 @@
-/** Rows that are not in order, by the numbers they have in their file. */
+/** The invalid rows with their line numbers in the file. */
 export const ProblemTable = ({
   rows,
   label,
@@ -6,7 +6,7 @@ export const ProblemTable = ({
   rows: readonly { line: number; problem: string }[]
   label: string
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
   <section className="table-frame import-rows" tabIndex={0} aria-label={label}>
     <table className="table">
       <thead>

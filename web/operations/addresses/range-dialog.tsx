@@ -1,39 +1,35 @@
 import { Form, Input, Select } from 'antd'
 import type { OperationInput } from '#contract/operations/index.ts'
 import { rangeAddresses } from '#contract/operations/network-names.ts'
+import { addressFields } from '#contract/records/address-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { usePlaces } from '../network/use-places.ts'
 
 type Values = OperationInput<'addAddresses'>
 
-interface RangeDialogProps {
-  /** As the list is filtered. */
+interface RangeDialogProps extends ChangeDialogProps {
+  /** The filters of the list, as initial values. */
   chosen: { region_id?: string; access_way_id?: string }
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function RangeDialog({ chosen, open, close, done }: RangeDialogProps) {
-  const [form] = Form.useForm<Values>()
+export function RangeDialog({ chosen, ...dialog }: RangeDialogProps) {
   const { regions, ways } = usePlaces()
-  async function send(values: Values) {
-    const answer = await api.addAddresses(values)
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'range' })
-      return false
-    }
-    const { added, known } = answer.data
-    toast.success(`已添加 ${count(added)} 个地址${known ? `，另有 ${count(known)} 个已在库中` : ''}`)
-    done()
-    return true
-  }
   return (
-    <DialogForm title="添加地址" okText="添加" {...{ open, close, form, send }}>
+    <DialogForm
+      title="添加地址"
+      okText="添加"
+      {...dialog}
+      call={api.addAddresses}
+      input={(values: Values) => values}
+      fieldOf={{ [-53020]: 'range' }}
+      message={({ data: { added, known } }) =>
+        `已添加 ${count(added)} 个地址${known ? `，另有 ${count(known)} 个已在库中` : ''}`
+      }
+    >
       <Form.Item
         name="region_id"
         label="地区"
@@ -58,13 +54,12 @@ export function RangeDialog({ chosen, open, close, done }: RangeDialogProps) {
       >
         <Input maxLength={100} placeholder="203.0.113.0/24 或 203.0.113.8-203.0.113.40" autoComplete="off" />
       </Form.Item>
-      <Form.Item
+      <TextItem
         name="gateway"
-        label="网关"
-        rules={[{ required: true, whitespace: true, message: '请输入网关的域名或地址' }]}
-      >
-        <Input maxLength={253} placeholder="tokyo.gw.example" autoComplete="off" />
-      </Form.Item>
+        field={addressFields.gateway}
+        required="请输入网关的域名或地址"
+        placeholder="tokyo.gw.example"
+      />
     </DialogForm>
   )
 }

@@ -1,12 +1,13 @@
 import { Form, Input } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { ListedApproval } from './approvals-page.tsx'
 import { AskedPrices } from './asked-prices.tsx'
+
+export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
 
 export interface ApprovalQuestion {
   approval: ListedApproval
@@ -15,37 +16,23 @@ export interface ApprovalQuestion {
 
 const words = { confirm: '确认执行', reject: '驳回', withdraw: '撤回' }
 
-interface ApprovalDialogProps {
+interface ApprovalDialogProps extends ChangeDialogProps {
   asked: ApprovalQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function ApprovalDialog({ asked: { approval, decision }, open, close, done }: ApprovalDialogProps) {
-  const [form] = Form.useForm<{ reason?: string }>()
-  async function send({ reason }: { reason?: string }) {
-    const answer = await api.decideApproval({ approval_id: approval.approval_id, decision, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      // Somebody else was first: the list says who and what.
-      if (answer.code === -53011) done()
-      return answer.code === -53011
-    }
-    toast.success(answer.data.result)
-    done()
-    return true
-  }
+export function ApprovalDialog({ asked: { approval, decision }, ...dialog }: ApprovalDialogProps) {
   return (
     <DialogForm
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
       okText={words[decision]}
       danger={decision !== 'confirm'}
       width={approval.kind === 'price' ? 760 : undefined}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.decideApproval}
+      input={({ reason }: { reason?: string }) => ({ approval_id: approval.approval_id, decision, reason })}
+      message={({ data }) => data.result}
+      // Another operator was first: the reloaded list shows who decided what.
+      outdatedBy={[-53011]}
     >
       <p>
         <strong>{approval.summary}</strong>

@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -11,13 +10,12 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { auditOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
+import type { ListedApproval } from './approval-dialog.tsx'
 import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
-
-export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
 
 const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
 const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[value].word }))
@@ -54,8 +52,8 @@ const columns: Column<ListedApproval>[] = [
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getApprovalList', { ...at.filters, page: at.page, page_size: at.size })
-  const dialog = useAsked<ApprovalQuestion>()
+  const called = useOperation('getApprovalList', at.query)
+  const dialog = useDialog<ApprovalQuestion>()
   return (
     <>
       <ListHead
@@ -63,18 +61,8 @@ export function ApprovalsPage() {
         text="退款、人工收款与调价须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
-        <SelectFilter
-          label="类型"
-          value={at.filters.kind}
-          options={kindOptions}
-          onChange={kind => at.filter({ kind })}
-        />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <SelectFilter label="类型" options={kindOptions} {...at.field('kind')} />
       </FilterBar>
       <DataList
         name="operations-approvals"
@@ -88,7 +76,7 @@ export function ApprovalsPage() {
           row.state === 'waiting' && (
             <span className="row-actions">
               {row.own ? (
-                <Button size="small" onClick={() => dialog.ask({ approval: row, decision: 'withdraw' })}>
+                <Button size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
                   撤回
                 </Button>
               ) : (
@@ -96,11 +84,11 @@ export function ApprovalsPage() {
                   <Button
                     size="small"
                     type="primary"
-                    onClick={() => dialog.ask({ approval: row, decision: 'confirm' })}
+                    onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
                   >
                     确认执行
                   </Button>
-                  <Button size="small" danger onClick={() => dialog.ask({ approval: row, decision: 'reject' })}>
+                  <Button size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
                     驳回
                   </Button>
                 </>
@@ -110,12 +98,11 @@ export function ApprovalsPage() {
         }
         empty={{ title: '没有需要确认的申请', text: '同事提交退款、人工收款或调价后，会出现在这里。' }}
       />
-      {dialog.question && (
+      {dialog.subject && (
         <ApprovalDialog
-          key={dialog.round}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
+          key={dialog.key}
+          asked={dialog.subject}
+          {...dialog.props}
           done={() => {
             called.reload()
             void refreshSelf()

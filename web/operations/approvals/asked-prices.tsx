@@ -5,7 +5,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { PriceTable } from '../catalogue/price-table.tsx'
 import { useOperation } from '../use-operation.ts'
 
-/** Every price of a request: whoever confirms it sees what becomes of each. */
+/** Every price of a request, so that the confirming operator sees each change. */
 export function AskedPrices({ approvalId }: { approvalId: string }) {
   const { data, refused, reload } = useOperation('getPriceRequest', { approval_id: approvalId })
   if (refused && !data) return <Failure refused={refused} retry={reload} />

@@ -3,7 +3,7 @@ import { type Change, changesOf, type Entry, type Written } from './changes.ts'
 
 const One = ({ text, to }: Written) => (to ? <Link to={to}>{text}</Link> : text)
 
-/** A side that tells nothing of a field stays empty: it is neither “no” nor “none”. */
+/** A side that has no value for a field stays empty, which is neither “no” nor “none”. */
 function Side({ written = [] }: { written: Written[] | undefined }) {
   const [first] = written
   if (!first) return null
@@ -11,7 +11,7 @@ function Side({ written = [] }: { written: Written[] | undefined }) {
   return (
     <ol>
       {written.map((one, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was written does not change, and the same may stand there twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the values do not change, and the same one may occur twice
         <li key={place}>
           <One {...one} />
         </li>
@@ -34,7 +34,7 @@ const Row = ({ change, both }: { change: Change; both: boolean }) => (
   </tr>
 )
 
-/** What an entry changed, field by field and side by side. */
+/** The changes of an entry, field by field and side by side. */
 export function AuditChanges({ entry }: { entry: Entry }) {
   const changes = changesOf(entry)
   if (!changes.length) return <p className="quiet">这项操作没有记下改动的内容。</p>

@@ -3,18 +3,17 @@ import { auditActionName, auditActorName } from '#contract/operations/audit-name
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { AuditChanges } from './audit-changes.tsx'
-import type { Audited } from './audit-page.tsx'
+import type { Audited } from './audit-target.tsx'
 import { AuditTarget } from './audit-target.tsx'
 
-/** As it was written down: for who must show it word for word. */
+/** The entry as it was stored, for operators who must show it word for word. */
 const original = ({ before, after }: Audited) => JSON.stringify({ before, after }, null, 2)
 
-interface AuditDrawerProps {
+interface AuditDrawerProps extends DialogProps {
   entry: Audited | undefined
   named: ReadonlyMap<string, string>
-  open: boolean
-  close: () => void
 }
 
 export function AuditDrawer({ entry, named, open, close }: AuditDrawerProps) {

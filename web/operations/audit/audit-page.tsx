@@ -1,9 +1,8 @@
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { auditActionName, auditActorName, auditGroups } from '#contract/operations/audit-names.ts'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime } from '#web/ui/format.ts'
-import { date, words } from '#web/ui/list/address.ts'
+import { date, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -11,15 +10,14 @@ import { FilterBar, GroupedFilter, SearchFilter } from '#web/ui/list/filters.tsx
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
+import type { Audited } from './audit-target.tsx'
 import { AuditTarget } from './audit-target.tsx'
 
-export type Audited = OperationOutput<'getAuditList'>['list'][number]
-
-const fields = { actor: words(80), action: words(80), target: words(200), from: date, to: date }
+const fields = { actor: text(80), action: text(80), target: text(200), from: date, to: date }
 
 const actions = Object.entries(auditGroups).map(([label, names]) => ({
   label,
@@ -37,22 +35,17 @@ const columns: Column<Audited>[] = [
 
 export function AuditPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAuditList', { ...at.filters, page: at.page, page_size: at.size })
-  const shown = useAsked<Audited>()
+  const called = useOperation('getAuditList', at.query)
+  const shown = useDialog<Audited>()
   const { filters } = at
   const named = useMemo(() => new Map(called.data?.named.map(({ id, name }) => [id, name])), [called.data])
   return (
     <>
       <ListHead title="审计日志" text="运营人员与命令行做过的每一项操作。只能增加，数据库拒绝修改与删除，长期保留。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="操作者" value={filters.actor} onChange={actor => at.filter({ actor })} />
-        <GroupedFilter
-          label="操作"
-          value={filters.action}
-          groups={actions}
-          onChange={action => at.filter({ action })}
-        />
-        <SearchFilter label="对象编号" value={filters.target} onChange={target => at.filter({ target })} />
+        <SearchFilter label="操作者" {...at.field('actor')} />
+        <GroupedFilter label="操作" groups={actions} {...at.field('action')} />
+        <SearchFilter label="对象编号" {...at.field('target')} />
         <LazyDaysFilter label="日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList
@@ -64,14 +57,14 @@ export function AuditPage() {
         idOf={row => row.audit_id}
         labelOf={row => `${auditActorName(row.actor_name)} ${auditActionName(row.action)}`}
         actions={row => (
-          <Button size="small" onClick={() => shown.ask(row)}>
+          <Button size="small" onClick={() => shown.show(row)}>
             内容
           </Button>
         )}
         tools={<ExportButton load={() => api.exportAudit(filters)} disabled={!called.data?.total} />}
         empty={{ title: '还没有记录', text: '运营人员的每一项操作都会出现在这里。' }}
       />
-      <AuditDrawer entry={shown.question} named={named} open={shown.open} close={shown.close} />
+      <AuditDrawer entry={shown.subject} named={named} {...shown.props} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { auditTarget } from '#contract/operations/audit-names.ts'
-import type { Audited } from './audit-page.tsx'
+import type { OperationOutput } from '#contract/operations/index.ts'
 import { shortId } from './changes.ts'
 import { placeOf } from './places.ts'
 
-/** What an entry is about, by its name where it has one; who reads the log may open every page. */
+export type Audited = OperationOutput<'getAuditList'>['list'][number]
+
+/** Links to an entry's target, by name if it has one. Everyone who may read the log may open these pages. */
 export function AuditTarget({ entry }: { entry: Audited }) {
   const { kind, word, id } = auditTarget(entry.target)
   if (!id) return <>{word}</>

@@ -7,7 +7,7 @@ const [company, article, other] = [
   '019acb00-0000-7000-8000-0000000000a2',
 ] as const
 
-/** As lines: 名称 前 → 后; a side that tells nothing is `·`. */
+/** Formats as lines such as 名称 前 → 后; a side without a value is `·`. */
 const lines = (entry: Entry) =>
   changesOf(entry).map(({ label, before, after }) => {
     const side = (written: typeof before) =>

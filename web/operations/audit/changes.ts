@@ -3,13 +3,13 @@ import { count, dateTime, fileSize, yuan } from '#web/ui/format.ts'
 import { placeOf } from './places.ts'
 import { valueWord } from './value-words.ts'
 
-/** A value in words, and where what it names is looked at. */
+/** A value as text, with the address that shows the thing it names. */
 export interface Written {
   text: string
   to?: string
 }
 
-/** A field of which an entry tells, as a person reads it; a side that tells nothing of it has none. */
+/** A changed field in readable form; a side without a value is undefined. */
 export interface Change {
   field: string
   label: string
@@ -17,7 +17,7 @@ export interface Change {
   after?: Written[]
 }
 
-/** One entry of the audit log; `named` has the names of what it holds by id alone. */
+/** One entry of the audit log; `named` holds the names of things that the entry stores by id alone. */
 export interface Entry {
   action: string
   before?: unknown
@@ -25,15 +25,15 @@ export interface Entry {
   named?: ReadonlyMap<string, string>
 }
 
-/** Of a long list; all of it is in what can be copied. */
+/** The most items shown of a long list; the copyable original has all of them. */
 const listed = 50
-/** What no limit is set for. */
+/** Fields where null means that there is no limit. */
 const unlimited: readonly string[] = ['cap', 'category_ids', 'total', 'use_limit'] satisfies AuditField[]
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Enough to tell two apart: of a UUID of the time, the beginning is that of all of the same hour. */
+/** Enough of an id to tell two apart. It is the end, because time-based UUIDs of the same hour begin alike. */
 export const shortId = (id: string) => (uuid.test(id) ? `…${id.slice(-8)}` : id)
 
 function plain({ action }: Entry, field: string, value: unknown): string {
@@ -77,7 +77,7 @@ function written(entry: Entry, field: string, value: unknown): Written[] {
   return [{ text: plain(entry, field, value) }]
 }
 
-/** A list of rows stands under the word of what they begin with; a list of ids is an order, of what the action is about. */
+/** Names a list of rows after its first key; a list of ids is a sort order, named after the action's subject. */
 function fieldsOf(action: string, value: unknown): Record<string, unknown> {
   if (isRecord(value)) return value
   if (!Array.isArray(value)) return {}
@@ -88,7 +88,7 @@ function fieldsOf(action: string, value: unknown): Record<string, unknown> {
 const about = (action: string) => action.split('.')[0] ?? ''
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What an entry tells, field by field; what stayed the same is left out. */
+/** Lists the changes of an entry, field by field, without the fields that stayed the same. */
 export function changesOf(entry: Entry): Change[] {
   const [before, after] = [fieldsOf(entry.action, entry.before), fieldsOf(entry.action, entry.after)]
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])

@@ -9,7 +9,7 @@ import {
   verificationPath,
 } from '../paths.ts'
 
-/** Where each kind of thing is looked at: by a target's first word, or by the field that holds its id. */
+/** The pages that show each kind of thing, by the first word of a target or by the field that holds its id. */
 const places: Record<string, (id: string) => string> = {
   account: accountPath,
   article: editArticlePath,

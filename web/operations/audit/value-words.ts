@@ -1,11 +1,11 @@
-import type { AuditField } from '#contract/operations/audit-fields.ts'
 import {
   announcementLevelNames,
   announcementPlaceNames,
   articleKindNames,
   termsNames,
-} from '#contract/operations/content-names.ts'
-import { clientTypeNames } from '#contract/operations/installer-names.ts'
+} from '#contract/content-names.ts'
+import { clientTypeNames } from '#contract/installer-names.ts'
+import type { AuditField } from '#contract/operations/audit-fields.ts'
 import { approvalNames, roleNames } from '#contract/operations/operator-names.ts'
 import { verificationKindNames } from '#contract/operations/reviews-names.ts'
 import { couponSourceNames, gatewayNames, orderKindNames, productNames } from '#contract/shop.ts'
@@ -31,11 +31,11 @@ import {
 const wordsOf = (looks: Record<string, StateLook>) =>
   Object.fromEntries(Object.entries(looks).map(([state, { word }]) => [state, word]))
 
-/** The states of what an action is about, by the action's first word. */
+/** The states of an action's target, by the action's first word. */
 const states: Record<string, Record<string, string>> = {
   account: wordsOf(accountLooks),
   address: wordsOf(addressLooks),
-  // Put up, it is shown from its time on.
+  // A published announcement may not be visible yet: it has a start time.
   announcement: { ...wordsOf(announcementLooks), published: '已发布' },
   approval: wordsOf(approvalLooks),
   article: wordsOf(articleLooks),
@@ -47,7 +47,7 @@ const states: Record<string, Record<string, string>> = {
   order: wordsOf(orderLooks),
   payment: wordsOf(paymentLooks),
   price: wordsOf(priceChangeLooks),
-  // What is started stands beside the state of its order.
+  // A refund's entry may also hold the state of its order.
   refund: { ...wordsOf(orderLooks), ...wordsOf(refundLooks) },
   verification: wordsOf(verificationStates),
 }
@@ -73,7 +73,7 @@ const values: Partial<Record<AuditField, Record<string, string>>> = {
   which: termsNames,
 }
 
-/** A stored word as people read it; undefined where it stands for itself. */
+/** The label of a stored value; undefined if the value needs none. */
 export function valueWord(action: string, field: string, value: string): string | undefined {
   const about = action.split('.')[0] ?? ''
   if (field === 'state') return states[about]?.[value]

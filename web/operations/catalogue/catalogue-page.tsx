@@ -2,7 +2,6 @@ import '#web/ui/page-tabs.css'
 import './catalogue.css'
 import { Button } from 'antd'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -12,8 +11,7 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { categoryPath, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -26,8 +24,8 @@ export function CataloguePage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { data, refused, reload } = useOperation('getCatalogueTree', {})
-  const edited = useAsked<CategoryQuestion>()
-  const archiving = useAsked<ListedCategory>()
+  const edited = useDialog<CategoryQuestion>()
+  const archiving = useDialog<ListedCategory>()
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <PageWait />
   const wanted = search.get('category')
@@ -39,7 +37,7 @@ export function CataloguePage() {
     <>
       <ListHead title="商品" text="分类、商品、规格与套餐。价格与折扣须由另一位操作员确认后才会改变。">
         <LinkButton to={operationsPaths.prices}>调价记录</LinkButton>
-        <Button onClick={() => edited.ask({ category: undefined, parent: undefined })}>新增一级分类</Button>
+        <Button onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</Button>
       </ListHead>
       {category ? (
         <div className="catalogue">
@@ -47,9 +45,9 @@ export function CataloguePage() {
           <section className="catalogue-main" aria-labelledby="category-name">
             <CategoryHead
               category={category}
-              edit={() => edited.ask({ category, parent: undefined })}
-              add={category.parent_id ? undefined : () => edited.ask({ category: undefined, parent: category })}
-              archive={() => archiving.ask(category)}
+              edit={() => edited.show({ category, parent: undefined })}
+              add={category.parent_id ? undefined : () => edited.show({ category: undefined, parent: category })}
+              archive={() => archiving.show(category)}
             />
             <CategoryTabs category={category} shown={search.get('tab')} />
             {search.get('tab') === 'packages' ? (
@@ -68,27 +66,25 @@ export function CataloguePage() {
         <Empty
           title="还没有商品分类"
           text="先新增一级分类，再在其下新增分类与商品。"
-          action={<Button onClick={() => edited.ask({ category: undefined, parent: undefined })}>新增一级分类</Button>}
+          action={<Button onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</Button>}
         />
       )}
-      {edited.question && (
+      {edited.subject && (
         <CategoryDialog
-          key={`edit-${edited.round}`}
-          asked={edited.question}
-          open={edited.open}
-          close={edited.close}
+          key={`edit-${edited.key}`}
+          asked={edited.subject}
+          {...edited.props}
           done={id => {
             reload()
             void navigate(categoryPath(id))
           }}
         />
       )}
-      {archiving.question && (
+      {archiving.subject && (
         <ArchiveDialog
-          key={`archive-${archiving.round}`}
-          category={archiving.question}
-          open={archiving.open}
-          close={archiving.close}
+          key={`archive-${archiving.key}`}
+          category={archiving.subject}
+          {...archiving.props}
           done={reload}
         />
       )}
@@ -142,28 +138,23 @@ const CategoryTabs = ({ category, shown }: { category: ListedCategory; shown: st
   </nav>
 )
 
-interface ArchiveDialogProps {
+interface ArchiveDialogProps extends ChangeDialogProps {
   category: ListedCategory
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-function ArchiveDialog({ category, open, close, done }: ArchiveDialogProps) {
+function ArchiveDialog({ category, ...dialog }: ArchiveDialogProps) {
   const archived = !category.archived
-  async function send() {
-    const answer = await api.archiveCatalogueCategory({ category_id: category.category_id, archived })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(archived ? `已归档 ${category.name}` : `已恢复 ${category.name}`)
-    done()
-    return true
-  }
   const title = archived ? '归档分类' : '恢复分类'
   return (
-    <ConfirmDialog title={title} okText={title} danger={archived} open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={title}
+      okText={title}
+      danger={archived}
+      {...dialog}
+      call={api.archiveCatalogueCategory}
+      input={{ category_id: category.category_id, archived }}
+      message={archived ? `已归档 ${category.name}` : `已恢复 ${category.name}`}
+    >
       <p>
         <strong>{category.name}</strong>
         {archived

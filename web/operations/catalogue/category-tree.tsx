@@ -5,7 +5,7 @@ import { categoryPath } from '../paths.ts'
 
 export type ListedCategory = OperationOutput<'getCatalogueTree'>['list'][number]
 
-/** Those of the first level, each with its own below it; archived ones come last. */
+/** Builds the first level, each category with its own below it; archived ones come last. */
 export const treeOf = (list: readonly ListedCategory[]) =>
   list
     .filter(({ parent_id }) => parent_id === null)
@@ -27,7 +27,7 @@ const Entry = ({ category, chosen }: { category: ListedCategory; chosen: string 
   </Link>
 )
 
-/** At the left on wide windows; a choice above the goods on narrow ones. */
+/** Stands at the left on wide windows, and as a select above the goods on narrow ones. */
 export function CategoryTree({ list, chosen }: CategoryTreeProps) {
   const navigate = useNavigate()
   const tree = treeOf(list)

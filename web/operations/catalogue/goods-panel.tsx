@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
@@ -8,8 +7,7 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { categoryPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -19,7 +17,7 @@ import { SkuList } from './sku-list.tsx'
 
 interface GoodsPanelProps {
   category: ListedCategory
-  /** In the address; the first is shown without. */
+  /** The goods in the address; without any, the first is shown. */
   chosen: string | undefined
   changed: () => void
 }
@@ -28,8 +26,8 @@ interface GoodsPanelProps {
 export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
   const navigate = useNavigate()
   const { data, refused, reload } = useOperation('getCatalogueGoods', { category_id: category.category_id })
-  const edited = useAsked<ListedGoods | undefined>()
-  const shelving = useAsked<ListedGoods>()
+  const edited = useDialog<ListedGoods | undefined>()
+  const shelving = useDialog<ListedGoods>()
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <PageWait />
   const shown = data.list.find(({ goods_id }) => goods_id === chosen) ?? data.list[0]
@@ -37,7 +35,7 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
     reload()
     changed()
   }
-  const add = !category.archived && <Button onClick={() => edited.ask(undefined)}>新增商品</Button>
+  const add = !category.archived && <Button onClick={() => edited.show(undefined)}>新增商品</Button>
   return (
     <>
       {shown ? (
@@ -65,15 +63,15 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
                 <RowMenu
                   label={`${goods.name}的操作`}
                   actions={[
-                    { key: 'edit', label: '修改名称与说明', run: () => edited.ask(goods) },
+                    { key: 'edit', label: '修改名称与说明', run: () => edited.show(goods) },
                     null,
                     goods.published
-                      ? { key: 'off', label: '下架商品', danger: true, run: () => shelving.ask(goods) }
+                      ? { key: 'off', label: '下架商品', danger: true, run: () => shelving.show(goods) }
                       : {
                           key: 'on',
                           label: '上架商品',
                           disabled: category.archived,
-                          run: () => shelving.ask(goods),
+                          run: () => shelving.show(goods),
                         },
                   ]}
                 />
@@ -89,54 +87,42 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
           action={add}
         />
       )}
-      {edited.round > 0 && (
+      {edited.key > 0 && (
         <GoodsDialog
-          key={`edit-${edited.round}`}
+          key={`edit-${edited.key}`}
           categoryId={category.category_id}
-          goods={edited.question}
-          open={edited.open}
-          close={edited.close}
+          goods={edited.subject}
+          {...edited.props}
           done={goods => {
             done()
             void navigate(categoryPath(category.category_id, { goods }))
           }}
         />
       )}
-      {shelving.question && (
-        <ShelveDialog
-          key={`shelve-${shelving.round}`}
-          goods={shelving.question}
-          open={shelving.open}
-          close={shelving.close}
-          done={done}
-        />
+      {shelving.subject && (
+        <ShelveDialog key={`shelve-${shelving.key}`} goods={shelving.subject} {...shelving.props} done={done} />
       )}
     </>
   )
 }
 
-interface ShelveDialogProps {
+interface ShelveDialogProps extends ChangeDialogProps {
   goods: ListedGoods
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-function ShelveDialog({ goods, open, close, done }: ShelveDialogProps) {
+function ShelveDialog({ goods, ...dialog }: ShelveDialogProps) {
   const published = !goods.published
-  async function send() {
-    const answer = await api.setGoodsPublished({ goods_id: goods.goods_id, published })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(published ? `已上架 ${goods.name}` : `已下架 ${goods.name}`)
-    done()
-    return true
-  }
   const title = published ? '上架商品' : '下架商品'
   return (
-    <ConfirmDialog title={title} okText={title} danger={!published} open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={title}
+      okText={title}
+      danger={!published}
+      {...dialog}
+      call={api.setGoodsPublished}
+      input={{ goods_id: goods.goods_id, published }}
+      message={published ? `已上架 ${goods.name}` : `已下架 ${goods.name}`}
+    >
       <p>
         <strong>{goods.name}</strong>：
         {published

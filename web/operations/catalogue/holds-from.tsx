@@ -1,5 +1,5 @@
 import { Form, Radio } from 'antd'
-import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { MinutePicker } from '../minute-picker.tsx'
 
@@ -8,13 +8,13 @@ export interface WhenValues {
   at?: Dayjs
 }
 
-/** The instant of the form's values; undefined: as soon as it is confirmed. */
+/** Converts the form's values to an instant; undefined means as soon as the request is confirmed. */
 export const holdsFrom = ({ when, at }: WhenValues): string | undefined =>
-  when === 'later' && at ? instantOf(at) : undefined
+  when === 'later' && at ? fromPicker(at) : undefined
 
-const now = () => pickerTime(new Date().toISOString())
+const now = () => toPicker(new Date().toISOString())
 
-/** From when a price holds: by the clock of Beijing, wherever the operator is. */
+/** The start of a price, in Beijing time wherever the operator is. */
 export function HoldsFrom({ later }: { later: boolean }) {
   const when = Form.useWatch<WhenValues['when']>('when')
   return (

@@ -23,7 +23,7 @@ const sku = (given: Partial<ListedSku>): ListedSku => ({
 test.each<[PriceWish, [number, number] | undefined]>([
   [{ mode: 'percent', percent: 10 }, [18_500, 20_800]],
   [{ mode: 'percent', percent: 10, with_list: true }, [18_500, 22_900]],
-  // The list price never lies below the price.
+  // The list price is never below the price.
   [{ mode: 'percent', percent: 50 }, [25_200, 25_200]],
   [{ mode: 'percent', percent: null }, undefined],
   [{ mode: 'set', price: 99.9 }, [9990, 20_800]],

@@ -3,11 +3,11 @@ import type { OperationInput, OperationOutput } from '#contract/operations/index
 
 export type ListedSku = OperationOutput<'getCatalogueSkus'>['list'][number]
 
-/** What is to become of the prices; amounts in yuan, as they are typed. */
+/** The requested change of prices; amounts are in yuan, as typed. */
 export interface PriceWish {
   mode: 'keep' | 'percent' | 'set'
   percent?: number | null
-  /** The list price moves by the same percentage. */
+  /** Changes the list price by the same percentage. */
   with_list?: boolean
   price?: number | null
   list_price?: number | null
@@ -16,7 +16,7 @@ export interface PriceWish {
 export interface NewPrice {
   sku_id: string
   name: string
-  /** Fen: what holds now, or will hold when the last scheduled change has come. */
+  /** The current price in fen, or the last scheduled one. */
   old_price: number
   old_list_price: number
   price: number
@@ -24,11 +24,13 @@ export interface NewPrice {
   changed: boolean
 }
 
-/** Upon what another change builds: the last that is scheduled, or what holds now. */
+/** The price that a further change builds upon: the last scheduled one, or else the current one. */
 export const basePrice = (sku: ListedSku) => sku.scheduled ?? sku
 const fen = (yuan: number) => Math.round(yuan * 100)
 
-/** What each would cost; undefined while the wish is not complete. A list price never lies below the price. */
+/**
+ * Computes the new price of each SKU; undefined while the request is incomplete. A list price is never below the price.
+ */
 export function newPrices(skus: readonly ListedSku[], wish: PriceWish): NewPrice[] | undefined {
   const reckon = reckoning(wish)
   return (
@@ -59,6 +61,6 @@ function reckoning({ mode, percent, with_list, price, list_price }: PriceWish) {
   })
 }
 
-/** As the request takes them: what stays as it is is left out, unless it is put on sale. */
+/** Converts to the request's input. Unchanged prices are left out, unless the SKU is being put on sale. */
 export const requested = (prices: readonly NewPrice[], publish: boolean): OperationInput<'requestPrices'>['skus'] =>
   prices.filter(({ changed }) => changed || publish).map(({ name: _, changed: __, ...sku }) => sku)

@@ -1,32 +1,26 @@
 import { Alert, Form, InputNumber } from 'antd'
-import { highestDiscount } from '#contract/operations/catalogue-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { categoryFields, highestDiscount, packageDays } from '#contract/records/catalogue-fields.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 import type { ListedCategory } from './category-tree.tsx'
 import { HoldsFrom, holdsFrom, type WhenValues } from './holds-from.tsx'
-import type { ListedPackage } from './packages-panel.tsx'
 
-interface DialogProps {
-  open: boolean
-  close: () => void
-  done: () => void
-}
+export type ListedPackage = OperationOutput<'getPackageTypes'>['list'][number]
 
 const SortField = ({ sort }: { sort: number }) => (
   <Form.Item
     name="sort"
-    label="排序"
+    label={categoryFields.sort.label}
     initialValue={sort}
     extra="数字小的在前"
     rules={[{ required: true, message: '请输入排序' }]}
   >
-    <InputNumber min={0} max={9999} precision={0} />
+    <InputNumber min={0} max={categoryFields.sort.max} precision={0} />
   </Form.Item>
 )
 
@@ -42,28 +36,24 @@ const DiscountField = ({ percent }: { percent?: number }) => (
   </Form.Item>
 )
 
-export function PackageAddDialog({ category, open, close, done }: DialogProps & { category: ListedCategory }) {
-  const [form] = Form.useForm<{ days: number; discount_percent: number; sort: number }>()
+export function PackageAddDialog({ category, open, close, done }: ChangeDialogProps & { category: ListedCategory }) {
   return (
     <DialogForm
       title={`新增套餐：${category.name}`}
       okText="新增"
       open={open}
       close={close}
-      form={form}
-      send={async values => {
-        const answer = await api.addPackageType({ ...values, category_id: category.category_id })
-        if (!answer.ok) {
-          tellRefusal(form, answer, { [-53402]: 'days' })
-          return false
-        }
-        toast.success('已新增；在操作里点“启用”，经另一位操作员确认后客户才能选择')
-        done()
-        return true
-      }}
+      call={api.addPackageType}
+      input={(values: { days: number; discount_percent: number; sort: number }) => ({
+        ...values,
+        category_id: category.category_id,
+      })}
+      fieldOf={{ [-53402]: 'days' }}
+      message="已新增；在操作里点“启用”，经另一位操作员确认后客户才能选择"
+      done={done}
     >
-      <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
-        <InputNumber autoFocus min={1} max={1095} precision={0} suffix="天" />
+      <Form.Item name="days" label={packageDays.label} rules={[{ required: true, message: '请输入天数' }]}>
+        <InputNumber autoFocus min={1} max={packageDays.max} precision={0} suffix="天" />
       </Form.Item>
       <DiscountField />
       <SortField sort={100} />
@@ -73,7 +63,7 @@ export function PackageAddDialog({ category, open, close, done }: DialogProps & 
 
 export interface DiscountQuestion {
   row: ListedPackage
-  /** Lets it be chosen with the discount. */
+  /** Makes the package selectable together with the discount. */
   publish: boolean
 }
 
@@ -82,28 +72,18 @@ export function DiscountDialog({
   open,
   close,
   done,
-}: DialogProps & { asked: DiscountQuestion }) {
+}: ChangeDialogProps & { asked: DiscountQuestion }) {
   const [form] = Form.useForm<WhenValues & { discount_percent: number }>()
   const { scheduled } = row
   const now = scheduled?.discount_percent ?? row.discount_percent
-  async function send({ discount_percent, ...when }: WhenValues & { discount_percent: number }) {
-    if (!publish && discount_percent === now) {
-      form.setFields([{ name: 'discount_percent', errors: [`已经是优惠 ${now}%`] }])
-      return false
-    }
-    const answer = await api.requestPrices({
-      packages: [{ package_type_id: row.package_type_id, old_discount: now, discount_percent }],
-      publish,
-      holds_from: holdsFrom(when),
-    })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(answer.msg)
-    void refreshSelf()
-    done()
-    return true
+  function inputOf({ discount_percent, ...when }: WhenValues & { discount_percent: number }) {
+    if (publish || discount_percent !== now)
+      return {
+        packages: [{ package_type_id: row.package_type_id, old_discount: now, discount_percent }],
+        publish,
+        holds_from: holdsFrom(when),
+      }
+    form.setFields([{ name: 'discount_percent', errors: [`已经是优惠 ${now}%`] }])
   }
   return (
     <DialogForm
@@ -112,7 +92,10 @@ export function DiscountDialog({
       open={open}
       close={close}
       form={form}
-      send={send}
+      call={api.requestPrices}
+      input={inputOf}
+      onSuccess={() => void refreshSelf()}
+      done={done}
     >
       {scheduled && (
         <Alert
@@ -128,25 +111,16 @@ export function DiscountDialog({
   )
 }
 
-export function PackageSortDialog({ row, open, close, done }: DialogProps & { row: ListedPackage }) {
-  const [form] = Form.useForm<{ sort: number }>()
+export function PackageSortDialog({ row, open, close, done }: ChangeDialogProps & { row: ListedPackage }) {
   return (
     <DialogForm
       title={`修改 ${row.days} 天套餐的排序`}
       okText="保存"
       open={open}
       close={close}
-      form={form}
-      send={async ({ sort }) => {
-        const answer = await api.setPackageSort({ package_type_id: row.package_type_id, sort })
-        if (!answer.ok) {
-          tellRefusal(form, answer)
-          return false
-        }
-        toast.success(answer.msg)
-        done()
-        return true
-      }}
+      call={api.setPackageSort}
+      input={({ sort }: { sort: number }) => ({ package_type_id: row.package_type_id, sort })}
+      done={done}
     >
       <SortField sort={row.sort} />
     </DialogForm>
@@ -159,23 +133,16 @@ export const ArchivePackageDialog = ({
   open,
   close,
   done,
-}: DialogProps & { category: ListedCategory; row: ListedPackage }) => (
+}: ChangeDialogProps & { category: ListedCategory; row: ListedPackage }) => (
   <ConfirmDialog
     title="停用套餐"
     okText="停用"
     danger
     open={open}
     close={close}
-    send={async () => {
-      const answer = await api.archivePackageType({ package_type_id: row.package_type_id })
-      if (!answer.ok) {
-        if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-        return false
-      }
-      toast.success(answer.msg)
-      done()
-      return true
-    }}
+    call={api.archivePackageType}
+    input={{ package_type_id: row.package_type_id }}
+    done={done}
   >
     <p>
       “{category.name}”的{' '}

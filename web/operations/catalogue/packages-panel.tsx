@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -7,9 +6,10 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { packageLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedCategory } from './category-tree.tsx'
+import type { ListedPackage } from './package-dialogs.tsx'
 import {
   ArchivePackageDialog,
   DiscountDialog,
@@ -18,8 +18,6 @@ import {
   PackageSortDialog,
 } from './package-dialogs.tsx'
 import { PriceHistory, type PriceOwner } from './price-history.tsx'
-
-export type ListedPackage = OperationOutput<'getPackageTypes'>['list'][number]
 
 const fields = {}
 const columns: Column<ListedPackage>[] = [
@@ -53,20 +51,20 @@ const columns: Column<ListedPackage>[] = [
   },
 ]
 
-/** For how long the category's goods can be bought, and what a longer time takes off. */
+/** The periods for which the category's goods can be bought, with the discounts of the longer ones. */
 export function PackagesPanel({ category, changed }: { category: ListedCategory; changed: () => void }) {
   const at = useListAddress(fields)
   const { data, ...called } = useOperation('getPackageTypes', { category_id: category.category_id })
-  const adding = useAsked<true>()
-  const discount = useAsked<DiscountQuestion>()
-  const sorting = useAsked<ListedPackage>()
-  const archiving = useAsked<ListedPackage>()
-  const history = useAsked<PriceOwner>()
+  const adding = useDialog<true>()
+  const discount = useDialog<DiscountQuestion>()
+  const sorting = useDialog<ListedPackage>()
+  const archiving = useDialog<ListedPackage>()
+  const history = useDialog<PriceOwner>()
   function done() {
     called.reload()
     changed()
   }
-  const add = !category.archived && <Button onClick={() => adding.ask(true)}>新增套餐</Button>
+  const add = !category.archived && <Button onClick={() => adding.show(true)}>新增套餐</Button>
   return (
     <>
       <p className="quiet">价格按 30 天计；套餐按天数折算后再减去折扣。续费达到某个套餐的天数时，享受该套餐的折扣。</p>
@@ -87,23 +85,23 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
                 key: 'discount',
                 label: '调整折扣',
                 disabled: row.waiting !== null,
-                run: () => discount.ask({ row, publish: false }),
+                run: () => discount.show({ row, publish: false }),
               },
-              { key: 'sort', label: '修改排序', run: () => sorting.ask(row) },
+              { key: 'sort', label: '修改排序', run: () => sorting.show(row) },
               {
                 key: 'history',
                 label: '折扣记录',
                 run: () =>
-                  history.ask({ package_type_id: row.package_type_id, name: `${category.name} ${row.days} 天套餐` }),
+                  history.show({ package_type_id: row.package_type_id, name: `${category.name} ${row.days} 天套餐` }),
               },
               null,
               row.published
-                ? { key: 'archive', label: '停用', danger: true, run: () => archiving.ask(row) }
+                ? { key: 'archive', label: '停用', danger: true, run: () => archiving.show(row) }
                 : {
                     key: 'publish',
                     label: '启用',
                     disabled: row.waiting !== null || category.archived,
-                    run: () => discount.ask({ row, publish: true }),
+                    run: () => discount.show({ row, publish: true }),
                   },
             ]}
           />
@@ -114,44 +112,25 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
           action: add,
         }}
       />
-      {adding.round > 0 && (
-        <PackageAddDialog
-          key={`add-${adding.round}`}
-          category={category}
-          open={adding.open}
-          close={adding.close}
-          done={done}
-        />
+      {adding.key > 0 && (
+        <PackageAddDialog key={`add-${adding.key}`} category={category} {...adding.props} done={done} />
       )}
-      {discount.question && (
-        <DiscountDialog
-          key={`discount-${discount.round}`}
-          asked={discount.question}
-          open={discount.open}
-          close={discount.close}
-          done={done}
-        />
+      {discount.subject && (
+        <DiscountDialog key={`discount-${discount.key}`} asked={discount.subject} {...discount.props} done={done} />
       )}
-      {sorting.question && (
-        <PackageSortDialog
-          key={`sort-${sorting.round}`}
-          row={sorting.question}
-          open={sorting.open}
-          close={sorting.close}
-          done={done}
-        />
+      {sorting.subject && (
+        <PackageSortDialog key={`sort-${sorting.key}`} row={sorting.subject} {...sorting.props} done={done} />
       )}
-      {archiving.question && (
+      {archiving.subject && (
         <ArchivePackageDialog
-          key={`archive-${archiving.round}`}
+          key={`archive-${archiving.key}`}
           category={category}
-          row={archiving.question}
-          open={archiving.open}
-          close={archiving.close}
+          row={archiving.subject}
+          {...archiving.props}
           done={done}
         />
       )}
-      <PriceHistory of={history.question} open={history.open} close={history.close} />
+      <PriceHistory of={history.subject} {...history.props} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Alert, Checkbox, Form, InputNumber, Segmented } from 'antd'
 import { pricesAtOnce } from '#contract/operations/catalogue-names.ts'
+import { highestPrice } from '#contract/records/catalogue-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { HoldsFrom, holdsFrom, type WhenValues } from './holds-from.tsx'
@@ -12,7 +13,7 @@ import { PriceTable } from './price-table.tsx'
 
 export interface PriceQuestion {
   skus: readonly ListedSku[]
-  /** Puts them on sale with the price. */
+  /** Puts the SKUs on sale with the price. */
   publish: boolean
 }
 
@@ -24,15 +25,15 @@ const modes = {
   set: { value: 'set' as const, label: '指定价格' },
 }
 
-interface PriceDialogProps {
+interface PriceDialogProps extends ChangeDialogProps {
   asked: PriceQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Asks for new prices: what each costs now and then is seen before it is sent to a second operator. */
-export function PriceDialog({ asked: { skus, publish }, open, close, done }: PriceDialogProps) {
+/**
+ * Requests new prices. The operator sees the price of each SKU before and after, then the request goes to a second
+ * operator.
+ */
+export function PriceDialog({ asked: { skus, publish }, ...dialog }: PriceDialogProps) {
   const [form] = Form.useForm<Values>()
   const free = skus.filter(sku => !sku.waiting)
   const [first] = free
@@ -51,22 +52,11 @@ export function PriceDialog({ asked: { skus, publish }, open, close, done }: Pri
   const prices = newPrices(free, wish)
   const changed = prices && requested(prices, publish)
 
-  async function send(values: Values) {
+  function inputOf(values: Values) {
     const wanted = newPrices(free, { ...initial, ...values })
-    const sent = wanted && requested(wanted, publish)
-    if (!sent?.length) {
-      toast.error('没有价格变化，无须提交')
-      return false
-    }
-    const answer = await api.requestPrices({ skus: sent, publish, holds_from: holdsFrom(values) })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(answer.msg)
-    void refreshSelf()
-    done()
-    return true
+    const skus = wanted && requested(wanted, publish)
+    if (skus?.length) return { skus, publish, holds_from: holdsFrom(values) }
+    toast.error('没有价格变化，无须提交')
   }
 
   return (
@@ -74,10 +64,11 @@ export function PriceDialog({ asked: { skus, publish }, open, close, done }: Pri
       title={publish ? `上架 ${skus.length} 个规格` : `调价：${skus.length} 个规格`}
       okText="提交确认"
       width={760}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={api.requestPrices}
+      input={inputOf}
+      onSuccess={() => void refreshSelf()}
     >
       {skus.length > free.length && (
         <Alert type="warning" showIcon title={`${skus.length - free.length} 个规格已有待确认的调价，不包括在内。`} />
@@ -116,7 +107,7 @@ export function PriceDialog({ asked: { skus, publish }, open, close, done }: Pri
             initialValue={initial.price}
             rules={[{ required: true, message: '请输入价格' }]}
           >
-            <InputNumber autoFocus min={0} max={1_000_000} precision={2} prefix="¥" />
+            <InputNumber autoFocus min={0} max={highestPrice / 100} precision={2} prefix="¥" />
           </Form.Item>
           <Form.Item
             name="list_price"
@@ -124,7 +115,7 @@ export function PriceDialog({ asked: { skus, publish }, open, close, done }: Pri
             initialValue={initial.list_price}
             extra="不填则不变；低于价格时与价格相同"
           >
-            <InputNumber min={0} max={1_000_000} precision={2} prefix="¥" />
+            <InputNumber min={0} max={highestPrice / 100} precision={2} prefix="¥" />
           </Form.Item>
         </div>
       )}

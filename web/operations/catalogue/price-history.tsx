@@ -7,18 +7,17 @@ import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { priceChangeLooks } from '#web/ui/states.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../use-operation.ts'
 
 export type PriceOwner = { name: string } & ({ sku_id: string } | { package_type_id: string })
 type Change = OperationOutput<'getPriceChangeList'>['list'][number]
 
-interface PriceHistoryProps {
+interface PriceHistoryProps extends DialogProps {
   of: PriceOwner | undefined
-  open: boolean
-  close: () => void
 }
 
-/** What one thing has cost, and what it will. */
+/** The past, current and scheduled prices of one thing. */
 export const PriceHistory = ({ of, open, close }: PriceHistoryProps) => (
   <Drawer title={of && `价格记录：${of.name}`} open={open} onClose={close} size={560} destroyOnHidden>
     {of && <History {...of} />}
@@ -73,7 +72,7 @@ interface Point {
   text: string
 }
 
-/** From the value before the first change to the present one; what was cancelled or missed never held. */
+/** The values from before the first change to now; cancelled or missed changes never applied. */
 function pointsOf(list: readonly Change[]): Point[] {
   const held = list.filter(({ state }) => state === 'applied' || state === 'scheduled').toReversed()
   const [first] = held

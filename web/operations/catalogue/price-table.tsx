@@ -5,23 +5,23 @@ export interface PriceLine {
   name: string
   old_value: number
   new_value: number
-  /** Null: percent off. */
+  /** Null marks a percentage off. */
   old_list_price: number | null
   new_list_price: number | null
 }
 
 const shown = (value: number, list: number | null) => (list === null ? `优惠 ${value}%` : yuan(value))
 
-/** +10.1 %, by how much a price moves; nothing where it was free or stays. */
+/** Formats the relative change of a price as +10.1 %; empty if it was free or stays. */
 function move({ old_value, new_value, old_list_price }: PriceLine): string {
   if (old_list_price === null || old_value === 0 || old_value === new_value) return ''
   const percent = Math.round(((new_value - old_value) / old_value) * 1000) / 10
   return `${percent > 0 ? '+' : ''}${percent}%`
 }
 
-/** Old and new, line by line: what an operator asks for, and what another one confirms. */
+/** Old and new prices line by line, for the requesting and for the confirming operator. */
 export const PriceTable = ({ label, lines }: { label: string; lines: readonly PriceLine[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
   <section className="price-table" tabIndex={0} aria-label={label}>
     <table>
       <thead>

@@ -1,9 +1,9 @@
 import { Alert, Form, InputNumber, Radio, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { sentence } from '#web/answers.ts'
+import { highestBandwidth, highestPrice } from '#contract/records/catalogue-fields.ts'
+import { sentence } from '#web/data/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
 import type { ListedGoods } from './goods-dialog.tsx'
@@ -17,47 +17,35 @@ interface Values {
   list_price?: number
 }
 
-interface SkuAddDialogProps {
+interface SkuAddDialogProps extends ChangeDialogProps {
   goods: ListedGoods
   attributes: OperationOutput<'getSkuAttributes'> | undefined
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** One SKU or many: each region with each access way and bandwidth, at one price. */
-export function SkuAddDialog({ goods, attributes, open, close, done }: SkuAddDialogProps) {
+/** Adds one SKU or many: each region with each access way and bandwidth, at one price. */
+export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps) {
   const [form] = Form.useForm<Values>()
   const watched: Partial<Values> | undefined = Form.useWatch([], form)
   const product = goods.product ?? watched?.product ?? 'line'
   const combination = combinationOf(goods.goods_id, product, watched ?? {})
   const preview = useOperationPreview('previewSkus', combination)
 
-  async function send({ price, list_price }: Values) {
-    if (!combination) return false
-    const answer = await api.addSkus({
-      ...combination,
-      price: Math.round(price * 100),
-      list_price: Math.round((list_price ?? price) * 100),
-    })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(`已新增 ${answer.data.added} 个规格；选中后点“上架”，确认价格即可开售`)
-    done()
-    return true
-  }
-
   return (
     <DialogForm
       title={`新增规格：${goods.name}`}
       okText={preview.data?.fresh ? `新增 ${preview.data.fresh} 个` : '新增'}
       width={600}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={api.addSkus}
+      input={({ price, list_price }) =>
+        combination && {
+          ...combination,
+          price: Math.round(price * 100),
+          list_price: Math.round((list_price ?? price) * 100),
+        }
+      }
+      message={({ data }) => `已新增 ${data.added} 个规格；选中后点“上架”，确认价格即可开售`}
     >
       {!goods.product && (
         <Form.Item name="product" label="种类" initialValue="line">
@@ -116,7 +104,7 @@ export function SkuAddDialog({ goods, attributes, open, close, done }: SkuAddDia
       )}
       <div className="price-fields">
         <Form.Item name="price" label="价格（每 30 天）" rules={[{ required: true, message: '请输入价格' }]}>
-          <InputNumber min={0} max={1_000_000} precision={2} prefix="¥" />
+          <InputNumber min={0} max={highestPrice / 100} precision={2} prefix="¥" />
         </Form.Item>
         <Form.Item
           name="list_price"
@@ -131,7 +119,7 @@ export function SkuAddDialog({ goods, attributes, open, close, done }: SkuAddDia
             }),
           ]}
         >
-          <InputNumber min={0} max={1_000_000} precision={2} prefix="¥" />
+          <InputNumber min={0} max={highestPrice / 100} precision={2} prefix="¥" />
         </Form.Item>
       </div>
       {preview.refused && <Alert type="error" showIcon title={sentence(preview.refused)} />}
@@ -158,9 +146,9 @@ export function SkuAddDialog({ goods, attributes, open, close, done }: SkuAddDia
   )
 }
 
-const isBandwidth = (text: string) => /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000
+const isBandwidth = (text: string) => /^[1-9]\d{0,5}$/.test(text) && Number(text) <= highestBandwidth
 
-/** Undefined while a line's attributes are not all there. */
+/** Returns undefined while a line's attributes are incomplete. */
 function combinationOf(goods_id: string, product: 'hours' | 'line', values: Partial<Values>) {
   if (product === 'hours') return { goods_id }
   const { region_ids = [], access_way_ids = [], bandwidths = [] } = values

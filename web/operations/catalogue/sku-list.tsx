@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { pricesAtOnce, skuName } from '#contract/operations/catalogue-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { highestBandwidth } from '#contract/records/catalogue-fields.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf, uuid, whole } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -11,8 +11,8 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedGoods } from './goods-dialog.tsx'
@@ -23,7 +23,7 @@ import { SkuAddDialog } from './sku-add-dialog.tsx'
 import { UnpublishDialog } from './unpublish-dialog.tsx'
 
 const shelves = ['on', 'off'] as const
-const fields = { region: uuid, way: uuid, bandwidth: whole(1, 100_000), shelf: oneOf(shelves) }
+const fields = { region: uuid, way: uuid, bandwidth: whole(1, highestBandwidth), shelf: oneOf(shelves) }
 const idOf = (sku: ListedSku) => sku.sku_id
 
 const columns: Column<ListedSku>[] = [
@@ -66,13 +66,13 @@ const Underway = ({ sku: { waiting, scheduled } }: { sku: ListedSku }) => {
   return '—'
 }
 
-/** All that match, as far as one request takes them. */
+/** Loads all matching SKUs, up to the limit of one request. */
 async function everySku(filters: Parameters<typeof api.getCatalogueSkus>[0]): Promise<ListedSku[] | undefined> {
   const found: ListedSku[] = []
   for (let page = 1; found.length < pricesAtOnce; page++) {
     const answer = await api.getCatalogueSkus({ ...filters, page, page_size: 100 })
     if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+      tellRefusal(answer)
       return undefined
     }
     found.push(...answer.data.list)
@@ -81,7 +81,7 @@ async function everySku(filters: Parameters<typeof api.getCatalogueSkus>[0]): Pr
   return found.slice(0, pricesAtOnce)
 }
 
-/** The SKUs of the goods: what each costs, is in stock, and what is under way with its price. */
+/** The SKUs of the goods with their prices, stock and pending price changes. */
 export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () => void }) {
   const at = useListAddress(fields)
   const { region, way, bandwidth, shelf } = at.filters
@@ -95,10 +95,10 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
   const called = useOperation('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
   const attributes = useOperation('getSkuAttributes', {})
   const selection = useSelection(idOf, JSON.stringify(filters))
-  const adding = useAsked<true>()
-  const pricing = useAsked<PriceQuestion>()
-  const unpublishing = useAsked<readonly ListedSku[]>()
-  const history = useAsked<PriceOwner>()
+  const adding = useDialog<true>()
+  const pricing = useDialog<PriceQuestion>()
+  const unpublishing = useDialog<readonly ListedSku[]>()
+  const history = useDialog<PriceOwner>()
   const line = goods.product !== 'hours'
   function done() {
     selection.clear()
@@ -156,23 +156,23 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         chooseAll={() => everySku(filters)}
         bulk={
           <>
-            <Button size="small" onClick={() => pricing.ask({ skus: selection.rows, publish: false })}>
+            <Button size="small" onClick={() => pricing.show({ skus: selection.rows, publish: false })}>
               调价
             </Button>
             <Button
               size="small"
               disabled={!offSale.length}
-              onClick={() => pricing.ask({ skus: offSale, publish: true })}
+              onClick={() => pricing.show({ skus: offSale, publish: true })}
             >
               上架{offSale.length > 0 && ` ${offSale.length} 个`}
             </Button>
-            <Button size="small" danger disabled={!onSale.length} onClick={() => unpublishing.ask(onSale)}>
+            <Button size="small" danger disabled={!onSale.length} onClick={() => unpublishing.show(onSale)}>
               下架{onSale.length > 0 && ` ${onSale.length} 个`}
             </Button>
           </>
         }
         tools={
-          <Button type="primary" onClick={() => adding.ask(true)}>
+          <Button type="primary" onClick={() => adding.show(true)}>
             新增规格
           </Button>
         }
@@ -184,21 +184,21 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
                 key: 'price',
                 label: '调价',
                 disabled: sku.waiting !== null,
-                run: () => pricing.ask({ skus: [sku], publish: false }),
+                run: () => pricing.show({ skus: [sku], publish: false }),
               },
               {
                 key: 'history',
                 label: '价格记录',
-                run: () => history.ask({ sku_id: sku.sku_id, name: skuName(sku) }),
+                run: () => history.show({ sku_id: sku.sku_id, name: skuName(sku) }),
               },
               null,
               sku.published
-                ? { key: 'off', label: '下架', danger: true, run: () => unpublishing.ask([sku]) }
+                ? { key: 'off', label: '下架', danger: true, run: () => unpublishing.show([sku]) }
                 : {
                     key: 'on',
                     label: '上架',
                     disabled: sku.waiting !== null,
-                    run: () => pricing.ask({ skus: [sku], publish: true }),
+                    run: () => pricing.show({ skus: [sku], publish: true }),
                   },
             ]}
           />
@@ -206,38 +206,30 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         empty={{
           title: '还没有规格',
           text: '新增规格并定价，经另一位操作员确认后上架，客户才能购买。',
-          action: <Button onClick={() => adding.ask(true)}>新增规格</Button>,
+          action: <Button onClick={() => adding.show(true)}>新增规格</Button>,
         }}
       />
-      {adding.round > 0 && (
+      {adding.key > 0 && (
         <SkuAddDialog
-          key={`add-${adding.round}`}
+          key={`add-${adding.key}`}
           goods={goods}
           attributes={attributes.data}
-          open={adding.open}
-          close={adding.close}
+          {...adding.props}
           done={done}
         />
       )}
-      {pricing.question && (
-        <PriceDialog
-          key={`price-${pricing.round}`}
-          asked={pricing.question}
-          open={pricing.open}
-          close={pricing.close}
-          done={done}
-        />
+      {pricing.subject && (
+        <PriceDialog key={`price-${pricing.key}`} asked={pricing.subject} {...pricing.props} done={done} />
       )}
-      {unpublishing.question && (
+      {unpublishing.subject && (
         <UnpublishDialog
-          key={`off-${unpublishing.round}`}
-          skus={unpublishing.question}
-          open={unpublishing.open}
-          close={unpublishing.close}
+          key={`off-${unpublishing.key}`}
+          skus={unpublishing.subject}
+          {...unpublishing.props}
           done={done}
         />
       )}
-      <PriceHistory of={history.question} open={history.open} close={history.close} />
+      <PriceHistory of={history.subject} {...history.props} />
     </section>
   )
 }

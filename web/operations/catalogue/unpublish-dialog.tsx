@@ -1,33 +1,27 @@
 import { skuName } from '#contract/operations/catalogue-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedSku } from './new-prices.ts'
 
-interface UnpublishDialogProps {
+interface UnpublishDialogProps extends ChangeDialogProps {
   skus: readonly ListedSku[]
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Names that are told one by one. */
+/** The most names listed one by one. */
 const told = 5
 
-export function UnpublishDialog({ skus, open, close, done }: UnpublishDialogProps) {
-  async function send() {
-    const answer = await api.unpublishSkus({ sku_ids: skus.map(({ sku_id }) => sku_id) })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(`已下架 ${answer.data.unpublished} 个规格`)
-    done()
-    return true
-  }
+export function UnpublishDialog({ skus, ...dialog }: UnpublishDialogProps) {
   return (
-    <ConfirmDialog title={`下架 ${skus.length} 个规格`} okText="下架" danger open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={`下架 ${skus.length} 个规格`}
+      okText="下架"
+      danger
+      {...dialog}
+      call={api.unpublishSkus}
+      input={{ sku_ids: skus.map(({ sku_id }) => sku_id) }}
+      message={({ data }) => `已下架 ${data.unpublished} 个规格`}
+    >
       <p>
         <strong>{skus.slice(0, told).map(skuName).join('、')}</strong>
         {skus.length > told && ` 等 ${skus.length} 个规格`}

@@ -1,10 +1,11 @@
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import './channels.css'
 import { Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { channelFields } from '#contract/records/channel-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
 import { channelPath } from '../paths.ts'
 import { GreetingPreview } from './greeting-preview.tsx'
@@ -16,68 +17,56 @@ interface Values {
   contact_phone?: string
 }
 
-interface ChannelDialogProps {
-  /** Undefined: a new one. */
+interface ChannelDialogProps extends ChangeDialogProps {
+  /** Undefined creates a channel. */
   channel: OperationOutput<'getChannelDetail'> | undefined
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function ChannelDialog({ channel, open, close, done }: ChannelDialogProps) {
+export function ChannelDialog({ channel, ...dialog }: ChannelDialogProps) {
   const [form] = Form.useForm<Values>()
   const name = Form.useWatch('name', form)
   const greeting = Form.useWatch('greeting', form)
   const navigate = useNavigate()
-  async function send(values: Values) {
-    const answer = await api.setChannel({
-      channel_id: channel?.channel_id,
-      name: values.name,
-      greeting: values.greeting ?? '',
-      contact_name: values.contact_name ?? '',
-      contact_phone: values.contact_phone?.trim() || undefined,
-    })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53510]: 'name' })
-      return false
-    }
-    toast.success(channel ? answer.msg : `已添加“${values.name}”，接着为他生成推广码`)
-    done()
-    if (!channel) void navigate(channelPath(answer.data.channel_id))
-    return true
-  }
   return (
     <DialogForm
       title={channel ? `修改 ${channel.name}` : '添加合作伙伴'}
       okText={channel ? '保存' : '添加'}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={api.setChannel}
+      input={({ name, greeting = '', contact_name = '', contact_phone }) => ({
+        channel_id: channel?.channel_id,
+        name,
+        greeting,
+        contact_name,
+        contact_phone: contact_phone?.trim() || undefined,
+      })}
+      fieldOf={{ [-53510]: 'name' }}
+      message={({ msg }, { name }) => (channel ? msg : `已添加“${name}”，接着为他生成推广码`)}
+      onSuccess={({ data }) => channel || void navigate(channelPath(data.channel_id))}
     >
-      <Form.Item
+      <TextItem
         name="name"
-        label="名称"
+        field={channelFields.name}
         initialValue={channel?.name}
         extra="显示在推广页上"
-        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
-      >
-        <Input autoFocus autoComplete="off" maxLength={40} />
-      </Form.Item>
-      <Form.Item name="greeting" label="欢迎语" initialValue={channel?.greeting} extra="可不填">
-        <Input autoComplete="off" maxLength={120} showCount />
+        required="请输入名称"
+        autoFocus
+      />
+      <Form.Item name="greeting" label={channelFields.greeting.label} initialValue={channel?.greeting} extra="可不填">
+        <Input autoComplete="off" maxLength={channelFields.greeting.max} showCount />
       </Form.Item>
       <GreetingPreview name={name ?? channel?.name ?? ''} greeting={greeting ?? channel?.greeting ?? ''} />
-      <Form.Item name="contact_name" label="联系人" initialValue={channel?.contact_name}>
-        <Input autoComplete="off" maxLength={30} />
+      <Form.Item name="contact_name" label={channelFields.contact_name.label} initialValue={channel?.contact_name}>
+        <Input autoComplete="off" maxLength={channelFields.contact_name.max} />
       </Form.Item>
       <Form.Item
         name="contact_phone"
-        label="联系电话"
+        label={channelFields.contact_phone.label}
         extra={channel?.contact_phone ? `现为 ${channel.contact_phone}，不填则不变` : undefined}
         rules={[{ pattern: /^\s*[0-9+() -]{5,20}\s*$/, message: '联系电话格式不正确' }]}
       >
-        <Input autoComplete="off" inputMode="tel" maxLength={20} />
+        <Input autoComplete="off" inputMode="tel" maxLength={channelFields.contact_phone.max} />
       </Form.Item>
     </DialogForm>
   )

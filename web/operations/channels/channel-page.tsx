@@ -1,7 +1,6 @@
 import './channels.css'
 import { Button } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -10,10 +9,11 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { channelLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useMay } from '../operator.ts'
 import { channelPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
+import type { Channel } from './channel.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { ChannelStateDialog } from './channel-state-dialog.tsx'
 import { Codes } from './codes.tsx'
@@ -22,16 +22,14 @@ import { GreetingPreview } from './greeting-preview.tsx'
 import { Results } from './results.tsx'
 import { Settlements } from './settlements.tsx'
 
-export type Channel = OperationOutput<'getChannelDetail'>
-
 export function ChannelPage() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
   const { data: channel, refused, reload } = useOperation('getChannelDetail', { channel_id: id })
   const isFinance = useMay(['finance'])
-  const edit = useAsked<Channel>()
-  const commission = useAsked<Channel>()
-  const standing = useAsked<Channel>()
+  const edit = useDialog<Channel>()
+  const commission = useDialog<Channel>()
+  const standing = useDialog<Channel>()
   if (!channel) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   const tabs = [
     { tab: null, name: '推广码' },
@@ -48,11 +46,11 @@ export function ChannelPage() {
   return (
     <>
       <ListHead title={channel.name} text={<StateTag state={channelLooks[channel.state]} />}>
-        {isFinance && <Button onClick={() => commission.ask(channel)}>设置佣金比例</Button>}
-        <Button danger={channel.state === 'active'} onClick={() => standing.ask(channel)}>
+        {isFinance && <Button onClick={() => commission.show(channel)}>设置佣金比例</Button>}
+        <Button danger={channel.state === 'active'} onClick={() => standing.show(channel)}>
           {channel.state === 'active' ? '结束合作' : '恢复合作'}
         </Button>
-        <Button type="primary" onClick={() => edit.ask(channel)}>
+        <Button type="primary" onClick={() => edit.show(channel)}>
           修改
         </Button>
       </ListHead>
@@ -62,34 +60,24 @@ export function ChannelPage() {
         </section>
         <GreetingPreview name={channel.name} greeting={channel.greeting} />
       </div>
-      <PageTabs label="渠道" path={channelPath(id)} tabs={tabs} shown={shown} />
+      <PageTabs label="渠道" path={channelPath(id)} tabs={tabs} active={shown} />
       {shown === null && <Codes channel={channel} />}
       {shown === 'results' && <Results id={id} />}
       {shown === 'settlements' && <Settlements channel={channel} />}
-      {edit.question && (
-        <ChannelDialog
-          key={`edit-${edit.round}`}
-          channel={edit.question}
-          open={edit.open}
-          close={edit.close}
-          done={reload}
-        />
-      )}
-      {commission.question && (
+      {edit.subject && <ChannelDialog key={`edit-${edit.key}`} channel={edit.subject} {...edit.props} done={reload} />}
+      {commission.subject && (
         <CommissionDialog
-          key={`commission-${commission.round}`}
-          channel={commission.question}
-          open={commission.open}
-          close={commission.close}
+          key={`commission-${commission.key}`}
+          channel={commission.subject}
+          {...commission.props}
           done={reload}
         />
       )}
-      {standing.question && (
+      {standing.subject && (
         <ChannelStateDialog
-          key={`state-${standing.round}`}
-          channel={standing.question}
-          open={standing.open}
-          close={standing.close}
+          key={`state-${standing.key}`}
+          channel={standing.subject}
+          {...standing.props}
           done={reload}
         />
       )}

@@ -1,29 +1,25 @@
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { Channel } from './channel-page.tsx'
+import type { Channel } from './channel.ts'
 
-interface ChannelStateDialogProps {
+interface ChannelStateDialogProps extends ChangeDialogProps {
   channel: Channel
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function ChannelStateDialog({ channel, open, close, done }: ChannelStateDialogProps) {
+export function ChannelStateDialog({ channel, ...dialog }: ChannelStateDialogProps) {
   const ends = channel.state === 'active'
   const title = ends ? '结束合作' : '恢复合作'
-  async function send() {
-    const answer = await api.setChannelState({ channel_id: channel.channel_id, state: ends ? 'ended' : 'active' })
-    if (answer.ok) {
-      toast.success(ends ? `已结束与“${channel.name}”的合作` : `已恢复与“${channel.name}”的合作`)
-      done()
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return answer.ok
-  }
   return (
-    <ConfirmDialog title={title} okText={title} danger={ends} open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={title}
+      okText={title}
+      danger={ends}
+      {...dialog}
+      call={api.setChannelState}
+      input={{ channel_id: channel.channel_id, state: ends ? 'ended' : 'active' }}
+      message={ends ? `已结束与“${channel.name}”的合作` : `已恢复与“${channel.name}”的合作`}
+    >
       <p>
         <strong>{channel.name}</strong>
         {ends

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { channelStateNames, channelStates } from '#contract/operations/channels-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { channelStateNames, channelStates } from '#contract/records/channel-fields.ts'
 import { count, dateTime } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -11,14 +11,14 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { channelLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { channelPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 
 type Listed = OperationOutput<'getChannelList'>['list'][number]
 
-const fields = { keyword: words(), state: oneOf(channelStates) }
+const fields = { keyword: text(), state: oneOf(channelStates) }
 const stateOptions = channelStates.map(value => ({ value, label: channelStateNames[value] }))
 
 const columns: Column<Listed>[] = [
@@ -35,27 +35,18 @@ const columns: Column<Listed>[] = [
 
 export function ChannelsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getChannelList', { ...at.filters, page: at.page, page_size: at.size })
-  const dialog = useAsked<undefined>()
+  const called = useOperation('getChannelList', at.query)
+  const dialog = useDialog<undefined>()
   return (
     <>
       <ListHead title="渠道" text="带来客户的合作伙伴，他们的推广码、结果与结算。">
-        <Button type="primary" onClick={() => dialog.ask(undefined)}>
+        <Button type="primary" onClick={() => dialog.show(undefined)}>
           添加合作伙伴
         </Button>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="名称、联系人或推广码"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SearchFilter label="名称、联系人或推广码" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-channels"
@@ -68,18 +59,10 @@ export function ChannelsPage() {
         empty={{
           title: '还没有合作伙伴',
           text: '添加一位，再为他生成推广码；客户通过推广链接注册后，在这里看到结果。',
-          action: <Button onClick={() => dialog.ask(undefined)}>添加合作伙伴</Button>,
+          action: <Button onClick={() => dialog.show(undefined)}>添加合作伙伴</Button>,
         }}
       />
-      {dialog.round > 0 && (
-        <ChannelDialog
-          key={dialog.round}
-          channel={undefined}
-          open={dialog.open}
-          close={dialog.close}
-          done={called.reload}
-        />
-      )}
+      {dialog.key > 0 && <ChannelDialog key={dialog.key} channel={undefined} {...dialog.props} done={called.reload} />}
     </>
   )
 }

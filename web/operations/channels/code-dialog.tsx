@@ -1,16 +1,17 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import type { OperationInput } from '#contract/operations/index.ts'
+import { mostPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
-import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import type { Answered } from '#web/data/answers.ts'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { MinutePicker } from '../minute-picker.tsx'
 import { useOperation } from '../use-operation.ts'
-import type { Channel } from './channel-page.tsx'
-import type { PromotionCode } from './codes.tsx'
+import type { Channel, PromotionCode } from './channel.ts'
 
 interface Values {
   way?: 'generated' | 'chosen'
@@ -21,53 +22,45 @@ interface Values {
   coupon_type_id?: string | null
 }
 
-interface CodeDialogProps {
+type Code = Omit<OperationInput<'addPromotionCode'>, 'channel_id'>
+
+interface CodeDialogProps extends ChangeDialogProps {
   channel: Channel
-  /** Undefined: a new one. */
+  /** Undefined creates a code. */
   code: PromotionCode | undefined
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps) {
+export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
   const [form] = Form.useForm<Values>()
   const way = Form.useWatch('way', form) ?? 'generated'
   const coupons = useOperation('getWelcomeCouponList', {}).data?.list ?? []
-  // One that is no longer given out stays the code's until another is chosen.
+  // A coupon that is no longer given out stays with the code until another is selected.
   const known = code?.coupon_type_id && !coupons.some(each => each.coupon_type_id === code.coupon_type_id)
   const options = [
     ...(known ? [{ value: code.coupon_type_id, label: `${code.coupon_name}（已下架或过期）` }] : []),
     ...coupons.map(({ coupon_type_id, name }) => ({ value: coupon_type_id, label: name })),
   ]
 
-  async function send({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }: Values) {
-    const fields = {
-      starts_at: instantOf(starts_at),
-      ends_at: ends_at ? instantOf(ends_at) : null,
-      use_limit: use_limit ?? null,
-      coupon_type_id: coupon_type_id ?? null,
-    }
-    const answer = code
-      ? await api.setPromotionCode({ promotion_code: code.promotion_code, ...fields })
-      : await api.addPromotionCode({ channel_id: channel.channel_id, promotion_code, ...fields })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53511]: 'promotion_code', [-53512]: 'use_limit' })
-      return false
-    }
-    toast.success('promotion_code' in answer.data ? `已新增推广码 ${answer.data.promotion_code}` : answer.msg)
-    done()
-    return true
-  }
-
   return (
     <DialogForm
       title={code ? `修改推广码 ${code.promotion_code}` : `为“${channel.name}”新增推广码`}
       okText={code ? '保存' : '新增'}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={({ promotion_code, ...fields }: Code, options): Promise<Answered<{ promotion_code?: string }>> =>
+        code
+          ? api.setPromotionCode({ promotion_code: code.promotion_code, ...fields }, options)
+          : api.addPromotionCode({ channel_id: channel.channel_id, promotion_code, ...fields }, options)
+      }
+      input={({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }) => ({
+        promotion_code,
+        starts_at: fromPicker(starts_at),
+        ends_at: ends_at ? fromPicker(ends_at) : null,
+        use_limit: use_limit ?? null,
+        coupon_type_id: coupon_type_id ?? null,
+      })}
+      fieldOf={{ [-53511]: 'promotion_code', [-53512]: 'use_limit' }}
+      message={({ data, msg }) => (data.promotion_code ? `已新增推广码 ${data.promotion_code}` : msg)}
     >
       {!code && (
         <Form.Item name="way" label="推广码" initialValue="generated">
@@ -93,7 +86,7 @@ export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps
       <Form.Item
         name="starts_at"
         label="开始时间"
-        initialValue={pickerTime(code?.starts_at ?? new Date().toISOString())}
+        initialValue={toPicker(code?.starts_at ?? new Date().toISOString())}
         rules={[{ required: true, message: '请选择开始时间' }]}
       >
         <MinutePicker style={{ width: '100%' }} />
@@ -101,7 +94,7 @@ export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps
       <Form.Item
         name="ends_at"
         label="结束时间"
-        initialValue={code?.ends_at ? pickerTime(code.ends_at) : undefined}
+        initialValue={code?.ends_at ? toPicker(code.ends_at) : undefined}
         extra="不填则一直有效"
       >
         <MinutePicker style={{ width: '100%' }} />
@@ -112,7 +105,7 @@ export function CodeDialog({ channel, code, open, close, done }: CodeDialogProps
         initialValue={code?.use_limit}
         extra={code?.used ? `不填则不限；已使用 ${count(code.used)} 次` : '每注册一个账号用一次，不填则不限'}
       >
-        <InputNumber min={1} max={1_000_000} precision={0} suffix="次" style={{ width: '100%' }} />
+        <InputNumber min={1} max={mostPromotionUses} precision={0} suffix="次" style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item
         name="coupon_type_id"

@@ -1,37 +1,26 @@
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { PromotionCode } from './codes.tsx'
+import type { PromotionCode } from './channel.ts'
 
-interface CodeStateDialogProps {
+interface CodeStateDialogProps extends ChangeDialogProps {
   code: PromotionCode
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function CodeStateDialog({ code, open, close, done }: CodeStateDialogProps) {
+export function CodeStateDialog({ code, ...dialog }: CodeStateDialogProps) {
   const { promotion_code, used } = code
   const disables = code.disabled_at === null
   const title = disables ? '停用推广码' : '恢复推广码'
-  async function send() {
-    const answer = await api.setPromotionCodeState({ promotion_code, disabled: disables })
-    if (answer.ok) {
-      toast.success(disables ? `已停用 ${promotion_code}` : `已恢复 ${promotion_code}`)
-      done()
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return answer.ok
-  }
   return (
     <ConfirmDialog
       title={title}
       okText={disables ? '停用' : '恢复'}
       danger={disables}
-      open={open}
-      close={close}
-      send={send}
+      {...dialog}
+      call={api.setPromotionCodeState}
+      input={{ promotion_code, disabled: disables }}
+      message={disables ? `已停用 ${promotion_code}` : `已恢复 ${promotion_code}`}
     >
       <p>
         <strong>{promotion_code}</strong>

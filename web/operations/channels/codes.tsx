@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -8,14 +7,12 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { promotionLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../use-operation.ts'
-import type { Channel } from './channel-page.tsx'
+import type { Channel, PromotionCode } from './channel.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { CodeStateDialog } from './code-state-dialog.tsx'
 import { QrDialog } from './qr-dialog.tsx'
-
-export type PromotionCode = OperationOutput<'getPromotionCodeList'>['list'][number]
 
 const fields = {}
 
@@ -53,11 +50,11 @@ export function Codes({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id, state } = channel
   const called = useOperation('getPromotionCodeList', { channel_id, page: at.page, page_size: at.size })
-  const edit = useAsked<PromotionCode | undefined>()
-  const standing = useAsked<PromotionCode>()
-  const qr = useAsked<PromotionCode>()
+  const edit = useDialog<PromotionCode | undefined>()
+  const standing = useDialog<PromotionCode>()
+  const qr = useDialog<PromotionCode>()
   const add = (
-    <Button disabled={state === 'ended'} onClick={() => edit.ask(undefined)}>
+    <Button disabled={state === 'ended'} onClick={() => edit.show(undefined)}>
       新增推广码
     </Button>
   )
@@ -74,17 +71,17 @@ export function Codes({ channel }: { channel: Channel }) {
         tools={add}
         actions={row => (
           <span className="row-actions">
-            <Button type="link" size="small" aria-label={`${row.promotion_code}的二维码`} onClick={() => qr.ask(row)}>
+            <Button type="link" size="small" aria-label={`${row.promotion_code}的二维码`} onClick={() => qr.show(row)}>
               二维码
             </Button>
             <RowMenu
               label={`${row.promotion_code}的操作`}
               actions={[
-                { key: 'edit', label: '修改', run: () => edit.ask(row) },
+                { key: 'edit', label: '修改', run: () => edit.show(row) },
                 null,
                 row.disabled_at
-                  ? { key: 'enable', label: '恢复', run: () => standing.ask(row) }
-                  : { key: 'disable', label: '停用', danger: true, run: () => standing.ask(row) },
+                  ? { key: 'enable', label: '恢复', run: () => standing.show(row) }
+                  : { key: 'disable', label: '停用', danger: true, run: () => standing.show(row) },
               ]}
             />
           </span>
@@ -95,26 +92,24 @@ export function Codes({ channel }: { channel: Channel }) {
           action: add,
         }}
       />
-      {edit.round > 0 && (
+      {edit.key > 0 && (
         <CodeDialog
-          key={`edit-${edit.round}`}
+          key={`edit-${edit.key}`}
           channel={channel}
-          code={edit.question}
-          open={edit.open}
-          close={edit.close}
+          code={edit.subject}
+          {...edit.props}
           done={called.reload}
         />
       )}
-      {standing.question && (
+      {standing.subject && (
         <CodeStateDialog
-          key={`state-${standing.round}`}
-          code={standing.question}
-          open={standing.open}
-          close={standing.close}
+          key={`state-${standing.key}`}
+          code={standing.subject}
+          {...standing.props}
           done={called.reload}
         />
       )}
-      {qr.question && <QrDialog key={`qr-${qr.round}`} code={qr.question} open={qr.open} close={qr.close} />}
+      {qr.subject && <QrDialog key={`qr-${qr.key}`} code={qr.subject} {...qr.props} />}
     </>
   )
 }

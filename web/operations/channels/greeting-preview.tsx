@@ -1,7 +1,7 @@
 import './channels.css'
-import { portal } from '#web/portal.ts'
+import { portal } from '#web/data/portal.ts'
 
-/** The head of the public page of the partner's codes, as a visitor reads it. */
+/** The head of the partner's public page, as a visitor sees it. */
 export const GreetingPreview = ({ name, greeting }: { name: string; greeting: string }) => (
   <figure className="greeting-preview">
     <figcaption className="quiet">推广页上的样子</figcaption>

@@ -1,48 +1,39 @@
 import { Form, Input } from 'antd'
+import { paymentReference } from '#contract/records/channel-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { Channel } from './channel-page.tsx'
-import type { Settlement } from './settlements.tsx'
+import type { Channel, Settlement } from './channel.ts'
 
-interface PaidDialogProps {
+interface PaidDialogProps extends ChangeDialogProps {
   channel: Channel
   settlement: Settlement
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** The money goes by bank; the portal only keeps that it went. */
-export function PaidDialog({ channel, settlement, open, close, done }: PaidDialogProps) {
-  const [form] = Form.useForm<{ reference: string }>()
+/** The money goes by bank; the portal only records the payment. */
+export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) {
   const { settlement_id, month, commission } = settlement
-  async function send({ reference }: { reference: string }) {
-    const answer = await api.markSettlementPaid({ settlement_id, reference })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      // Somebody else was first: the list says who.
-      if (answer.code === -53517) done()
-      return answer.code === -53517
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
-    <DialogForm title={`登记 ${month} 已付款`} okText="登记" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title={`登记 ${month} 已付款`}
+      okText="登记"
+      {...dialog}
+      call={api.markSettlementPaid}
+      input={({ reference }: { reference: string }) => ({ settlement_id, reference })}
+      // Another operator was first: the reloaded list shows who.
+      outdatedBy={[-53517]}
+    >
       <p className="dialog-about">
         付给 <strong>{channel.name}</strong> 的佣金 <strong>{yuan(commission)}</strong>
         。只登记已经汇出的款项：门户不会汇款。登记后不能撤销。
       </p>
       <Form.Item
         name="reference"
-        label="银行流水号"
+        label={paymentReference.label}
         rules={[{ required: true, whitespace: true, min: 4, message: '请填写银行流水号，至少4位' }]}
       >
-        <Input autoFocus autoComplete="off" maxLength={60} />
+        <Input autoFocus autoComplete="off" maxLength={paymentReference.max} />
       </Form.Item>
     </DialogForm>
   )

@@ -1,3 +1,4 @@
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import './channels.css'
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Modal, QRCode } from 'antd'
@@ -5,24 +6,22 @@ import { useRef } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { saveFile } from '#web/ui/list/export-button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { PromotionCode } from './codes.tsx'
+import type { PromotionCode } from './channel.ts'
 
-/** Printed, it is black on white whatever the page looks like. */
+/** For print the code is black on white in every theme. */
 const print = { color: 'black', bgColor: 'white', bordered: false, marginSize: 4, errorLevel: 'Q' } as const
-/** Pixels of the picture: a hand's breadth at 300 dots an inch. */
+/** Pixels of the picture, enough for about 9 cm at 300 dpi. */
 const printed = 1024
 
 function save(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   saveFile({ url, file_name: fileName })
-  // The browser has taken it over by then.
+  // By then the browser has taken the file over.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-interface QrDialogProps {
+interface QrDialogProps extends DialogProps {
   code: PromotionCode
-  open: boolean
-  close: () => void
 }
 
 export function QrDialog({ code: { promotion_code, link }, open, close }: QrDialogProps) {

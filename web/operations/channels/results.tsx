@@ -12,7 +12,7 @@ import { useOperation } from '../use-operation.ts'
 
 type Figures = OperationOutput<'getChannelResults'>['all']
 
-/** Each with what exactly it counts; the page says so under the figures. */
+/** The figures, each with an exact definition, which the page shows below them. */
 const figures = [
   { name: 'registrations', title: '注册账号', show: count, about: '这些天里用推广码注册的账号；注销的不再计入。' },
   { name: 'companies', title: '认证企业', show: count, about: '这些天里通过认证、由推广码注册的账号建立的企业。' },
@@ -80,7 +80,7 @@ export function Results({ id }: { id: string }) {
 
 const ByCode = ({ codes }: { codes: OperationOutput<'getChannelResults'>['codes'] }) =>
   codes.length > 0 && (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="table-frame" tabIndex={0} aria-label="各推广码的结果">
       <table className="table">
         <thead>

@@ -1,50 +1,38 @@
 import { DatePicker } from 'antd'
 import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { sentence } from '#web/data/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, day, yuan } from '#web/ui/format.ts'
 import { saveFile } from '#web/ui/list/export-button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
-import type { Channel } from './channel-page.tsx'
+import type { Channel } from './channel.ts'
 
-interface SettleDialogProps {
+interface SettleDialogProps extends ChangeDialogProps {
   channel: Channel
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Which month, and what it comes to before it is settled. */
-export function SettleDialog({ channel, open, close, done }: SettleDialogProps) {
-  // The clock of Shanghai says which month it is.
+/** Settles one month after showing its amount. */
+export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
+  // The current month is the one in Shanghai.
   const present = dayjs(day(Date.now())).startOf('month')
   const [month, setMonth] = useState<Dayjs | null>(present.subtract(1, 'month'))
   const input = month ? { channel_id: channel.channel_id, month: month.format('YYYY-MM') } : undefined
   const { data, refused, waiting } = useOperationPreview('previewSettlement', input, 0)
   const rows = data ? data.orders + data.corrections : 0
 
-  async function send() {
-    if (!input) return false
-    const answer = await api.settleChannel(input)
-    if (answer.ok) {
-      saveFile(answer.data)
-      toast.success(`${input.month} 的结算单已生成，正在下载`)
-      done()
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return answer.ok
-  }
-
   return (
     <ConfirmDialog
       title={`与“${channel.name}”结算`}
       okText="生成结算单"
-      open={open}
-      close={close}
-      send={send}
+      {...dialog}
+      call={api.settleChannel}
+      input={input}
+      message={`${input?.month} 的结算单已生成，正在下载`}
+      onSuccess={({ data }) => saveFile(data)}
       waiting={waiting || !data || Boolean(refused) || !rows}
       width={520}
     >

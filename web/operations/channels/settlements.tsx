@@ -1,18 +1,15 @@
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
-import type { Channel } from './channel-page.tsx'
+import type { Channel, Settlement } from './channel.ts'
 import { PaidDialog } from './paid-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
-
-export type Settlement = OperationOutput<'getSettlementList'>['list'][number]
 
 const fields = {}
 
@@ -44,14 +41,14 @@ const columns: Column<Settlement>[] = [
   { key: 'hash', title: '文件 SHA-256', extra: true, render: row => <code>{row.file_sha256.slice(0, 16)}…</code> },
 ]
 
-/** What was settled with a partner, month by month. */
+/** The settlements with a partner, month by month. */
 export function Settlements({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id } = channel
   const called = useOperation('getSettlementList', { channel_id, page: at.page, page_size: at.size })
-  const settle = useAsked<undefined>()
-  const paid = useAsked<Settlement>()
-  const begin = <Button onClick={() => settle.ask(undefined)}>生成结算单</Button>
+  const settle = useDialog<undefined>()
+  const paid = useDialog<Settlement>()
+  const begin = <Button onClick={() => settle.show(undefined)}>生成结算单</Button>
   return (
     <>
       <p className="settlements-about">
@@ -69,30 +66,21 @@ export function Settlements({ channel }: { channel: Channel }) {
         actions={row => (
           <span className="row-actions">
             <ExportButton load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ExportButton>
-            {!row.payment && row.commission > 0 && <Button onClick={() => paid.ask(row)}>登记付款</Button>}
+            {!row.payment && row.commission > 0 && <Button onClick={() => paid.show(row)}>登记付款</Button>}
           </span>
         )}
         empty={{ title: '还没有结算过', text: '选择一个已经结束的月份，先看金额，再生成结算单。', action: begin }}
       />
-      {paid.question && (
+      {paid.subject && (
         <PaidDialog
-          key={`paid-${paid.round}`}
+          key={`paid-${paid.key}`}
           channel={channel}
-          settlement={paid.question}
-          open={paid.open}
-          close={paid.close}
+          settlement={paid.subject}
+          {...paid.props}
           done={called.reload}
         />
       )}
-      {settle.round > 0 && (
-        <SettleDialog
-          key={settle.round}
-          channel={channel}
-          open={settle.open}
-          close={settle.close}
-          done={called.reload}
-        />
-      )}
+      {settle.key > 0 && <SettleDialog key={settle.key} channel={channel} {...settle.props} done={called.reload} />}
     </>
   )
 }

@@ -1,25 +1,15 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { type Intent, makeIntent } from '#web/ui/intent.ts'
+import { makeIntent } from '#web/ui/intent.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { EndSessionsDialog } from '../accounts/end-sessions-dialog.tsx'
-import type { Company } from './company-page.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
+import type { ActionDialogProps, Company } from './company.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
 import { HoursDialog } from './hours-dialog.tsx'
 import { OwnerDialog } from './owner-dialog.tsx'
-
-export interface ActionDialogProps {
-  company: Company
-  /** What is meant outlives its dialog: opened again after an answer that never came, it still is the same gift. */
-  intent: Intent
-  open: boolean
-  close: () => void
-  done: (told: string) => void
-}
 
 const dialogs = {
   freeze: FreezeDialog,
@@ -30,58 +20,53 @@ const dialogs = {
   correct: CorrectDialog,
 }
 
-/** What support can do with a company. */
+/** The actions support can take on a company. */
 export function CompanyActions({ company, changed }: { company: Company; changed: () => void }) {
   const { info, frozen, figures, sessions } = company
-  const asked = useAsked<keyof typeof dialogs | 'end'>()
-  const [intent] = useState(makeIntent)
-  const Dialog = asked.question && asked.question !== 'end' ? dialogs[asked.question] : undefined
+  const asked = useDialog<keyof typeof dialogs | 'end'>()
+  // One for each kind: taking back the same days is not giving them again.
+  const [intents] = useState(() => new Map(Object.keys(dialogs).map(kind => [kind, makeIntent()])))
+  const Dialog = asked.subject && asked.subject !== 'end' ? dialogs[asked.subject] : undefined
   return (
     <div className="row">
-      <Button type="primary" onClick={() => asked.ask('gift')}>
+      <Button type="primary" onClick={() => asked.show('gift')}>
         赠送时长
       </Button>
-      <Button danger={!frozen} onClick={() => asked.ask('freeze')}>
+      <Button danger={!frozen} onClick={() => asked.show('freeze')}>
         {frozen ? '解除冻结' : '冻结企业'}
       </Button>
       <RowMenu
         label="更多操作"
         actions={[
-          { key: 'coupon', label: '赠送优惠券', run: () => asked.ask('coupon') },
-          { key: 'back', label: '收回时长', disabled: !figures.balance, run: () => asked.ask('back') },
+          { key: 'coupon', label: '赠送优惠券', run: () => asked.show('coupon') },
+          { key: 'back', label: '收回时长', disabled: !figures.balance, run: () => asked.show('back') },
           null,
-          { key: 'correct', label: '更正资料', run: () => asked.ask('correct') },
-          { key: 'owner', label: '更换所有者', run: () => asked.ask('owner') },
+          { key: 'correct', label: '更正资料', run: () => asked.show('correct') },
+          { key: 'owner', label: '更换所有者', run: () => asked.show('owner') },
           null,
           {
             key: 'end',
             label: '结束全部成员的登录',
             danger: true,
             disabled: !sessions,
-            run: () => asked.ask('end'),
+            run: () => asked.show('end'),
           },
         ]}
       />
       {Dialog && (
         <Dialog
-          key={asked.round}
+          key={asked.key}
           company={company}
-          intent={intent}
-          open={asked.open}
-          close={asked.close}
-          done={told => {
-            intent.end()
-            toast.success(told)
-            changed()
-          }}
+          intent={intents.get(asked.subject ?? '')}
+          {...asked.props}
+          done={changed}
         />
       )}
-      {asked.question === 'end' && (
+      {asked.subject === 'end' && (
         <EndSessionsDialog
-          key={asked.round}
+          key={asked.key}
           asked={{ of: 'company', id: info.company_id, name: info.name }}
-          open={asked.open}
-          close={asked.close}
+          {...asked.props}
           done={changed}
         />
       )}

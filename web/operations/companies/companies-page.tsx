@@ -1,10 +1,11 @@
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
-import './companies.css'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import '../support/support.css'
 import { Link } from 'react-router'
 import { lowBalanceDays } from '#contract/operations/companies-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, day, fromNow } from '#web/ui/format.ts'
-import { date, oneOf, uuid, words, yes } from '#web/ui/list/address.ts'
+import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -20,13 +21,13 @@ type Row = OperationOutput<'getCompanyList'>['list'][number]
 const states = ['trial', 'active', 'frozen'] as const
 const balances = [{ value: 'low', label: `剩余不足 ${lowBalanceDays} 人天` }] as const
 const fields = {
-  keyword: words(),
+  keyword: text(),
   state: oneOf(states),
-  promotion_code: words(6),
+  promotion_code: text(6),
   channel_id: uuid,
   verified_from: date,
   verified_to: date,
-  balance_low: yes,
+  balance_low: flag,
 }
 const none = <span className="quiet">—</span>
 
@@ -47,15 +48,7 @@ const columns: Column<Row>[] = [
   {
     key: 'owner',
     title: '所有者',
-    render: row =>
-      row.owner_name ? (
-        <span className="two-lines">
-          <span>{row.owner_name}</span>
-          <span>{row.owner_phone}</span>
-        </span>
-      ) : (
-        none
-      ),
+    render: row => (row.owner_name ? <TwoLines first={row.owner_name} second={row.owner_phone} /> : none),
   },
   { key: 'people', title: '人数', end: true, render: row => count(row.people) },
   { key: 'balance', title: '剩余人天', end: true, render: row => count(row.balance) },
@@ -69,15 +62,7 @@ const columns: Column<Row>[] = [
   {
     key: 'channel',
     title: '渠道',
-    render: row =>
-      row.channel_name ? (
-        <span className="two-lines">
-          <span>{row.channel_name}</span>
-          <span>{row.promotion_code}</span>
-        </span>
-      ) : (
-        none
-      ),
+    render: row => (row.channel_name ? <TwoLines first={row.channel_name} second={row.promotion_code} /> : none),
   },
   { key: 'verified', title: '认证日期', extra: true, render: row => day(row.verified_at) },
   { key: 'created', title: '创建日期', render: row => day(row.created_at) },
@@ -86,9 +71,9 @@ const columns: Column<Row>[] = [
 export function CompaniesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  // A code that is still being typed is none.
+  // An incomplete code is not sent: it is still being typed.
   const promotion_code = filters.promotion_code?.length === 6 ? filters.promotion_code : undefined
-  const called = useOperation('getCompanyList', { ...filters, promotion_code, page: at.page, page_size: at.size })
+  const called = useOperation('getCompanyList', { ...at.query, promotion_code })
   return (
     <div className="support">
       <ListHead
@@ -96,22 +81,13 @@ export function CompaniesPage() {
         text="全部已认证的企业。打开一家，可以看到客服需要的一切：人员、时长、专线、订单、登录与记录。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="企业名称、信用代码或成员手机号"
-          value={filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
+        <SearchFilter label="企业名称、信用代码或成员手机号" {...at.field('keyword')} />
         <SelectFilter
           label="状态"
-          value={filters.state}
           options={states.map(value => ({ value, label: companyStates[value].word }))}
-          onChange={state => at.filter({ state })}
+          {...at.field('state')}
         />
-        <SearchFilter
-          label="推广码"
-          value={filters.promotion_code}
-          onChange={code => at.filter({ promotion_code: code })}
-        />
+        <SearchFilter label="推广码" {...at.field('promotion_code')} />
         <SelectFilter
           label="剩余时长"
           value={filters.balance_low && 'low'}

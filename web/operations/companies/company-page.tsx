@@ -1,8 +1,7 @@
-import './companies.css'
+import '../support/support.css'
 import { Alert } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -14,6 +13,7 @@ import { useMay } from '../operator.ts'
 import { companyPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { CompanyActions } from './actions.tsx'
+import type { CompanyTabProps } from './company.ts'
 import { DevicesTab } from './devices-tab.tsx'
 import { HoursTab } from './hours-tab.tsx'
 import { LinesTab } from './lines-tab.tsx'
@@ -24,18 +24,10 @@ import { PeopleTab } from './people-tab.tsx'
 import { SentTab } from './sent-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 
-export type Company = OperationOutput<'getCompanyOverview'>
-
-export interface CompanyTabProps {
-  company: Company
-  /** Something was changed that the head shows too. */
-  changed: () => void
-}
-
 interface Tab {
   tab: string | null
   name: string
-  /** Also for who looks things up beside an order. */
+  /** Finance may see this too, to look things up beside an order. */
   finance?: true
   Part: ComponentType<CompanyTabProps>
 }
@@ -52,7 +44,7 @@ const tabs: readonly Tab[] = [
   { tab: 'log', name: '记录', Part: LogTab },
 ]
 
-/** All that support needs of one company. */
+/** Everything support needs about one company. */
 export function CompanyPage() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
@@ -89,7 +81,7 @@ export function CompanyPage() {
           title={`已于 ${dateTime(frozen.at)} 冻结${frozen.reason && `：${frozen.reason}`}`}
         />
       )}
-      <PageTabs label="企业" path={companyPath(id)} tabs={seen} shown={shown?.tab ?? null} />
+      <PageTabs label="企业" path={companyPath(id)} tabs={seen} active={shown?.tab ?? null} />
       {shown && <shown.Part key={`${id} ${shown.tab} ${round}`} company={company} changed={reload} />}
     </div>
   )

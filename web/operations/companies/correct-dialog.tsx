@@ -1,11 +1,12 @@
 import { Form, Input, Select } from 'antd'
+import { companyFields } from '#contract/records/company-fields.ts'
 import { companySizes } from '#contract/rules.ts'
-import { lineProblem, ruled } from '#web/account/rules.ts'
-import { contactPhoneProblem } from '#web/console/company/company-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { contactPhoneProblem, lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import { api } from '../api.ts'
-import type { ActionDialogProps } from './actions.tsx'
+import type { ActionDialogProps } from './company.ts'
+
+const { name, contact_name, contact_phone, address, size } = companyFields
 
 interface Values {
   name: string
@@ -16,57 +17,62 @@ interface Values {
   reason: string
 }
 
-/** The name after a new licence; contact and address when the company can't change them itself. */
+/** Corrects the name after a new licence, and contact and address when the company can't change them itself. */
 export function CorrectDialog({ company: { info }, open, close, done }: ActionDialogProps) {
-  const [form] = Form.useForm<Values>()
-  async function send({ contact_phone = '', ...values }: Values) {
-    const phone = contact_phone.trim()
-    const answer = await api.correctCompany({
-      company_id: info.company_id,
-      ...values,
-      ...(phone && { contact_phone: phone }),
-    })
-    if (answer.ok) done(answer.msg)
-    else tellRefusal(form, answer)
-    return answer.ok
-  }
   return (
-    <DialogForm title="更正资料" okText="保存" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="更正资料"
+      okText="保存"
+      open={open}
+      close={close}
+      call={api.correctCompany}
+      input={({ contact_phone = '', ...values }: Values) => ({
+        company_id: info.company_id,
+        ...values,
+        ...(contact_phone.trim() && { contact_phone: contact_phone.trim() }),
+      })}
+      done={done}
+    >
       <Form.Item
         name="name"
-        label="企业名称"
+        label={name.label}
         initialValue={info.name}
         extra={`统一社会信用代码 ${info.credit_code} 不变；须与换发的营业执照一致`}
-        rules={[ruled(lineProblem('企业名称', 100, 4))]}
+        rules={[ruled(lineFieldProblem(name))]}
       >
-        <Input autoFocus autoComplete="off" maxLength={100} />
+        <Input autoFocus autoComplete="off" maxLength={name.max} />
       </Form.Item>
       <Form.Item
         name="contact_name"
-        label="联系人"
+        label={contact_name.short}
         initialValue={info.contact_name ?? ''}
-        rules={[ruled(lineProblem('联系人姓名', 50, 2))]}
+        rules={[ruled(lineFieldProblem(contact_name))]}
       >
-        <Input autoComplete="off" maxLength={50} />
+        <Input autoComplete="off" maxLength={contact_name.max} />
       </Form.Item>
       <Form.Item
         name="contact_phone"
-        label="联系电话"
+        label={contact_phone.label}
         extra="留空则不变"
         rules={[ruled(value => (value?.trim() ? contactPhoneProblem(value) : undefined))]}
       >
-        <Input type="tel" autoComplete="off" maxLength={20} placeholder={info.contact_phone ?? undefined} />
+        <Input
+          type="tel"
+          autoComplete="off"
+          maxLength={contact_phone.max}
+          placeholder={info.contact_phone ?? undefined}
+        />
       </Form.Item>
       <Form.Item
         name="address"
-        label="企业地址（选填）"
+        label={`${address.label}（选填）`}
         initialValue={info.address ?? ''}
-        rules={[ruled(lineProblem('企业地址', 200, 0))]}
+        rules={[ruled(lineFieldProblem(address))]}
       >
-        <Input autoComplete="off" maxLength={200} />
+        <Input autoComplete="off" maxLength={address.max} />
       </Form.Item>
-      <Form.Item name="size" label="企业规模" initialValue={info.size ?? undefined}>
-        <Select options={companySizes.map(size => ({ value: size, label: size }))} placeholder="请选择" />
+      <Form.Item name="size" label={size.label} initialValue={info.size ?? undefined}>
+        <Select options={companySizes.map(value => ({ value, label: value }))} placeholder="请选择" />
       </Form.Item>
       <Form.Item
         name="reason"

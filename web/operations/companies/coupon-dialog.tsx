@@ -1,10 +1,12 @@
 import { Form, Select } from 'antd'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
-import type { ActionDialogProps } from './actions.tsx'
+import type { ActionDialogProps } from './company.ts'
+
+const giftCoupon = withRequestKey(api.giftCompanyCoupon)
 
 export function CouponDialog({ company: { info }, intent, open, close, done }: ActionDialogProps) {
   const [form] = Form.useForm<{ coupon_type_id: string }>()
@@ -12,19 +14,21 @@ export function CouponDialog({ company: { info }, intent, open, close, done }: A
   const chosen = Form.useWatch('coupon_type_id', form)
   const type = types.data?.list.find(({ coupon_type_id }) => coupon_type_id === chosen)
 
-  async function send({ coupon_type_id }: { coupon_type_id: string }) {
-    const given = { company_id: info.company_id, coupon_type_id }
-    const answer = await api.giftCompanyCoupon({ ...given, request_key: intent.keyFor(given) })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'coupon_type_id' }, '再次提交不会重复赠送')
-      return false
-    }
-    done(`已赠送“${answer.data.name}”，有效至 ${day(answer.data.valid_until)}`)
-    return true
-  }
-
   return (
-    <DialogForm title="赠送优惠券" okText="赠送" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="赠送优惠券"
+      okText="赠送"
+      open={open}
+      close={close}
+      form={form}
+      intent={intent}
+      call={giftCoupon}
+      input={({ coupon_type_id }) => ({ company_id: info.company_id, coupon_type_id })}
+      fieldOf={{ [-53020]: 'coupon_type_id' }}
+      unanswered="再次提交不会重复赠送"
+      message={({ data }) => `已赠送“${data.name}”，有效至 ${day(data.valid_until)}`}
+      done={done}
+    >
       <p className="dialog-about">
         送给 <strong>{info.name}</strong> 一张，管理员会收到通知。送出后不能收回。
       </p>

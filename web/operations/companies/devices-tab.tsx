@@ -1,7 +1,7 @@
 import { auditStateNames, authStateNames, platformNames } from '#contract/device-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -9,13 +9,13 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
+import type { CompanyTabProps } from './company.ts'
 
 type Device = OperationOutput<'getCompanyDevices'>['list'][number]
 
 const auditStates = ['pending', 'approved', 'rejected'] as const
 const authStates = ['authorized', 'suspended'] as const
-const fields = { keyword: words(), audit_state: oneOf(auditStates), auth_state: oneOf(authStates) }
+const fields = { keyword: text(), audit_state: oneOf(auditStates), auth_state: oneOf(authStates) }
 
 const columns: Column<Device>[] = [
   {
@@ -60,28 +60,20 @@ const columns: Column<Device>[] = [
 
 export function DevicesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const { filters } = at
-  const called = useOperation('getCompanyDevices', {
-    company_id: company.info.company_id,
-    ...filters,
-    page: at.page,
-    page_size: at.size,
-  })
+  const called = useOperation('getCompanyDevices', { company_id: company.info.company_id, ...at.query })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="设备、地址或员工" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SearchFilter label="设备、地址或员工" {...at.field('keyword')} />
         <SelectFilter
           label="审核"
-          value={filters.audit_state}
           options={auditStates.map(value => ({ value, label: auditStateNames[value] }))}
-          onChange={audit_state => at.filter({ audit_state })}
+          {...at.field('audit_state')}
         />
         <SelectFilter
           label="授权"
-          value={filters.auth_state}
           options={authStates.map(value => ({ value, label: authStateNames[value] }))}
-          onChange={auth_state => at.filter({ auth_state })}
+          {...at.field('auth_state')}
         />
       </FilterBar>
       <DataList

@@ -2,7 +2,7 @@ import { count } from '#web/ui/format.ts'
 import { companyStates } from '#web/ui/states.ts'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { ActionDialogProps } from './actions.tsx'
+import type { ActionDialogProps } from './company.ts'
 
 export function FreezeDialog({ company: { info, frozen, figures, sessions }, open, close, done }: ActionDialogProps) {
   const { company_id, name } = info
@@ -15,8 +15,10 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
         optional
         open={open}
         close={close}
-        send={reason => api.unfreezeCompany({ company_id, ...(reason && { reason }) })}
-        done={() => done(`${name}已解除冻结`)}
+        call={api.unfreezeCompany}
+        input={reason => ({ company_id, ...(reason && { reason }) })}
+        message={`${name}已解除冻结`}
+        done={done}
       >
         <p>
           <strong>{name}</strong> 恢复到冻结之前的状态，成员可以重新登录，客户端恢复使用；管理员会收到通知。
@@ -32,8 +34,10 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
       placeholder="例如：营业执照已注销，请联系客服更新"
       open={open}
       close={close}
-      send={reason => api.freezeCompany({ company_id, reason })}
-      done={({ data }) => done(`${name}已冻结，${count(data.sessions)} 个登录已结束`)}
+      call={api.freezeCompany}
+      input={reason => ({ company_id, reason })}
+      message={({ data }) => `${name}已冻结，${count(data.sessions)} 个登录已结束`}
+      done={done}
     >
       <p>
         立即停用 <strong>{name}</strong>（{companyStates[info.state].word}）：

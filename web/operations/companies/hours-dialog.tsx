@@ -1,9 +1,11 @@
 import { Form, Input, InputNumber } from 'antd'
+import type { OperationInput } from '#contract/operations/index.ts'
+import type { CallOptions } from '#web/data/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
-import type { ActionDialogProps } from './actions.tsx'
+import type { ActionDialogProps } from './company.ts'
 
 const most = 36_500
 
@@ -12,7 +14,13 @@ interface Values {
   note: string
 }
 
-/** Gives hours to a company, or takes some back: no further than there are. */
+const giftHours = withRequestKey(api.giftCompanyHours)
+/** Takes what giving takes, so that one form does for both. */
+const takeBackHours = withRequestKey(({ note, ...input }: OperationInput<'giftCompanyHours'>, options: CallOptions) =>
+  api.takeBackCompanyHours({ ...input, reason: note }, options),
+)
+
+/** Gives hours to a company or takes some back, at most as many as it has. */
 export function HoursDialog({ company, intent, back, open, close, done }: ActionDialogProps & { back?: true }) {
   const [form] = Form.useForm<Values>()
   const days = Form.useWatch('days', form) ?? 0
@@ -20,19 +28,6 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
   const { balance } = company.figures
   const after = back ? balance - days : balance + days
   const word = back ? '收回时长' : '赠送时长'
-
-  async function send({ days: given, note }: Values) {
-    const request_key = intent.keyFor({ word, company_id, given, note })
-    const answer = back
-      ? await api.takeBackCompanyHours({ company_id, days: given, reason: note, request_key })
-      : await api.giftCompanyHours({ company_id, days: given, note, request_key })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-47030]: 'days' }, `再次提交不会重复${word}`)
-      return false
-    }
-    done(`${back ? '已收回' : '已赠送'} ${count(given)} 人天，现有 ${count(answer.data.balance)} 人天`)
-    return true
-  }
 
   return (
     <DialogForm
@@ -42,7 +37,15 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
       open={open}
       close={close}
       form={form}
-      send={send}
+      intent={intent}
+      call={back ? takeBackHours : giftHours}
+      input={values => ({ company_id, ...values })}
+      fieldOf={{ [-47030]: 'days' }}
+      unanswered={`再次提交不会重复${word}`}
+      message={({ data }, { days: given }) =>
+        `${back ? '已收回' : '已赠送'} ${count(given)} 人天，现有 ${count(data.balance)} 人天`
+      }
+      done={done}
     >
       <p className="dialog-about">
         <strong>{name}</strong> 现有 {count(balance)} 人天，{back ? '收回' : '赠送'}后 {count(Math.max(0, after))}{' '}

@@ -1,19 +1,20 @@
 import { lineStateNames, lineStates } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
+import type { CompanyTabProps } from './company.ts'
 
 type Line = OperationOutput<'getCompanyLines'>['list'][number]
 
-const fields = { keyword: words(), state: oneOf(lineStates) }
+const fields = { keyword: text(), state: oneOf(lineStates) }
 const none = <span className="quiet">—</span>
 
 const columns: Column<Line>[] = [
@@ -40,12 +41,7 @@ const columns: Column<Line>[] = [
     key: 'ends',
     title: '到期',
     order: 'ends',
-    render: ({ ends_at }) => (
-      <span className="two-lines">
-        <span>{dateTime(ends_at)}</span>
-        <span>{fromNow(ends_at)}</span>
-      </span>
-    ),
+    render: ({ ends_at }) => <TwoLines first={dateTime(ends_at)} second={fromNow(ends_at)} />,
   },
   {
     key: 'groups',
@@ -62,24 +58,17 @@ export function LinesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
   const called = useOperation('getCompanyLines', {
     company_id: company.info.company_id,
-    ...at.filters,
+    ...at.query,
     order: at.order === 'ends' ? 'ends' : 'created',
-    page: at.page,
-    page_size: at.size,
   })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="名称、备注或地址"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
+        <SearchFilter label="名称、备注或地址" {...at.field('keyword')} />
         <SelectFilter
           label="状态"
-          value={at.filters.state}
           options={lineStates.map(value => ({ value, label: lineStateNames[value] }))}
-          onChange={state => at.filter({ state })}
+          {...at.field('state')}
         />
       </FilterBar>
       <DataList

@@ -9,10 +9,10 @@ import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useMay } from '../operator.ts'
 import { auditOf } from '../paths.ts'
+import { LogChanges } from '../support/log-changes.tsx'
+import { actionWord } from '../support/log-words.ts'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
-import { LogChanges } from './log-changes.tsx'
-import { actionWord } from './log-words.ts'
+import type { CompanyTabProps } from './company.ts'
 
 type Entry = OperationOutput<'getCompanyLog'>['list'][number]
 

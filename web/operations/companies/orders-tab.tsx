@@ -2,33 +2,29 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderKindNames, orderStates, productNames } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useMay } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
+import type { CompanyTabProps } from './company.ts'
 
 type Order = OperationOutput<'getCompanyOrders'>['list'][number]
 
-const fields = { keyword: words(), state: oneOf(orderStates) }
+const fields = { keyword: text(), state: oneOf(orderStates) }
 const none = <span className="quiet">—</span>
 
 const columns: Column<Order>[] = [
   {
     key: 'number',
     title: '订单',
-    render: ({ order_number, subject }) => (
-      <span className="two-lines">
-        <span>{order_number}</span>
-        <span>{subject}</span>
-      </span>
-    ),
+    render: ({ order_number, subject }) => <TwoLines first={order_number} second={subject} />,
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={orderLooks[state]} /> },
   { key: 'kind', title: '类型', render: ({ kind, product }) => `${orderKindNames[kind]}${productNames[product]}` },
@@ -42,17 +38,16 @@ export function OrdersTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const sells = useMay(['finance'])
-  const called = useOperation('getCompanyOrders', { company_id, ...at.filters, page: at.page, page_size: at.size })
+  const called = useOperation('getCompanyOrders', { company_id, ...at.query })
   return (
     <>
       <div className="support-tools">
         <FilterBar filtered={at.filtered} clear={at.clear}>
-          <SearchFilter label="订单号或商品" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+          <SearchFilter label="订单号或商品" {...at.field('keyword')} />
           <SelectFilter
             label="状态"
-            value={at.filters.state}
             options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
-            onChange={state => at.filter({ state })}
+            {...at.field('state')}
           />
         </FilterBar>
         {sells && <LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}

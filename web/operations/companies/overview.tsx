@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
+import { companyFields } from '#contract/records/company-fields.ts'
 import { couponSourceNames } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, day, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
-import { Unmask } from '../accounts/unmask.tsx'
 import { useMay } from '../operator.ts'
 import { accountPath, companyPath, verificationPath } from '../paths.ts'
-import type { Company, CompanyTabProps } from './company-page.tsx'
+import { Unmask } from '../support/unmask.tsx'
+import type { Company, CompanyTabProps } from './company.ts'
 
 interface Figure {
   label: string
@@ -38,7 +39,7 @@ const none = <span className="quiet">—</span>
 export function Overview({ company }: CompanyTabProps) {
   const { info, owner, verification, channel, coupons, figures, last_order_at } = company
   const may = useMay(['support'])
-  // Finance has no page for these.
+  // Finance has no pages for these.
   const linked = (tab: string | undefined) => tab && (may || tab === 'hours')
   return (
     <div className="sheets">
@@ -80,16 +81,16 @@ export function Overview({ company }: CompanyTabProps) {
                     <Unmask
                       of="company"
                       id={info.company_id}
-                      name={info.contact_name ?? '联系人'}
+                      name={info.contact_name ?? companyFields.contact_name.short}
                       masked={info.contact_phone}
                     />
                   )}
                 </>
               ),
             },
-            { label: '所属行业', value: info.industry ?? none },
-            { label: '规模', value: info.size ?? none },
-            { label: '地址', value: info.address || none },
+            { label: companyFields.industry.label, value: info.industry ?? none },
+            { label: companyFields.size.short, value: info.size ?? none },
+            { label: companyFields.address.short, value: info.address || none },
             { label: '渠道', value: channel ? `${channel.name}（${channel.promotion_code}）` : '自然到访' },
             { label: '创建时间', value: dateTime(info.created_at) },
             {

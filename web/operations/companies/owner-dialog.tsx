@@ -1,21 +1,20 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { employeeRoleNames } from '#contract/people.ts'
+import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
-import type { ActionDialogProps } from './actions.tsx'
+import type { ActionDialogProps } from './company.ts'
 
 interface Values {
   employee_id: string
   reason: string
 }
 
-/** For when the owner has left and can't hand the company over any more. */
+/** Replaces an owner who has left and can no longer transfer the company. */
 export function OwnerDialog({ company: { info, owner }, open, close, done }: ActionDialogProps) {
   const { company_id, name } = info
-  const [form] = Form.useForm<Values>()
   const [keyword, setKeyword] = useState('')
   const found = useOperationPreview('getCompanyPeople', {
     company_id,
@@ -25,15 +24,18 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
   })
   const people = (found.data?.list ?? []).filter(({ role }) => role !== 'owner')
 
-  async function send(values: Values) {
-    const answer = await api.changeCompanyOwner({ company_id, ...values })
-    if (answer.ok) done(answer.msg)
-    else tellRefusal(form, answer, { [-53302]: 'employee_id' })
-    return answer.ok
-  }
-
   return (
-    <DialogForm title="更换所有者" okText="更换" danger open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="更换所有者"
+      okText="更换"
+      danger
+      open={open}
+      close={close}
+      call={api.changeCompanyOwner}
+      input={(values: Values) => ({ company_id, ...values })}
+      fieldOf={{ [-53302]: 'employee_id' }}
+      done={done}
+    >
       <p className="dialog-about">
         <strong>{name}</strong> 的所有者现为 {owner ? `${owner.name}（${owner.phone}）` : '空缺'}
         ，更换后成为普通员工。请先核实身份与授权文件；双方都会收到通知。
@@ -43,7 +45,7 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
           autoFocus
           showSearch={{ filterOption: false, onSearch: setKeyword }}
           loading={found.waiting}
-          placeholder="搜索姓名、手机号或工号"
+          placeholder={`搜索${employeeSearch}`}
           notFoundContent={found.waiting ? '正在查找' : '没有符合条件的在职成员'}
           options={people.map(({ employee_id, name: person, phone, role }) => ({
             value: employee_id,

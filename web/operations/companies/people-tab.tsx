@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { employeeRoleNames, employeeRoles, employeeServices, employeeStates } from '#contract/people.ts'
+import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { fromNow } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -10,18 +11,18 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks, serviceLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { type EndSessions, EndSessionsDialog } from '../accounts/end-sessions-dialog.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { accountPath } from '../paths.ts'
+import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
+import type { CompanyTabProps } from './company.ts'
 import { ServiceEnd } from './service-end.tsx'
 
 type Person = OperationOutput<'getCompanyPeople'>['list'][number]
 
 const orders = ['created', 'service_end', 'name'] as const
 const fields = {
-  keyword: words(),
+  keyword: text(),
   state: oneOf(employeeStates),
   role: oneOf(employeeRoles),
   service: oneOf(employeeServices),
@@ -31,7 +32,7 @@ const none = <span className="quiet">—</span>
 const columns: Column<Person>[] = [
   {
     key: 'name',
-    title: '姓名',
+    title: employeeFields.name.label,
     order: 'name',
     render: ({ account_id, name, role, phone }) => (
       <span className="two-lines">
@@ -43,15 +44,24 @@ const columns: Column<Person>[] = [
       </span>
     ),
   },
-  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={employeeStateLooks[state]} /> },
-  { key: 'dept', title: '部门', render: ({ dept_path }) => dept_path?.split(' / ').at(-1) ?? none },
+  {
+    key: 'state',
+    title: employeeFields.state.label,
+    fixed: true,
+    render: ({ state }) => <StateTag state={employeeStateLooks[state]} />,
+  },
+  {
+    key: 'dept',
+    title: employeeFields.dept_path.label,
+    render: ({ dept_path }) => dept_path?.split(' / ').at(-1) ?? none,
+  },
   {
     key: 'service',
-    title: '服务到期',
+    title: employeeFields.service_ends_at.label,
     order: 'service_end',
     render: ({ service_ends_at }) => <ServiceEnd endsAt={service_ends_at} />,
   },
-  { key: 'remain', title: '剩余天数', end: true, render: ({ remain_days }) => remain_days },
+  { key: 'remain', title: employeeFields.remain_days.label, end: true, render: ({ remain_days }) => remain_days },
   {
     key: 'devices',
     title: '设备',
@@ -59,42 +69,40 @@ const columns: Column<Person>[] = [
     render: ({ device_count, device_limit }) => `${device_count} / ${device_limit}`,
   },
   { key: 'sessions', title: '登录', end: true, render: ({ sessions }) => sessions },
-  { key: 'seen', title: '最近在线', render: ({ last_seen_at }) => (last_seen_at ? fromNow(last_seen_at) : none) },
-  { key: 'job', title: '工号', extra: true, render: ({ job_number }) => job_number ?? none },
+  {
+    key: 'seen',
+    title: employeeFields.last_seen_at.label,
+    render: ({ last_seen_at }) => (last_seen_at ? fromNow(last_seen_at) : none),
+  },
+  { key: 'job', title: employeeFields.job_number.label, extra: true, render: ({ job_number }) => job_number ?? none },
 ]
 
 export function PeopleTab({ company, changed }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const { filters } = at
   const called = useOperation('getCompanyPeople', {
     company_id: company.info.company_id,
-    ...filters,
+    ...at.query,
     order: orders.find(order => order === at.order) ?? 'created',
-    page: at.page,
-    page_size: at.size,
   })
-  const ending = useAsked<EndSessions>()
+  const ending = useDialog<EndSessions>()
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="姓名、手机号或工号" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SearchFilter label={employeeSearch} {...at.field('keyword')} />
         <SelectFilter
-          label="状态"
-          value={filters.state}
+          label={employeeFields.state.label}
           options={employeeStates.map(value => ({ value, label: employeeStateLooks[value].word }))}
-          onChange={state => at.filter({ state })}
+          {...at.field('state')}
         />
         <SelectFilter
           label="身份"
-          value={filters.role}
           options={employeeRoles.map(value => ({ value, label: employeeRoleNames[value] }))}
-          onChange={role => at.filter({ role })}
+          {...at.field('role')}
         />
         <SelectFilter
           label="服务"
-          value={filters.service}
           options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
-          onChange={service => at.filter({ service })}
+          {...at.field('service')}
         />
       </FilterBar>
       <DataList
@@ -114,7 +122,7 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
                   key: 'end',
                   label: `结束 ${person.sessions} 个登录`,
                   danger: true,
-                  run: () => ending.ask({ of: 'account', id: person.account_id, name: person.name }),
+                  run: () => ending.show({ of: 'account', id: person.account_id, name: person.name }),
                 },
               ]}
             />
@@ -122,12 +130,11 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
         }
         empty={{ title: '还没有成员', text: '企业管理员添加的员工会出现在这里。' }}
       />
-      {ending.question && (
+      {ending.subject && (
         <EndSessionsDialog
-          key={ending.round}
-          asked={ending.question}
-          open={ending.open}
-          close={ending.close}
+          key={ending.key}
+          asked={ending.subject}
+          {...ending.props}
           done={() => {
             called.reload()
             changed()

@@ -9,9 +9,9 @@ import { type ListAddress, useListAddress } from '#web/ui/list/use-list-address.
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { smsLooks } from '#web/ui/states.ts'
 import { accountPath } from '../paths.ts'
+import { purposeWord } from '../support/purposes.ts'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
-import { purposeWord } from './purposes.ts'
+import type { CompanyTabProps } from './company.ts'
 
 type Notice = OperationOutput<'getCompanyNotices'>['list'][number]
 type Message = OperationOutput<'getCompanyMessages'>['list'][number]
@@ -97,7 +97,7 @@ export function SentTab({ company }: CompanyTabProps) {
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="站内通知" value={at.filters.way} options={ways} onChange={way => at.filter({ way })} />
+        <SelectFilter label="站内通知" options={ways} {...at.field('way')} />
       </FilterBar>
       <List companyId={company.info.company_id} at={at} />
     </>

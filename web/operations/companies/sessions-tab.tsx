@@ -5,11 +5,11 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { type EndSessions, EndSessionsDialog } from '../accounts/end-sessions-dialog.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { accountPath } from '../paths.ts'
+import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
-import type { CompanyTabProps } from './company-page.tsx'
+import type { CompanyTabProps } from './company.ts'
 
 type Session = OperationOutput<'getCompanySessions'>['list'][number]
 
@@ -47,7 +47,7 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
   const { company_id, name } = company.info
   const at = useListAddress(fields)
   const called = useOperation('getCompanySessions', { company_id, page: at.page, page_size: at.size })
-  const ending = useAsked<EndSessions>()
+  const ending = useDialog<EndSessions>()
   return (
     <>
       <DataList
@@ -60,7 +60,7 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
         labelOf={session => `${session.name} ${session.ip}`}
         tools={
           Boolean(called.data?.total) && (
-            <Button danger onClick={() => ending.ask({ of: 'company', id: company_id, name })}>
+            <Button danger onClick={() => ending.show({ of: 'company', id: company_id, name })}>
               结束全部登录
             </Button>
           )
@@ -69,7 +69,7 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
           <Button
             size="small"
             onClick={() =>
-              ending.ask({
+              ending.show({
                 of: 'session',
                 id: session.session_id,
                 name: session.name,
@@ -82,12 +82,11 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
         )}
         empty={{ title: '没有有效的登录', text: '成员登录网页或客户端后，会出现在这里。' }}
       />
-      {ending.question && (
+      {ending.subject && (
         <EndSessionsDialog
-          key={ending.round}
-          asked={ending.question}
-          open={ending.open}
-          close={ending.close}
+          key={ending.key}
+          asked={ending.subject}
+          {...ending.props}
           done={() => {
             called.reload()
             changed()

@@ -11,7 +11,7 @@ interface OrderListProps<Item> {
   more?: (item: Item) => ReactNode
 }
 
-/** Things in an order that can be changed: by buttons, or by dragging. */
+/** A list whose order can be changed by buttons or by dragging. */
 export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more }: OrderListProps<Item>) {
   const [dragged, setDragged] = useState<number>()
   function move(from: number, to: number) {

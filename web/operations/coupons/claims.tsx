@@ -1,7 +1,7 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { couponSourceNames, couponStateNames, couponStates } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -12,7 +12,7 @@ import { useOperation } from '../use-operation.ts'
 
 type Claim = OperationOutput<'getCouponClaimList'>['list'][number]
 
-const fields = { keyword: words(), state: oneOf(couponStates) }
+const fields = { keyword: text(), state: oneOf(couponStates) }
 const stateOptions = couponStates.map(value => ({ value, label: couponStateNames[value] }))
 
 const columns: Column<Claim>[] = [
@@ -31,29 +31,15 @@ const columns: Column<Claim>[] = [
   { key: 'used', title: '使用时间', extra: true, render: row => (row.used_at ? dateTime(row.used_at) : '—') },
 ]
 
-/** Who has one, since when, and what became of it. */
+/** The holders of a coupon with the time and state of each claim. */
 export function Claims({ id }: { id: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponClaimList', {
-    ...at.filters,
-    coupon_type_id: id,
-    page: at.page,
-    page_size: at.size,
-  })
+  const called = useOperation('getCouponClaimList', { ...at.query, coupon_type_id: id })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="企业名称或信用代码"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SearchFilter label="企业名称或信用代码" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-coupon-claims"

@@ -5,7 +5,7 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { couponPath, newCouponPath, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -15,18 +15,17 @@ import { type FormValues, inputOf, newValues, valuesOf } from './form-values.ts'
 
 interface CouponFormProps {
   known: OperationOutput<'getCouponTypeDetail'> | undefined
-  /** `known` is only where a new one begins. */
+  /** `known` is only the template of a new type. */
   copied: boolean
 }
 
-/** Where a refusal's field stands in the form under another name. */
+/** Maps fields of an error to form fields with another name. */
 const fieldNames: Record<string, string> = { for_purchase: 'occasions', for_renewal: 'occasions' }
 
 export function CouponForm({ known, copied }: CouponFormProps) {
   const [form] = Form.useForm<FormValues>()
   const [initial] = useState(() => (known ? valuesOf(known, copied) : newValues()))
   const [values, setValues] = useState(initial)
-  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const categories = useOperation('getCouponCategoryList', {}).data?.list ?? []
   const edited = copied ? undefined : known
@@ -34,22 +33,21 @@ export function CouponForm({ known, copied }: CouponFormProps) {
   const input = inputOf(values, edited)
   const names = input.category_ids?.flatMap(id => categories.find(({ category_id }) => category_id === id)?.name ?? [])
 
-  async function send() {
-    setBusy(true)
-    const answer = await api.setCouponType({
+  const { busy, submit } = useSubmission({
+    call: api.setCouponType,
+    message: `已保存“${input.name}”`,
+    onSuccess: ({ data }) => void navigate(couponPath(data.coupon_type_id)),
+    onRefused(answer) {
+      const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
+      tellRefusal(field ? { ...answer, data: field } : answer, { form, fieldOf: { [-53501]: 'total' } })
+    },
+  })
+  const send = () =>
+    submit({
       ...inputOf({ ...initial, ...form.getFieldsValue(true) }, edited),
       coupon_type_id: edited?.coupon_type_id,
       revision: edited?.revision,
     })
-    setBusy(false)
-    if (answer.ok) {
-      toast.success(`已保存“${input.name}”`)
-      void navigate(couponPath(answer.data.coupon_type_id))
-    } else {
-      const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
-      tellRefusal(form, field ? { ...answer, data: field } : answer, { [-53501]: 'total' })
-    }
-  }
 
   return (
     <div className="coupon-edit">

@@ -2,7 +2,7 @@ import './coupons.css'
 import { Button } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
 import { couponWayNames } from '#contract/operations/coupons-names.ts'
-import { categoriesOf, occasionOf } from '#web/console/coupons/coupon-words.ts'
+import { categoriesOf, occasionOf } from '#web/ui/coupon/coupon-words.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
@@ -12,7 +12,7 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { couponPath, newCouponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { Claims } from './claims.tsx'
@@ -77,8 +77,8 @@ export function CouponPage() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
   const { data: type, refused, reload } = useOperation('getCouponTypeDetail', { coupon_type_id: id })
-  const publish = useAsked<ListedType>()
-  const gift = useAsked<ListedType>()
+  const publish = useDialog<ListedType>()
+  const gift = useDialog<ListedType>()
   if (!type) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   const shown = search.get('tab') === 'gifts' ? 'gifts' : null
   return (
@@ -92,9 +92,9 @@ export function CouponPage() {
         }
       >
         <LinkButton to={newCouponPath(id)}>复制</LinkButton>
-        <Button onClick={() => publish.ask(type)}>{type.published ? '下架' : '上架'}</Button>
+        <Button onClick={() => publish.show(type)}>{type.published ? '下架' : '上架'}</Button>
         <LinkButton to={couponPath(id, 'edit')}>修改</LinkButton>
-        <Button type="primary" onClick={() => gift.ask(type)}>
+        <Button type="primary" onClick={() => gift.show(type)}>
           赠送
         </Button>
       </ListHead>
@@ -102,20 +102,10 @@ export function CouponPage() {
         <About type={type} />
         <CouponPreview type={type} claimed={type.figures.claimed} />
       </div>
-      <PageTabs label="记录" path={couponPath(id)} tabs={tabs} shown={shown} />
+      <PageTabs label="记录" path={couponPath(id)} tabs={tabs} active={shown} />
       {shown === 'gifts' ? <Gifts id={id} /> : <Claims id={id} />}
-      {publish.question && (
-        <PublishDialog
-          key={publish.round}
-          type={publish.question}
-          open={publish.open}
-          close={publish.close}
-          done={reload}
-        />
-      )}
-      {gift.question && (
-        <GiftDialog key={`gift-${gift.round}`} type={gift.question} open={gift.open} close={gift.close} />
-      )}
+      {publish.subject && <PublishDialog key={publish.key} type={publish.subject} {...publish.props} done={reload} />}
+      {gift.subject && <GiftDialog key={`gift-${gift.key}`} type={gift.subject} {...gift.props} />}
     </>
   )
 }

@@ -1,12 +1,11 @@
-import '#web/console/coupons/coupons.css'
 import './coupons.css'
-import { Ticket } from '#web/console/coupons/ticket.tsx'
+import { Ticket } from '#web/ui/coupon/ticket.tsx'
 import { count, fromNow } from '#web/ui/format.ts'
 import { type ListedType, validityOf } from './coupon-type.ts'
 
 type Shown = Omit<ListedType, 'coupon_type_id' | 'state' | 'created_at' | 'revision' | 'figures'>
 
-/** As a company sees it: the coupon center's own card. */
+/** The card of the coupon center, as a company sees it. */
 export function CouponPreview({ type, claimed = 0 }: { type: Shown; claimed?: number }) {
   const facts = [
     type.total === null ? '' : `剩 ${count(Math.max(0, type.total - claimed))} 张`,

@@ -1,12 +1,12 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { ruleOf, worthOf } from '#web/console/coupons/coupon-words.ts'
+import { formatDiscount, ruleOf } from '#web/ui/coupon/coupon-words.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 
 export type ListedType = OperationOutput<'getCouponTypeList'>['list'][number]
 
 /** ¥50，满 ¥500 可用 */
 export function promiseOf(type: Pick<ListedType, 'kind' | 'amount' | 'percent' | 'threshold' | 'cap'>): string {
-  const { sign, figure, unit } = worthOf(type)
+  const { sign, figure, unit } = formatDiscount(type)
   return `${type.kind === 'amount' ? '减 ' : ''}${sign}${figure}${unit && ` ${unit}`}，${ruleOf(type)}`
 }
 
@@ -16,7 +16,7 @@ export const claimWindowOf = ({
 }: Pick<ListedType, 'claim_starts_at' | 'claim_ends_at'>) =>
   `${dateTime(claim_starts_at)} 起${claim_ends_at ? `，至 ${dateTime(claim_ends_at)}` : ''}`
 
-/** As the coupon center words it. */
+/** The validity as the coupon center words it. */
 export const validityOf = ({
   valid_from,
   valid_until,

@@ -4,7 +4,7 @@ import { couponTypeStateNames, couponTypeStates, couponWayNames } from '#contrac
 import { couponSources } from '#contract/shop.ts'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -13,14 +13,14 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { couponPath, newCouponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
-const fields = { keyword: words(), way: oneOf(couponSources), state: oneOf(couponTypeStates) }
+const fields = { keyword: text(), way: oneOf(couponSources), state: oneOf(couponTypeStates) }
 const wayOptions = couponSources.map(value => ({ value, label: couponWayNames[value] }))
 const stateOptions = couponTypeStates.map(value => ({ value, label: couponTypeStateNames[value] }))
 
@@ -50,9 +50,9 @@ const columns: Column<ListedType>[] = [
 
 export function CouponsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponTypeList', { ...at.filters, page: at.page, page_size: at.size })
-  const publish = useAsked<ListedType>()
-  const gift = useAsked<ListedType>()
+  const called = useOperation('getCouponTypeList', at.query)
+  const publish = useDialog<ListedType>()
+  const gift = useDialog<ListedType>()
   const navigate = useNavigate()
   return (
     <>
@@ -62,19 +62,9 @@ export function CouponsPage() {
         </LinkButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="优惠券名称" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
-        <SelectFilter
-          label="发放方式"
-          value={at.filters.way}
-          options={wayOptions}
-          onChange={way => at.filter({ way })}
-        />
+        <SearchFilter label="优惠券名称" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <SelectFilter label="发放方式" options={wayOptions} {...at.field('way')} />
       </FilterBar>
       <DataList
         name="operations-coupons"
@@ -86,7 +76,7 @@ export function CouponsPage() {
         labelOf={row => row.name}
         actions={row => (
           <span className="row-actions">
-            <Button type="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.ask(row)}>
+            <Button type="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
               赠送
             </Button>
             <RowMenu
@@ -95,7 +85,7 @@ export function CouponsPage() {
                 { key: 'edit', label: '修改', run: () => void navigate(couponPath(row.coupon_type_id, 'edit')) },
                 { key: 'copy', label: '复制为新的一种', run: () => void navigate(newCouponPath(row.coupon_type_id)) },
                 null,
-                { key: 'publish', label: row.published ? '下架' : '上架', run: () => publish.ask(row) },
+                { key: 'publish', label: row.published ? '下架' : '上架', run: () => publish.show(row) },
               ]}
             />
           </span>
@@ -106,18 +96,10 @@ export function CouponsPage() {
           action: <LinkButton to={newCouponPath()}>新建优惠券</LinkButton>,
         }}
       />
-      {publish.question && (
-        <PublishDialog
-          key={publish.round}
-          type={publish.question}
-          open={publish.open}
-          close={publish.close}
-          done={called.reload}
-        />
+      {publish.subject && (
+        <PublishDialog key={publish.key} type={publish.subject} {...publish.props} done={called.reload} />
       )}
-      {gift.question && (
-        <GiftDialog key={`gift-${gift.round}`} type={gift.question} open={gift.open} close={gift.close} />
-      )}
+      {gift.subject && <GiftDialog key={`gift-${gift.key}`} type={gift.subject} {...gift.props} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { useOperation } from '../use-operation.ts'
 import { CouponForm } from './coupon-form.tsx'
 
-/** A type that is changed, or whose rules a new one begins with. */
+/** Edits a type, or starts a new one with its rules. */
 function Known({ id, copied }: { id: string; copied: boolean }) {
   const { data, refused, reload } = useOperation('getCouponTypeDetail', { coupon_type_id: id })
   if (data) return <CouponForm key={id} known={data} copied={copied} />

@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'a
 import type { Rule } from 'antd/es/form'
 import type { couponWayNames } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { couponFields, highestCoupon } from '#contract/records/coupon-fields.ts'
 import { couponSources, orderKindNames } from '#contract/shop.ts'
 import { count } from '#web/ui/format.ts'
 import { MinutePicker } from '../minute-picker.tsx'
@@ -11,7 +12,7 @@ type Category = OperationOutput<'getCouponCategoryList'>['list'][number]
 
 interface FieldsProps {
   values: FormValues
-  /** Somebody has claimed: what was promised stays. */
+  /** Somebody has claimed one, so its promises can't change. */
   frozen: boolean
 }
 
@@ -21,9 +22,9 @@ const wayAbout = {
   gift: '平台赠送：由您赠送',
 } as const satisfies Record<keyof typeof couponWayNames, string>
 
-const money = { min: 0.01, max: 1_000_000, precision: 2, prefix: '¥' } as const
+const money = { min: 0.01, max: highestCoupon / 100, precision: 2, prefix: '¥' } as const
 
-/** By hand: `required` would mark the group with an attribute that it may not have. */
+/** `required` is not used, because it would mark the group with an attribute that groups must not have. */
 const atLeastOne: Rule = {
   validator: (_, chosen: unknown[]) =>
     chosen?.length ? Promise.resolve() : Promise.reject(new Error('新购与续费至少选择一项')),
@@ -40,16 +41,20 @@ const treeOf = (categories: readonly Category[], parent: string | null = null): 
     .filter(({ parent_id }) => parent_id === parent)
     .map(({ category_id, name }) => ({ value: category_id, title: name, children: treeOf(categories, category_id) }))
 
-/** What it takes off, and of what. */
+/** The discount and the things it applies to. */
 export function DealFields({ values, frozen, categories }: FieldsProps & { categories: readonly Category[] }) {
   return (
     <>
       <h2>优惠</h2>
-      <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-        <Input maxLength={30} showCount autoComplete="off" />
+      <Form.Item
+        name="name"
+        label={couponFields.name.label}
+        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
+      >
+        <Input maxLength={couponFields.name.max} showCount autoComplete="off" />
       </Form.Item>
-      <Form.Item name="about" label="说明" extra="显示在券面上，可不填">
-        <Input maxLength={100} showCount autoComplete="off" />
+      <Form.Item name="about" label={couponFields.about.label} extra="显示在券面上，可不填">
+        <Input maxLength={couponFields.about.max} showCount autoComplete="off" />
       </Form.Item>
       <Form.Item name="kind" label="优惠方式">
         <Radio.Group
@@ -62,14 +67,18 @@ export function DealFields({ values, frozen, categories }: FieldsProps & { categ
       </Form.Item>
       <div className="coupon-pair">
         {values.kind === 'amount' ? (
-          <Form.Item name="amount" label="减免金额" rules={[{ required: true, message: '请输入减免金额' }]}>
+          <Form.Item
+            name="amount"
+            label={couponFields.amount.label}
+            rules={[{ required: true, message: '请输入减免金额' }]}
+          >
             <InputNumber {...money} disabled={frozen} />
           </Form.Item>
         ) : (
           <>
             <Form.Item
               name="percent"
-              label="折扣"
+              label={couponFields.percent.label}
               extra="8.5 即实付 85%"
               rules={[{ required: true, message: '请输入折扣' }]}
             >
@@ -108,7 +117,7 @@ export function DealFields({ values, frozen, categories }: FieldsProps & { categ
   )
 }
 
-/** How it is got, by how many, when. */
+/** The way coupons are issued, their number and their time. */
 export function IssueFields({ frozen, claimed }: FieldsProps & { claimed: number }) {
   return (
     <>
@@ -123,13 +132,17 @@ export function IssueFields({ frozen, claimed }: FieldsProps & { claimed: number
       <div className="coupon-pair">
         <Form.Item
           name="total"
-          label="发放总量"
+          label={couponFields.total.label}
           extra={claimed ? `不填则不限；已领取 ${count(claimed)} 张` : '不填则不限'}
         >
-          <InputNumber min={1} max={10_000_000} precision={0} suffix="张" />
+          <InputNumber min={1} max={couponFields.total.max} precision={0} suffix="张" />
         </Form.Item>
-        <Form.Item name="per_company" label="每家企业限领" rules={[{ required: true, message: '请输入每家企业限领' }]}>
-          <InputNumber min={1} max={1000} precision={0} suffix="张" />
+        <Form.Item
+          name="per_company"
+          label={couponFields.per_company.label}
+          rules={[{ required: true, message: '请输入每家企业限领' }]}
+        >
+          <InputNumber min={1} max={couponFields.per_company.max} precision={0} suffix="张" />
         </Form.Item>
         <Form.Item
           name="claim_starts_at"
@@ -141,8 +154,8 @@ export function IssueFields({ frozen, claimed }: FieldsProps & { claimed: number
         <Form.Item name="claim_ends_at" label="截止领取" extra="不填则一直可领；赠送不受领取时间限制">
           <MinutePicker />
         </Form.Item>
-        <Form.Item name="sort" label="排序" extra="小的在前">
-          <InputNumber min={0} max={9999} precision={0} />
+        <Form.Item name="sort" label={couponFields.sort.label} extra="小的在前">
+          <InputNumber min={0} max={couponFields.sort.max} precision={0} />
         </Form.Item>
         <Form.Item name="published" label="上架" valuePropName="checked" extra="上架后才能领取">
           <Switch />
@@ -168,11 +181,11 @@ export function ValidityFields({ values, frozen }: FieldsProps) {
       {values.validity === 'days' ? (
         <Form.Item
           name="valid_days"
-          label="有效天数"
+          label={couponFields.valid_days.label}
           extra="到最后一天的 24 点为止"
           rules={[{ required: true, message: '请输入有效天数' }]}
         >
-          <InputNumber min={1} max={3650} precision={0} suffix="天" disabled={frozen} />
+          <InputNumber min={1} max={couponFields.valid_days.max} precision={0} suffix="天" disabled={frozen} />
         </Form.Item>
       ) : (
         <div className="coupon-pair">

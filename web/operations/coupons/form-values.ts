@@ -1,11 +1,11 @@
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
-import { instantOf, pickerTime } from '#web/ui/china-time.ts'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 
 type Type = OperationOutput<'getCouponTypeDetail'>
 export type TypeInput = Omit<OperationInput<'setCouponType'>, 'coupon_type_id' | 'revision'>
 
-/** As the form holds it: yuan instead of fen, pickers' days instead of instants, switches instead of nulls. */
+/** A type as the form holds it: yuan instead of fen, pickers' days instead of instants, switches instead of nulls. */
 export interface FormValues {
   name: string
   about: string
@@ -31,10 +31,10 @@ export interface FormValues {
 
 const yuan = (fen: number | null) => (fen === null ? null : fen / 100)
 const fen = (amount: number | null | undefined) => (amount == null ? null : Math.round(amount * 100))
-const picker = (instant: string | null) => (instant ? pickerTime(instant) : null)
-/** What was not touched keeps its seconds, which a picker does not show. */
+const picker = (instant: string | null) => (instant ? toPicker(instant) : null)
+/** An unchanged value keeps its seconds, which a picker does not show. */
 const instant = (picked: Dayjs | null | undefined, before: string | null | undefined) =>
-  picked ? (before && pickerTime(before).isSame(picked, 'minute') ? before : instantOf(picked)) : null
+  picked ? (before && toPicker(before).isSame(picked, 'minute') ? before : fromPicker(picked)) : null
 
 export const newValues = (): FormValues => ({
   name: '',
@@ -49,7 +49,7 @@ export const newValues = (): FormValues => ({
   way: 'center',
   total: null,
   per_company: 1,
-  claim_starts_at: pickerTime(new Date().toISOString()).startOf('minute'),
+  claim_starts_at: toPicker(new Date().toISOString()).startOf('minute'),
   claim_ends_at: null,
   validity: 'days',
   valid_days: 30,
@@ -59,25 +59,25 @@ export const newValues = (): FormValues => ({
   sort: 0,
 })
 
-/** Of a copy the claims begin anew, and nobody sees it before it was looked at. */
+/** A copy has no claims yet and stays hidden until an operator has checked it. */
 export const valuesOf = (type: Type, copied: boolean): FormValues => ({
   ...type,
   amount: yuan(type.amount),
   cap: yuan(type.cap),
   threshold: yuan(type.threshold),
-  // Paid of the price, as people say it: 8.5 for 15 % off.
+  // The form holds the share to pay, as people say it: 8.5 for 15 % off.
   percent: type.percent === null ? null : (100 - type.percent) / 10,
   category_ids: type.category_ids ?? [],
   occasions: [...(type.for_purchase ? ['purchase' as const] : []), ...(type.for_renewal ? ['renewal' as const] : [])],
   validity: type.valid_until ? 'fixed' : 'days',
-  claim_starts_at: copied ? dayjs(newValues().claim_starts_at) : pickerTime(type.claim_starts_at),
+  claim_starts_at: copied ? dayjs(newValues().claim_starts_at) : toPicker(type.claim_starts_at),
   claim_ends_at: copied ? null : picker(type.claim_ends_at),
   valid_from: picker(type.valid_from),
   valid_until: picker(type.valid_until),
   ...(copied && { name: `${type.name.slice(0, 26)}（副本）`, published: false }),
 })
 
-/** What is sent; numbers that were left empty are refused at their field. */
+/** Converts to the call's input; the server rejects empty numbers at their fields. */
 export function inputOf(values: FormValues, before?: Type): TypeInput {
   const byAmount = values.kind === 'amount'
   const fixed = values.validity === 'fixed'

@@ -1,3 +1,4 @@
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import './coupons.css'
 import { UploadOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Progress } from 'antd'
@@ -7,7 +8,6 @@ import { giftRows } from '#contract/operations/coupons-names.ts'
 import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count, fileSize } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
 import { giftPath } from '../paths.ts'
@@ -21,33 +21,42 @@ function problemOf(file: File): string | undefined {
   if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB`
 }
 
-interface GiftDialogProps {
+interface GiftDialogProps extends DialogProps {
   type: ListedType
-  open: boolean
-  close: () => void
 }
 
-/** To whom: typed or in a file. What becomes of each line is shown before anything is given. */
-export function GiftDialog({ type, open, close }: GiftDialogProps) {
-  const [form] = Form.useForm<{ lines: string }>()
+/** Takes recipients typed or from a file. It shows the effect of each line before anything is given. */
+export function GiftDialog({ type, ...dialog }: GiftDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const { coupon_type_id, name } = type
   const show = ({ gift_id }: { gift_id: string }) => void navigate(giftPath(coupon_type_id, gift_id))
-  const { share, problem, area, choose } = useUpload({
+  const {
+    progress: share,
+    problem,
+    dropProps: area,
+    onChange: choose,
+  } = useUpload({
     problemOf,
     send: sending => api.previewCouponGift({ coupon_type_id }, sending),
-    done: show,
+    onUploaded: show,
   })
-  async function send({ lines }: { lines: string }) {
-    const file = new File([lines], 'lines.txt', { type: 'text/plain' })
-    const answer = await api.previewCouponGift({ coupon_type_id }, { file })
-    if (answer.ok) show(answer.data)
-    else tellRefusal(form, answer, { [-53503]: 'lines', [-53504]: 'lines', [-53505]: 'lines' })
-    return answer.ok
-  }
   return (
-    <DialogForm title={`赠送“${name}”`} okText="检查名单" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title={`赠送“${name}”`}
+      okText="检查名单"
+      {...dialog}
+      call={({ lines }, options) =>
+        api.previewCouponGift(
+          { coupon_type_id },
+          { ...options, file: new File([lines], 'lines.txt', { type: 'text/plain' }) },
+        )
+      }
+      input={(values: { lines: string }) => values}
+      fieldOf={{ [-53503]: 'lines', [-53504]: 'lines', [-53505]: 'lines' }}
+      message=""
+      onSuccess={({ data }) => show(data)}
+    >
       <p className="dialog-about">{promiseOf(type)}。先逐行检查，确认之后才会赠送；每家企业一张。</p>
       <Form.Item
         name="lines"

@@ -1,10 +1,9 @@
 import './coupons.css'
 import { Button, Progress } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { giftOutcomeNames, giftOutcomes } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -16,7 +15,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { giftLooks, giftOutcomeLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { couponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -24,7 +23,7 @@ import { useOperation } from '../use-operation.ts'
 type Gift = OperationOutput<'getCouponGift'>
 type Row = OperationOutput<'getCouponGiftRowList'>['list'][number]
 
-/** Milliseconds between two looks at a gift that is under way. */
+/** Milliseconds between two polls of a running gift. */
 const pause = 800
 const fields = { outcome: oneOf(giftOutcomes) }
 
@@ -75,8 +74,7 @@ export function GiftPage() {
   const { gift: gift_id = '', id = '' } = useParams()
   const at = useListAddress(fields)
   const called = useOperation('getCouponGift', { gift_id })
-  const rows = useOperation('getCouponGiftRowList', { ...at.filters, gift_id, page: at.page, page_size: at.size })
-  const [busy, setBusy] = useState(false)
+  const rows = useOperation('getCouponGiftRowList', { ...at.query, gift_id })
   const { data: gift, refused, loading, reload } = called
   const running = gift?.state === 'running'
   const reloadRows = rows.reload
@@ -85,18 +83,12 @@ export function GiftPage() {
     const timer = setTimeout(reload, pause)
     return () => clearTimeout(timer)
   }, [running, loading, reload])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as it gets on, the rows change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change with its progress
   useEffect(() => {
     if (gift && gift.state !== 'previewed') reloadRows()
   }, [gift?.state, gift?.done, reloadRows])
 
-  async function give() {
-    setBusy(true)
-    const answer = await api.giveCouponGift({ gift_id })
-    setBusy(false)
-    if (!answer.ok && !isSessionRefusal(answer)) toast.error(sentence(answer))
-    reload()
-  }
+  const { busy, submit } = useSubmission({ call: api.giveCouponGift, message: '', outdatedBy: 'any', done: reload })
   if (refused && !gift) return <Failure refused={refused} retry={reload} />
   const options = giftOutcomes
     .filter(outcome => gift?.outcomes[outcome])
@@ -115,7 +107,7 @@ export function GiftPage() {
       >
         <LinkButton to={couponPath(id)}>返回优惠券</LinkButton>
         {(gift?.state === 'previewed' || gift?.state === 'failed') && (
-          <Button type="primary" loading={busy} disabled={!gift.total} onClick={() => void give()}>
+          <Button type="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
             {gift.state === 'failed'
               ? '继续赠送'
               : gift.total
@@ -130,12 +122,7 @@ export function GiftPage() {
         </section>
       )}
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="结果"
-          value={at.filters.outcome}
-          options={options}
-          onChange={outcome => at.filter({ outcome })}
-        />
+        <SelectFilter label="结果" options={options} {...at.field('outcome')} />
       </FilterBar>
       <DataList
         name="operations-gift"

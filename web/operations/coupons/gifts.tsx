@@ -27,7 +27,7 @@ const columns: Column<Gift>[] = [
   { key: 'not', title: '没有送出', end: true, render: row => `${count(row.done - row.given)} 家` },
 ]
 
-/** Gifts to many that were made of a type. */
+/** The bulk gifts of a coupon type. */
 export function Gifts({ id }: { id: string }) {
   const at = useListAddress(fields)
   const called = useOperation('getCouponGiftList', { coupon_type_id: id, page: at.page, page_size: at.size })

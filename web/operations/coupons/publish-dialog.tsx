@@ -1,35 +1,24 @@
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedType } from './coupon-type.ts'
 
-interface PublishDialogProps {
+interface PublishDialogProps extends ChangeDialogProps {
   type: ListedType
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function PublishDialog({ type, open, close, done }: PublishDialogProps) {
+export function PublishDialog({ type, ...dialog }: PublishDialogProps) {
   const { coupon_type_id, name, published, way, figures } = type
-  async function send() {
-    const answer = await api.setCouponTypePublished({ coupon_type_id, published: !published })
-    if (answer.ok) {
-      toast.success(published ? `已下架“${name}”` : `已上架“${name}”`)
-      done()
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return answer.ok
-  }
   return (
     <ConfirmDialog
       title={published ? '下架优惠券' : '上架优惠券'}
       okText={published ? '下架' : '上架'}
       danger={published}
-      open={open}
-      close={close}
-      send={send}
+      {...dialog}
+      call={api.setCouponTypePublished}
+      input={{ coupon_type_id, published: !published }}
+      message={published ? `已下架“${name}”` : `已上架“${name}”`}
     >
       <p>
         <strong>{name}</strong>

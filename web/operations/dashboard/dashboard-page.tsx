@@ -2,13 +2,13 @@ import './dashboard.css'
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { dashboardDays } from '#contract/operations/dashboard-names.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { whole } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
-import { useAgain } from '#web/ui/use-again.ts'
 import { useOperation } from '../use-operation.ts'
 import { Figures } from './figures.tsx'
 import { lists } from './lists.ts'
@@ -18,15 +18,15 @@ import { TrendsCard } from './trends-card.tsx'
 import { WaitingCard } from './waiting-card.tsx'
 
 const fields = { days: whole(1, 90) }
-/** Milliseconds between two looks. */
+/** Milliseconds between two reloads. */
 const lookAgain = 60_000
 
-/** How the provider's business stands; every figure leads to its list. */
+/** The state of the provider's business; every figure links to its list. */
 export function DashboardPage() {
   const { filters, filter } = useListAddress(fields)
   const days = dashboardDays.find(each => each === filters.days) ?? 30
   const called = useOperation('getDashboard', { days })
-  useAgain(called, lookAgain)
+  usePolling(called, lookAgain)
   const { data, refused, loading, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   return (

@@ -19,7 +19,7 @@ const spans = [
   { key: 'month', days: 30 },
 ] as const
 
-/** Today large, what it is part of below. */
+/** A figure: today in large type, the longer period below. */
 const Figure = ({ title, recent, shown, to, note }: FigureProps) => (
   <div>
     <dt>今日{title}</dt>

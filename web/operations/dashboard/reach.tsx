@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useReach } from '../reachable.ts'
 
-/** A figure that leads to its list, for whoever may see that. */
+/** A figure, linked to its list for operators who may open it. */
 export function Reach({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   const reaches = useReach()
   return reaches(to) ? (

@@ -8,10 +8,10 @@ import { Reach } from './reach.tsx'
 
 type Regions = OperationOutput<'getDashboard'>['regions']
 
-/** The worst of what is sold there. */
+/** The worst stock state of anything sold there. */
 const stateOf = ({ low: [least] }: Regions[number]) => (!least ? 'enough' : least.free ? 'low' : 'none')
 
-/** Where lines are and what can still be sold there; the scarcest first. */
+/** The lines and free addresses by region, the scarcest first. */
 export const RegionsCard = ({ regions }: { regions: Regions }) => (
   <section className="sheet regions-card" aria-labelledby="regions-title">
     <div className="sheet-head">
@@ -21,7 +21,7 @@ export const RegionsCard = ({ regions }: { regions: Regions }) => (
       </span>
     </div>
     {regions.length ? (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       <section className="table-frame" tabIndex={0} aria-label="地区表格">
         <table className="table">
           <thead>

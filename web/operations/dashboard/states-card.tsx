@@ -11,7 +11,7 @@ interface StatesCardProps<State extends string> {
   to: (state: State) => string
 }
 
-/** How many there are in each state, each leading to those. */
+/** The number in each state, each linked to its list. */
 export const StatesCard = <State extends string>({ title, unit, states, looks, to }: StatesCardProps<State>) => (
   <section className="sheet" aria-label={title}>
     <div className="sheet-head">

@@ -4,13 +4,13 @@ import type { ChartLook } from '#web/ui/chart/chart-look.ts'
 import { count } from '#web/ui/format.ts'
 import { type Days, type Measure, measureLooks, trendSummary } from './trends.ts'
 
-/** 万 from ten thousand on: an axis has little room. */
+/** Uses 万 from ten thousand on, because an axis has little space. */
 const short = (value: number) => (value >= 10_000 ? `${count(Math.round(value / 1000) / 10)}万` : count(value))
 
 function optionOf(days: Days, measure: Measure, look: ChartLook) {
   const { word, token, shown } = measureLooks[measure]
   const axisLabel = { color: look.color('ink-faint'), fontSize: look.text }
-  // Axes count in yuan, days are fen.
+  // The axis is in yuan, the data in fen.
   const scale = measure === 'revenue' ? 100 : 1
   return {
     grid: { left: 4, right: 4, top: 12, bottom: 0, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
@@ -57,7 +57,7 @@ function optionOf(days: Days, measure: Measure, look: ChartLook) {
   }
 }
 
-/** One measure, day by day. */
+/** A chart of one measure by day. */
 export function TrendChart({ days, measure }: { days: Days; measure: Measure }) {
   const option = useCallback((look: ChartLook) => optionOf(days, measure, look), [days, measure])
   return <Chart label={trendSummary(days, measure)} height={180} option={option} />

@@ -14,7 +14,7 @@ interface TrendsCardProps {
 const options = dashboardDays.map(value => ({ value, label: `${value} 天` }))
 const sum = (days: Days, measure: Measure) => days.reduce((total, day) => total + (day[measure] ?? 0), 0)
 
-/** What came in day by day, as charts and as a table; money only for those who are told of it. */
+/** The daily figures as charts and as a table. Only operators who receive revenue data see money. */
 export function TrendsCard({ days, wanted, want }: TrendsCardProps) {
   const shown = measures.filter(measure => measure !== 'revenue' || days?.some(day => day.revenue !== null))
   return (
@@ -39,7 +39,7 @@ export function TrendsCard({ days, wanted, want }: TrendsCardProps) {
       {days && (
         <details className="trend-table">
           <summary>以表格查看</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
           <section className="table-frame" tabIndex={0} aria-label="每日数据">
             <table className="table">
               <thead>

@@ -12,7 +12,7 @@ export const measureLooks: Record<Measure, { word: string; token: string; shown:
   revenue: { word: '已付金额', token: 'warn', shown: yuan },
 }
 
-/** What a chart shows, in a sentence. */
+/** Summarises a chart in one sentence. */
 export function trendSummary(days: Days, measure: Measure): string {
   const { word, shown } = measureLooks[measure]
   const of = (day: Days[number]) => day[measure] ?? 0

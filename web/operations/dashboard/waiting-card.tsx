@@ -4,7 +4,7 @@ import { count } from '#web/ui/format.ts'
 import { useReachable } from '../reachable.ts'
 import { waitingState } from './lists.ts'
 
-/** What waits for somebody with the operator's roles, in the menu's order. */
+/** The queues for the operator's roles, in the order of the menu. */
 export function WaitingCard({ waiting }: { waiting: Record<string, number> }) {
   const queues = useReachable().flatMap(({ key, name, path, icon }) => {
     const state = waitingState[key]

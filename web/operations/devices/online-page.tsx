@@ -34,17 +34,12 @@ const columns: Column<Row>[] = [
 
 export function OnlinePage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOnlineDevices', { ...at.filters, page: at.page, page_size: at.size })
+  const called = useOperation('getOnlineDevices', at.query)
   return (
     <>
       <ListHead title="在线设备" text="全部企业中最近 3 分钟内有上报的设备；离线的设备在各企业的详情里。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="系统"
-          value={at.filters.platform}
-          options={platformOptions}
-          onChange={platform => at.filter({ platform })}
-        />
+        <SelectFilter label="系统" options={platformOptions} {...at.field('platform')} />
       </FilterBar>
       <DataList
         name="operations-online"

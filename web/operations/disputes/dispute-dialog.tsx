@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd'
+import { disputeRestDays } from '#contract/device-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { disputeRestDays } from '#contract/operations/reviews-names.ts'
+import { disputeFields } from '#contract/records/device-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 
 export interface DisputeQuestion {
@@ -11,41 +11,26 @@ export interface DisputeQuestion {
   decision: 'hand_over' | 'reject'
 }
 
-interface DisputeDialogProps {
+interface DisputeDialogProps extends ChangeDialogProps {
   asked: DisputeQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Decided already, or something about the claimant has to change first: the page shows what. */
+/** The dispute is already decided, or the claimant's data must change first; the reloaded page shows which. */
 const changed = [-53110, -53111, -53112, -53113]
 
-export function DisputeDialog({ asked: { dispute, decision }, open, close, done }: DisputeDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
+export function DisputeDialog({ asked: { dispute, decision }, ...dialog }: DisputeDialogProps) {
   const { dispute_id, device_name, holder_name, claimant_name } = dispute
   const move = decision === 'hand_over'
-  async function send({ reason }: { reason: string }) {
-    const answer = await api.decideDispute({ dispute_id, decision, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      if (!changed.includes(answer.code)) return false
-      done()
-      return true
-    }
-    toast.success(move ? `已移交给 ${claimant_name}，等待企业审核` : `已驳回 ${claimant_name} 的申请`)
-    done()
-    return true
-  }
   return (
     <DialogForm
       title={move ? `移交给 ${claimant_name}` : `驳回 ${claimant_name} 的申请`}
       okText={move ? '移交' : '驳回'}
       danger={!move}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.decideDispute}
+      input={({ reason }: { reason: string }) => ({ dispute_id, decision, reason })}
+      message={move ? `已移交给 ${claimant_name}，等待企业审核` : `已驳回 ${claimant_name} 的申请`}
+      outdatedBy={changed}
     >
       <p>
         {move
@@ -57,7 +42,7 @@ export function DisputeDialog({ asked: { dispute, decision }, open, close, done 
         label="依据（双方会看到）"
         rules={[{ required: true, whitespace: true, message: '请填写依据' }]}
       >
-        <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
+        <Input.TextArea autoFocus rows={3} maxLength={disputeFields.reason.max} showCount />
       </Form.Item>
     </DialogForm>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { DeviceLogEntries } from '#web/console/devices/device-log-entries.tsx'
+import { DeviceLogEntries } from '#web/ui/device-log-entries.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, disputeLooks, employeeStateLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { disputePath, operationsPaths } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -28,7 +28,7 @@ export function DisputePage() {
 
 function Decide({ id }: { id: string }) {
   const { data, refused, reload } = useOperation('getDispute', { dispute_id: id })
-  const dialog = useAsked<DisputeQuestion>()
+  const dialog = useDialog<DisputeQuestion>()
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
   const obstacles = data.checks.filter(check => check.verdict === 'bad')
@@ -46,13 +46,13 @@ function Decide({ id }: { id: string }) {
         <LinkButton to={operationsPaths.disputes}>返回列表</LinkButton>
         {data.state === 'open' && (
           <>
-            <Button danger onClick={() => dialog.ask({ dispute: data, decision: 'reject' })}>
+            <Button danger onClick={() => dialog.show({ dispute: data, decision: 'reject' })}>
               驳回
             </Button>
             <Button
               type="primary"
               disabled={obstacles.length > 0}
-              onClick={() => dialog.ask({ dispute: data, decision: 'hand_over' })}
+              onClick={() => dialog.show({ dispute: data, decision: 'hand_over' })}
             >
               移交给申请人
             </Button>
@@ -100,12 +100,11 @@ function Decide({ id }: { id: string }) {
           {data.earlier.length > 0 && <Earlier list={data.earlier} />}
         </div>
       </div>
-      {dialog.question && (
+      {dialog.subject && (
         <DisputeDialog
-          key={dialog.round}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
+          key={dialog.key}
+          asked={dialog.subject}
+          {...dialog.props}
           done={() => {
             reload()
             void refreshSelf()
@@ -125,7 +124,7 @@ function outcomeOf({ state, decided_by, decided_at, reason, claimant_name }: Giv
 interface PartyProps {
   title: string
   person: Given['holder']
-  /** The name, of who is no longer there. */
+  /** The name of a person who is no longer there. */
   gone: string
   children: ReactNode
 }

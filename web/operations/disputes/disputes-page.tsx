@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
+import { disputeStates } from '#contract/device-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { disputeStates } from '#contract/operations/reviews-names.ts'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -16,7 +16,7 @@ import { useOperation } from '../use-operation.ts'
 
 type Row = OperationOutput<'getDisputeList'>['list'][number]
 
-const fields = { state: oneOf(disputeStates), keyword: words() }
+const fields = { state: oneOf(disputeStates), keyword: text() }
 const stateOptions = disputeStates.map(value => ({ value, label: disputeLooks[value].word }))
 const labelOf = (row: Row) => `${row.company_name} ${row.device_name}`
 
@@ -61,7 +61,7 @@ const columns: Column<Row>[] = [
 
 export function DisputesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getDisputeList', { ...at.filters, page: at.page, page_size: at.size })
+  const called = useOperation('getDisputeList', at.query)
   return (
     <>
       <ListHead
@@ -69,17 +69,8 @@ export function DisputesPage() {
         text="员工登录客户端时，设备已登记在同事名下，就会出现在这里。企业管理员移除设备后自动失效。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="企业、设备或员工姓名"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SearchFilter label="企业、设备或员工姓名" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-disputes"

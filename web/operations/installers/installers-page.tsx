@@ -1,8 +1,6 @@
 import './installers.css'
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
-import { clientTypeNames, clientTypeOrder, installerStates } from '#contract/operations/installer-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { clientTypeNames, clientTypeOrder, installerStates } from '#contract/installer-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, fileSize, fromNow } from '#web/ui/format.ts'
@@ -15,14 +13,12 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { installerLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
+import type { ListedInstaller } from './edit-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
-
-export type ListedInstaller = OperationOutput<'getInstallerList'>['list'][number]
 
 const types = clientTypeOrder.map(value => ({ value: String(value), label: clientTypeNames[value] }))
 const fields = { system: oneOf(types.map(({ value }) => value)), state: oneOf(installerStates) }
@@ -76,13 +72,13 @@ export function InstallersPage() {
   const { system, state } = at.filters
   const client_type = clientTypeOrder.find(each => String(each) === system)
   const called = useOperation('getInstallerList', { client_type, state, page: at.page, page_size: at.size })
-  const uploaded = useAsked<undefined>()
-  const edited = useAsked<ListedInstaller>()
-  const withdrawn = useAsked<ListedInstaller>()
+  const uploaded = useDialog<undefined>()
+  const edited = useDialog<ListedInstaller>()
+  const withdrawn = useDialog<ListedInstaller>()
   return (
     <>
       <ListHead title="安装包" text="发布、修改与撤回立即出现在下载页，客户端下次检查更新时得到。">
-        <Button type="primary" onClick={() => uploaded.ask(undefined)}>
+        <Button type="primary" onClick={() => uploaded.show(undefined)}>
           上传新版本
         </Button>
       </ListHead>
@@ -102,7 +98,7 @@ export function InstallersPage() {
           <RowMenu
             label={`${nameOf(row)}的操作`}
             actions={[
-              { key: 'edit', label: '说明与强制更新', run: () => edited.ask(row) },
+              { key: 'edit', label: '说明与强制更新', run: () => edited.show(row) },
               {
                 key: 'get',
                 label: '下载',
@@ -111,40 +107,26 @@ export function InstallersPage() {
               },
               null,
               row.state === 'withdrawn'
-                ? { key: 'restore', label: '重新提供', run: () => withdrawn.ask(row) }
-                : { key: 'withdraw', label: '撤回', danger: true, run: () => withdrawn.ask(row) },
+                ? { key: 'restore', label: '重新提供', run: () => withdrawn.show(row) }
+                : { key: 'withdraw', label: '撤回', danger: true, run: () => withdrawn.show(row) },
             ]}
           />
         )}
         empty={{
           title: '还没有安装包',
           text: '上传第一个版本，下载页就会提供它。',
-          action: <Button onClick={() => uploaded.ask(undefined)}>上传新版本</Button>,
+          action: <Button onClick={() => uploaded.show(undefined)}>上传新版本</Button>,
         }}
       />
-      {uploaded.round > 0 && (
-        <UploadDialog
-          key={`upload-${uploaded.round}`}
-          open={uploaded.open}
-          close={uploaded.close}
-          done={called.reload}
-        />
+      {uploaded.key > 0 && <UploadDialog key={`upload-${uploaded.key}`} {...uploaded.props} done={called.reload} />}
+      {edited.subject && (
+        <EditDialog key={`edit-${edited.key}`} installer={edited.subject} {...edited.props} done={called.reload} />
       )}
-      {edited.question && (
-        <EditDialog
-          key={`edit-${edited.round}`}
-          installer={edited.question}
-          open={edited.open}
-          close={edited.close}
-          done={called.reload}
-        />
-      )}
-      {withdrawn.question && (
+      {withdrawn.subject && (
         <WithdrawDialog
-          key={`withdraw-${withdrawn.round}`}
-          installer={withdrawn.question}
-          open={withdrawn.open}
-          close={withdrawn.close}
+          key={`withdraw-${withdrawn.key}`}
+          installer={withdrawn.subject}
+          {...withdrawn.props}
           done={called.reload}
         />
       )}
@@ -152,11 +134,8 @@ export function InstallersPage() {
   )
 }
 
-interface WithdrawDialogProps {
+interface WithdrawDialogProps extends ChangeDialogProps {
   installer: ListedInstaller
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 function WithdrawDialog({ installer, open, close, done }: WithdrawDialogProps) {
@@ -164,19 +143,19 @@ function WithdrawDialog({ installer, open, close, done }: WithdrawDialogProps) {
   const [name, system] = [nameOf(installer), clientTypeNames[client_type]]
   const restoring = state === 'withdrawn'
   const word = restoring ? '重新提供' : '撤回'
-  async function send() {
-    const answer = await api.setInstallerWithdrawn({ installer_id, withdrawn: !restoring })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    const { current } = answer.data
-    toast.success(`${name} 已${word}；${current ? `当前版本为 ${current}` : `${system} 现在没有安装包`}`)
-    done()
-    return true
-  }
   return (
-    <ConfirmDialog title={`${word} ${name}`} okText={word} danger={!restoring} {...{ open, close, send }}>
+    <ConfirmDialog
+      title={`${word} ${name}`}
+      okText={word}
+      danger={!restoring}
+      {...{ open, close }}
+      call={api.setInstallerWithdrawn}
+      input={{ installer_id, withdrawn: !restoring }}
+      message={({ data: { current } }) =>
+        `${name} 已${word}；${current ? `当前版本为 ${current}` : `${system} 现在没有安装包`}`
+      }
+      done={done}
+    >
       <p>
         {restoring
           ? '又可以下载；它若是该系统里最后发布的一个，就重新成为当前版本。'

@@ -9,11 +9,12 @@ import {
   installerExtensions,
   installerGigabytes,
   versionPattern,
-} from '#contract/operations/installer-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+} from '#contract/installer-names.ts'
+import { installerFields } from '#contract/records/installer-fields.ts'
+import { sentence } from '#web/data/answers.ts'
 import { fileSize } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { forceText } from './edit-dialog.tsx'
 
@@ -26,7 +27,7 @@ interface Values {
   file: File
 }
 
-/** Hundreds of megabytes over a slow line; what ends it before is a connection on which nothing moves. */
+/** Hundreds of megabytes may come over a slow line. A stalled connection ends the upload earlier. */
 const timeout = 7_200_000
 
 function problemOf(file: File | undefined): string | undefined {
@@ -45,23 +46,29 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
   const sending = useRef<AbortController>(undefined)
   useEffect(() => () => sending.current?.abort(), [])
 
-  async function send({ file, force_update, notes = '', sha256 = '', ...values }: Values) {
-    const controller = new AbortController()
-    sending.current = controller
-    setProblem('')
-    setShare(0)
-    const answer = await api.uploadInstaller(
-      { ...values, notes, sha256, force_update: force_update ? 'true' : 'false', size: String(file.size) },
-      { file, quiet: true, signal: controller.signal, onProgress: setShare, timeout },
-    )
-    setShare(undefined)
-    if (controller.signal.aborted) return
-    if (answer.ok) {
-      toast.success(`${answer.msg}，SHA-256 ${answer.data.sha256.slice(0, 12)}…`)
-      done()
-      close()
-    } else if (answer.code === -41003) tellRefusal(form, answer)
-    else if (!isSessionRefusal(answer)) setProblem(sentence(answer))
+  const { submit } = useSubmission({
+    async call({ file, force_update, notes = '', sha256 = '', ...values }: Values, options) {
+      const controller = new AbortController()
+      sending.current = controller
+      setProblem('')
+      setShare(0)
+      const answer = await api.uploadInstaller(
+        { ...values, notes, sha256, force_update: force_update ? 'true' : 'false', size: String(file.size) },
+        { ...options, file, quiet: true, signal: controller.signal, onProgress: setShare, timeout },
+      )
+      setShare(undefined)
+      return answer
+    },
+    message: ({ data, msg }) => `${msg}，SHA-256 ${data.sha256.slice(0, 12)}…`,
+    done,
+    onRefused(answer) {
+      if (sending.current?.signal.aborted) return
+      if (answer.code === -41003) tellRefusal(answer, { form })
+      else setProblem(sentence(answer))
+    },
+  })
+  async function send(values: Values) {
+    if (await submit(values)) close()
   }
   function leave() {
     sending.current?.abort()
@@ -87,11 +94,11 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
         </Form.Item>
         <Form.Item
           name="version"
-          label="版本号"
+          label={installerFields.version.label}
           extra="须高于该系统现在的版本"
           rules={[{ required: true, pattern: versionPattern, message: '版本号写作 12.0.1' }]}
         >
-          <Input maxLength={30} placeholder="12.0.1" autoComplete="off" />
+          <Input maxLength={installerFields.version.max} placeholder="12.0.1" autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="file"
@@ -108,8 +115,8 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
         >
           <FileChoice />
         </Form.Item>
-        <Form.Item name="notes" label="更新说明" extra="一行一条，以“- ”开头；显示在下载页与客户端">
-          <Input.TextArea rows={3} maxLength={5000} />
+        <Form.Item name="notes" label={installerFields.notes.label} extra="一行一条，以“- ”开头；显示在下载页与客户端">
+          <Input.TextArea rows={3} maxLength={installerFields.notes.max} />
         </Form.Item>
         <Form.Item
           name="sha256"
@@ -151,7 +158,7 @@ interface FileChoiceProps {
 function FileChoice({ id, value, onChange, ...described }: FileChoiceProps) {
   const [over, setOver] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside offers the same to the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the input inside offers the same to the keyboard
     <div
       className="file-drop"
       data-over={over ? '' : undefined}

@@ -1,36 +1,23 @@
 import { Alert, Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { mostExtendedDays } from '#contract/operations/network-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { type Intent, makeIntent } from '#web/ui/intent.ts'
+import { makeIntent } from '#web/ui/intent.ts'
 import type { RowAction } from '#web/ui/list/row-menu.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import type { Asked } from '#web/ui/use-asked.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
+import type { LineDialogProps, OperatedLine } from './line.ts'
 import { MoveDialog } from './move-dialog.tsx'
-
-export type OperatedLine = OperationOutput<'getOperatedLines'>['list'][number]
 
 export interface LineQuestion {
   kind: 'suspend' | 'resume' | 'move' | 'extend'
   line: OperatedLine
 }
 
-export interface LineDialogProps {
-  line: OperatedLine
-  /** It outlives its dialog, as what is meant does. */
-  intent: Intent
-  open: boolean
-  close: () => void
-  done: () => void
-}
-
-/** What can be done with a line as it is. */
+/** The actions that the line's state allows. */
 export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) => void): (RowAction | null)[] {
   const { state, address } = line
   if (state === 'released') return []
@@ -44,8 +31,8 @@ export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) 
   ]
 }
 
-export function LineDialogs({ asked, done }: { asked: Asked<LineQuestion>; done: () => void }) {
-  const { question, open, close, round } = asked
+export function LineDialogs({ asked, done }: { asked: DialogState<LineQuestion>; done: () => void }) {
+  const { subject: question, open, close, key: round } = asked
   const [intent] = useState(makeIntent)
   if (!question) return null
   const Dialog = { suspend: SuspendDialog, resume: ResumeDialog, move: MoveDialog, extend: ExtendDialog }[question.kind]
@@ -56,18 +43,17 @@ const titleOf = ({ company, name }: OperatedLine) => `${company} ${name}`
 
 function SuspendDialog({ line, open, close, done }: LineDialogProps) {
   const [form] = Form.useForm<{ reason: string }>()
-  async function send({ reason }: { reason: string }) {
-    const answer = await api.suspendOperatedLine({ line_id: line.line_id, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'reason' })
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
-    <DialogForm title="暂停专线" okText="暂停" danger {...{ open, close, form, send }}>
+    <DialogForm
+      title="暂停专线"
+      okText="暂停"
+      danger
+      {...{ open, close, form }}
+      call={api.suspendOperatedLine}
+      input={({ reason }) => ({ line_id: line.line_id, reason })}
+      fieldOf={{ [-53020]: 'reason' }}
+      done={done}
+    >
       <p className="dialog-about">
         <strong>{titleOf(line)}</strong>
         ：所有客户端立即不能使用；时间照走，地址{line.address ? ` ${line.address} ` : ''}保留。企业会看到下面的原因。
@@ -80,18 +66,15 @@ function SuspendDialog({ line, open, close, done }: LineDialogProps) {
 }
 
 function ResumeDialog({ line, open, close, done }: LineDialogProps) {
-  async function send() {
-    const answer = await api.resumeOperatedLine({ line_id: line.line_id })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
-    <ConfirmDialog title="恢复专线" okText="恢复" {...{ open, close, send }}>
+    <ConfirmDialog
+      title="恢复专线"
+      okText="恢复"
+      {...{ open, close }}
+      call={api.resumeOperatedLine}
+      input={{ line_id: line.line_id }}
+      done={done}
+    >
       <p>
         <strong>{titleOf(line)}</strong>：暂停原因是“{line.suspend_reason}”。恢复后
         {line.address ? '有权的员工立即可以使用' : '企业可以绑定地址'}，暂停期间的时间不补。
@@ -100,24 +83,25 @@ function ResumeDialog({ line, open, close, done }: LineDialogProps) {
   )
 }
 
+const extendLine = withRequestKey(api.extendLine)
+
 function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
   const [form] = Form.useForm<{ days: number; reason: string }>()
   const days = Form.useWatch('days', form)
   const from = Math.max(Date.parse(line.ends_at), Date.now())
-  async function send(values: { days: number; reason: string }) {
-    const given = { company_id: line.company_id, line_id: line.line_id, ...values }
-    const answer = await api.extendLine({ ...given, request_key: intent.keyFor(given) })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53020]: 'days' }, '再次提交不会重复延期')
-      return false
-    }
-    intent.end()
-    toast.success(`${line.name} 延期至 ${dateTime(answer.data.ends_at)}`)
-    done()
-    return true
-  }
   return (
-    <DialogForm title="延期" okText="延期" {...{ open, close, form, send }}>
+    <DialogForm
+      title="延期"
+      okText="延期"
+      {...{ open, close, form }}
+      intent={intent}
+      call={extendLine}
+      input={values => ({ company_id: line.company_id, line_id: line.line_id, ...values })}
+      fieldOf={{ [-53020]: 'days' }}
+      unanswered="再次提交不会重复延期"
+      message={({ data }) => `${line.name} 延期至 ${dateTime(data.ends_at)}`}
+      done={done}
+    >
       <p className="dialog-about">
         <strong>{titleOf(line)}</strong>：现在 {dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。
       </p>

@@ -5,18 +5,18 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { LineLogEntries } from '#web/console/lines/line-log-entries.tsx'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow, placeName } from '#web/ui/format.ts'
+import { LineLogEntries } from '#web/ui/line-log-entries.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useRound } from '#web/ui/use-round.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { useMay } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
@@ -48,7 +48,7 @@ export function LinePage() {
 
 function Details(which: Which) {
   const { data: line, refused, reload } = useOperation('getOperatedLine', which)
-  const asked = useAsked<LineQuestion>()
+  const asked = useDialog<LineQuestion>()
   const [round, setRound] = useState(0)
   if (refused?.code === -52001) return none
   if (refused && !line) return <Failure refused={refused} retry={reload} />
@@ -59,7 +59,7 @@ function Details(which: Which) {
         专线
       </LinkButton>
       <div className="sheets">
-        <ProfileCard line={line} ask={asked.ask} />
+        <ProfileCard line={line} ask={asked.show} />
         <LogCard which={which} round={round} />
       </div>
       <LineDialogs
@@ -146,11 +146,11 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
 
 const pageSize = 10
 
-/** What happened to the line, newest first. `round` rises when something was changed here. */
+/** The history of the line, newest first. `round` increases after a change on this page. */
 function LogCard({ which, round }: { which: Which; round: number }) {
   const [page, setPage] = useState(1)
   const { data, refused, reload } = useOperation('getOperatedLineLog', { ...which, page, page_size: pageSize })
-  useRound(round, reload)
+  useReloadOnChange(round, reload)
   return (
     <section className="sheet" aria-labelledby="log-title">
       <div className="sheet-head">
@@ -163,7 +163,7 @@ function LogCard({ which, round }: { which: Which; round: number }) {
       ) : (
         <>
           {data.list.length === 0 && <p className="quiet">还没有记录。</p>}
-          <LineLogEntries data={data} page={page} pageSize={pageSize} turn={setPage} />
+          <LineLogEntries data={data} page={page} pageSize={pageSize} onPageChange={setPage} />
         </>
       )}
     </section>

@@ -1,10 +1,11 @@
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import './lines.css'
 import { Link } from 'react-router'
 import { lineStateNames, lineStates } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { networkRows } from '#contract/operations/network-names.ts'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
-import { oneOf, uuid, words } from '#web/ui/list/address.ts'
+import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -13,7 +14,7 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operatedLinePath } from '../paths.ts'
@@ -27,7 +28,7 @@ const fields = {
   region_id: uuid,
   access_way_id: uuid,
   company_id: uuid,
-  keyword: words(80),
+  keyword: text(80),
 }
 const stateOptions = lineStates.map(value => ({ value, label: lineStateNames[value] }))
 
@@ -65,57 +66,36 @@ const columns: Column<ListedLine>[] = [
   {
     key: 'ends',
     title: '到期时间',
-    render: row => (
-      <span className="two-lines">
-        <span>{dateTime(row.ends_at)}</span>
-        <span>{fromNow(row.ends_at)}</span>
-      </span>
-    ),
+    render: row => <TwoLines first={dateTime(row.ends_at)} second={fromNow(row.ends_at)} />,
   },
   { key: 'starts', title: '开通时间', extra: true, render: row => dateTime(row.starts_at) },
 ]
 
 export function LinesPage() {
   const at = useListAddress(fields)
-  const { filters } = at
-  const called = useOperation('getOperatedLines', { ...filters, page: at.page, page_size: at.size })
+  const called = useOperation('getOperatedLines', at.query)
   const { regions, ways } = usePlaces()
-  const asked = useAsked<LineQuestion>()
+  const asked = useDialog<LineQuestion>()
   return (
     <>
       <ListHead title="专线" text="各企业的专线，最新的在前；已释放的用状态筛选查看。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="名称、地址或企业" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
-        <SelectFilter
-          label="状态"
-          value={filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
-        <SelectFilter
-          label="地区"
-          value={filters.region_id}
-          options={regions}
-          onChange={region_id => at.filter({ region_id })}
-        />
-        <SelectFilter
-          label="接入方式"
-          value={filters.access_way_id}
-          options={ways}
-          onChange={access_way_id => at.filter({ access_way_id })}
-        />
+        <SearchFilter label="名称、地址或企业" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <SelectFilter label="地区" options={regions} {...at.field('region_id')} />
+        <SelectFilter label="接入方式" options={ways} {...at.field('access_way_id')} />
       </FilterBar>
       <DataList
         name="operations-lines"
         noun="条专线"
         at={at}
         called={called}
-        most={networkRows}
+        maxRows={networkRows}
         columns={columns}
         idOf={row => row.line_id}
         labelOf={row => `${row.company} ${row.name}`}
         actions={row => {
-          const actions = lineActionsOf(row, asked.ask)
+          const actions = lineActionsOf(row, asked.show)
           return actions.length > 0 && <RowMenu label={`${row.company} ${row.name}的操作`} actions={actions} />
         }}
         empty={{ title: '还没有专线', text: '企业购买专线并付款之后，会出现在这里。' }}

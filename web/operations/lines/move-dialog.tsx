@@ -3,16 +3,16 @@ import { Alert, Button, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays } from '#contract/line-names.ts'
 import type { movedAddressStates } from '#contract/operations/network-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { sentence } from '#web/data/answers.ts'
 import { count, placeName } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
-import type { LineDialogProps } from './line-dialogs.tsx'
+import type { LineDialogProps } from './line.ts'
 
 const pageSize = 20
 
-/** Moves a line to another free address of its place, and says what becomes of the one it has. */
+/** Moves a line to another free address in its place, and explains what happens to its present one. */
 export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   const { company_id, line_id } = line
   const [keyword, setKeyword] = useState('')
@@ -21,26 +21,24 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   const [old, setOld] = useState<(typeof movedAddressStates)[number]>('retired')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
   const asked = { company_id, line_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
   const { data, refused, waiting, again } = useOperationPreview('getMoveTargets', open ? asked : undefined)
 
-  async function send() {
-    if (!chosen) return setProblem('请选择新地址')
-    if (!reason.trim()) return setProblem('请输入原因')
-    setBusy(true)
-    const answer = await api.moveLine({ company_id, line_id, address_id: chosen, old_address: old, reason })
-    setBusy(false)
-    if (answer.ok) {
-      toast.success(`${line.name} 已由 ${answer.data.from} 更换为 ${answer.data.to}`)
-      done()
-      return close()
-    }
-    if (isSessionRefusal(answer)) return
-    setProblem(sentence(answer))
-    // Somebody else may have been quicker: the list is asked for again without it.
-    setChosen(undefined)
-    again()
+  const { busy, submit } = useSubmission({
+    call: api.moveLine,
+    message: ({ data }) => `${line.name} 已由 ${data.from} 更换为 ${data.to}`,
+    done,
+    onRefused(answer) {
+      setProblem(sentence(answer))
+      // Another operator may have taken the address: the list is reloaded without it.
+      setChosen(undefined)
+      again()
+    },
+  })
+  async function move() {
+    if (!chosen) setProblem('请选择新地址')
+    else if (!reason.trim()) setProblem('请输入原因')
+    else if (await submit({ company_id, line_id, address_id: chosen, old_address: old, reason })) close()
   }
 
   return (
@@ -48,7 +46,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
       title="更换地址"
       open={open}
       onCancel={close}
-      onOk={() => void send()}
+      onOk={() => void move()}
       okText="更换"
       confirmLoading={busy}
       mask={{ closable: false }}

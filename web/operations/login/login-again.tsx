@@ -3,8 +3,8 @@ import { useOperator, useSessionEnded } from '../operator.ts'
 import { LoginForm, type LoginValues } from './login-form.tsx'
 
 /**
- * Over the page whose session is over: what was being written stays where it is. Nothing of the page is seen meanwhile, since
- * whoever sits there now may be somebody else.
+ * Covers a page whose session has ended, and keeps the text being written there. The page is hidden, because another
+ * person may be at the screen now.
  */
 export function LoginAgain() {
   const self = useOperator()

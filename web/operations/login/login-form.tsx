@@ -1,6 +1,8 @@
 import { Button, Form, type FormInstance, Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { operator } from '../operator.ts'
 
@@ -10,7 +12,7 @@ export interface LoginValues {
   totp?: string
 }
 
-/** What of the answers belongs to which field. */
+/** The field that an error belongs to. */
 const fieldOf: Record<number, keyof LoginValues> = {
   [-41001]: 'password',
   [-41002]: 'password',
@@ -19,26 +21,26 @@ const fieldOf: Record<number, keyof LoginValues> = {
   [-53004]: 'name',
 }
 
-/** `name` is known where only its session is over. */
+/** `name` is given if only the session has ended. */
 export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; name?: string }) {
-  const [busy, setBusy] = useState(false)
-  // Asked for once the password was right.
+  // The code is requested after the password was right.
   const [withTotp, setWithTotp] = useState(false)
   useEffect(() => {
     if (withTotp) form.focusField('totp')
   }, [withTotp, form])
 
-  async function send(values: LoginValues) {
-    setBusy(true)
-    const answer = await api.logIn(values, { quiet: true })
-    setBusy(false)
-    if (answer.ok) return operator.set(answer.data)
-    if (answer.code === -53001) return setWithTotp(true)
-    tellRefusal(form, answer, fieldOf)
-  }
+  const { busy, submit } = useSubmission({
+    call: (values: LoginValues, options) => api.logIn(values, { ...options, quiet: true }),
+    message: '',
+    onSuccess: ({ data }) => operator.set(data),
+    onRefused(answer) {
+      if (answer.code === -53001) setWithTotp(true)
+      else tellRefusal(answer, { form, fieldOf })
+    },
+  })
 
   return (
-    <Form form={form} layout="vertical" initialValues={{ name }} onFinish={send}>
+    <Form form={form} layout="vertical" initialValues={{ name }} onFinish={submit}>
       <Form.Item name="name" label="用户名" rules={[{ required: true, message: '请输入用户名' }]}>
         <Input autoFocus={!name} autoComplete="username" maxLength={64} />
       </Form.Item>
@@ -49,9 +51,11 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
         <Form.Item
           name="totp"
           label="动态验证码"
-          rules={[{ pattern: /^\d{6}$/, required: true, message: '动态验证码为6位数字' }]}
+          extra="验证器丢失时，可输入一个恢复码"
+          normalize={(typed: string) => typed.trim().toLowerCase()}
+          rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
         >
-          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} placeholder="验证器上的6位数字" />
+          <Input autoComplete="one-time-code" maxLength={14} placeholder="验证器上的6位数字" />
         </Form.Item>
       )}
       <Button type="primary" htmlType="submit" block loading={busy}>

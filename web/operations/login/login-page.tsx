@@ -1,9 +1,9 @@
 import '../operations.css'
 import { Form } from 'antd'
-import { portal } from '#web/portal.ts'
+import { portal } from '#web/data/portal.ts'
 import { LoginForm, type LoginValues } from './login-form.tsx'
 
-/** The address stays: who logs in goes on where they were. */
+/** The address stays, so that the operator continues on the same page after the login. */
 export function LoginPage() {
   const [form] = Form.useForm<LoginValues>()
   return (

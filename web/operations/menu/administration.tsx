@@ -1,5 +1,5 @@
 import { FileSearchOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
-import { page } from '#web/ui/page.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -11,7 +11,7 @@ export const administrationEntries: readonly MenuEntry[] = [
     path: operationsPaths.operators,
     icon: <TeamOutlined />,
     roles: [],
-    Page: page(() => import('../operators/operators-page.tsx'), 'OperatorsPage'),
+    Page: lazyPage(() => import('../operators/operators-page.tsx'), 'OperatorsPage'),
   },
   {
     key: 'audit',
@@ -20,7 +20,7 @@ export const administrationEntries: readonly MenuEntry[] = [
     path: operationsPaths.audit,
     icon: <FileSearchOutlined />,
     roles: [],
-    Page: page(() => import('../audit/audit-page.tsx'), 'AuditPage'),
+    Page: lazyPage(() => import('../audit/audit-page.tsx'), 'AuditPage'),
   },
   {
     key: 'account',
@@ -29,6 +29,6 @@ export const administrationEntries: readonly MenuEntry[] = [
     path: operationsPaths.account,
     icon: <UserOutlined />,
     roles: 'all',
-    Page: page(() => import('../account/account-page.tsx'), 'AccountPage'),
+    Page: lazyPage(() => import('../account/account-page.tsx'), 'AccountPage'),
   },
 ]

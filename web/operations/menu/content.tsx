@@ -5,7 +5,7 @@ import {
   ReadOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons'
-import { page } from '#web/ui/page.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { channelPath, editArticlePath, editTermsPath, operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -17,7 +17,7 @@ export const contentEntries: readonly MenuEntry[] = [
     path: operationsPaths.installers,
     icon: <CloudUploadOutlined />,
     roles: ['content'],
-    Page: page(() => import('../installers/installers-page.tsx'), 'InstallersPage'),
+    Page: lazyPage(() => import('../installers/installers-page.tsx'), 'InstallersPage'),
   },
   {
     key: 'articles',
@@ -26,7 +26,7 @@ export const contentEntries: readonly MenuEntry[] = [
     path: operationsPaths.articles,
     icon: <ReadOutlined />,
     roles: ['content'],
-    Page: page(() => import('../content/articles/articles-page.tsx'), 'ArticlesPage'),
+    Page: lazyPage(() => import('../content/articles/articles-page.tsx'), 'ArticlesPage'),
   },
   {
     key: 'article-categories',
@@ -36,7 +36,7 @@ export const contentEntries: readonly MenuEntry[] = [
     icon: null,
     roles: ['content'],
     under: operationsPaths.articles,
-    Page: page(() => import('../content/articles/categories-page.tsx'), 'CategoriesPage'),
+    Page: lazyPage(() => import('../content/articles/categories-page.tsx'), 'CategoriesPage'),
   },
   {
     key: 'article-new',
@@ -46,7 +46,7 @@ export const contentEntries: readonly MenuEntry[] = [
     icon: null,
     roles: ['content'],
     under: operationsPaths.articles,
-    Page: page(() => import('../content/articles/article-page.tsx'), 'NewArticlePage'),
+    Page: lazyPage(() => import('../content/articles/article-page.tsx'), 'NewArticlePage'),
   },
   {
     key: 'article',
@@ -56,7 +56,7 @@ export const contentEntries: readonly MenuEntry[] = [
     icon: null,
     roles: ['content'],
     under: operationsPaths.articles,
-    Page: page(() => import('../content/articles/article-page.tsx'), 'ArticlePage'),
+    Page: lazyPage(() => import('../content/articles/article-page.tsx'), 'ArticlePage'),
   },
   {
     key: 'announcements',
@@ -65,7 +65,7 @@ export const contentEntries: readonly MenuEntry[] = [
     path: operationsPaths.announcements,
     icon: <NotificationOutlined />,
     roles: ['content'],
-    Page: page(() => import('../content/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+    Page: lazyPage(() => import('../content/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
   },
   {
     key: 'terms',
@@ -74,7 +74,7 @@ export const contentEntries: readonly MenuEntry[] = [
     path: operationsPaths.terms,
     icon: <FileProtectOutlined />,
     roles: ['content'],
-    Page: page(() => import('../content/terms/terms-page.tsx'), 'TermsPage'),
+    Page: lazyPage(() => import('../content/terms/terms-page.tsx'), 'TermsPage'),
   },
   {
     key: 'terms-edit',
@@ -84,7 +84,7 @@ export const contentEntries: readonly MenuEntry[] = [
     icon: null,
     roles: ['content'],
     under: operationsPaths.terms,
-    Page: page(() => import('../content/terms/terms-editor-page.tsx'), 'TermsEditorPage'),
+    Page: lazyPage(() => import('../content/terms/terms-editor-page.tsx'), 'TermsEditorPage'),
   },
   {
     key: 'channels',
@@ -93,7 +93,7 @@ export const contentEntries: readonly MenuEntry[] = [
     path: operationsPaths.channels,
     icon: <ShareAltOutlined />,
     roles: ['content', 'finance'],
-    Page: page(() => import('../channels/channels-page.tsx'), 'ChannelsPage'),
+    Page: lazyPage(() => import('../channels/channels-page.tsx'), 'ChannelsPage'),
   },
   {
     key: 'channel',
@@ -103,6 +103,6 @@ export const contentEntries: readonly MenuEntry[] = [
     under: operationsPaths.channels,
     icon: <ShareAltOutlined />,
     roles: ['content', 'finance'],
-    Page: page(() => import('../channels/channel-page.tsx'), 'ChannelPage'),
+    Page: lazyPage(() => import('../channels/channel-page.tsx'), 'ChannelPage'),
   },
 ]

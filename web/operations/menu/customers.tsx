@@ -1,5 +1,5 @@
 import { BankOutlined, ContactsOutlined, LaptopOutlined } from '@ant-design/icons'
-import { page } from '#web/ui/page.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -11,7 +11,7 @@ export const customerEntries: readonly MenuEntry[] = [
     path: operationsPaths.companies,
     icon: <BankOutlined />,
     roles: ['support', 'finance'],
-    Page: page(() => import('../companies/companies-page.tsx'), 'CompaniesPage'),
+    Page: lazyPage(() => import('../companies/companies-page.tsx'), 'CompaniesPage'),
   },
   {
     key: 'company',
@@ -21,7 +21,7 @@ export const customerEntries: readonly MenuEntry[] = [
     icon: <BankOutlined />,
     roles: ['support', 'finance'],
     under: operationsPaths.companies,
-    Page: page(() => import('../companies/company-page.tsx'), 'CompanyPage'),
+    Page: lazyPage(() => import('../companies/company-page.tsx'), 'CompanyPage'),
   },
   {
     key: 'accounts',
@@ -30,7 +30,7 @@ export const customerEntries: readonly MenuEntry[] = [
     path: operationsPaths.accounts,
     icon: <ContactsOutlined />,
     roles: ['support'],
-    Page: page(() => import('../accounts/accounts-page.tsx'), 'AccountsPage'),
+    Page: lazyPage(() => import('../accounts/accounts-page.tsx'), 'AccountsPage'),
   },
   {
     key: 'one-account',
@@ -40,7 +40,7 @@ export const customerEntries: readonly MenuEntry[] = [
     icon: <ContactsOutlined />,
     roles: ['support'],
     under: operationsPaths.accounts,
-    Page: page(() => import('../accounts/one-account-page.tsx'), 'OneAccountPage'),
+    Page: lazyPage(() => import('../accounts/one-account-page.tsx'), 'OneAccountPage'),
   },
   {
     key: 'online-devices',
@@ -49,6 +49,6 @@ export const customerEntries: readonly MenuEntry[] = [
     path: operationsPaths.onlineDevices,
     icon: <LaptopOutlined />,
     roles: ['support'],
-    Page: page(() => import('../devices/online-page.tsx'), 'OnlinePage'),
+    Page: lazyPage(() => import('../devices/online-page.tsx'), 'OnlinePage'),
   },
 ]

@@ -8,7 +8,10 @@ import { networkEntries } from './network.tsx'
 import { reviewEntries } from './reviews.tsx'
 import { tradeEntries } from './trade.tsx'
 
-/** The back office's pages, by what their people do. An entry makes the menu's line, the route and the title. The first that an operator may see is home. */
+/**
+ * The back office's pages, grouped by task. Each entry defines a menu item, a route and a title. The first one an
+ * operator may see is their home page.
+ */
 export const menu: readonly MenuEntry[] = [
   ...reviewEntries,
   ...customerEntries,
@@ -21,5 +24,5 @@ export const menu: readonly MenuEntry[] = [
 export const maySee = (entry: MenuEntry, roles: readonly OperatorRole[]): boolean =>
   entry.roles === 'all' || mayDo(roles, entry.roles)
 
-/** The one page of an operator who has to bind an authenticator or change the password first. */
+/** The only page for an operator who must first bind an authenticator or change the password. */
 export const accountPage = menu.find(({ path }) => path === operationsPaths.account)

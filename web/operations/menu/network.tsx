@@ -1,5 +1,5 @@
 import { ApiOutlined, ClusterOutlined, DatabaseOutlined, GlobalOutlined } from '@ant-design/icons'
-import { page } from '#web/ui/page.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -11,7 +11,7 @@ export const networkEntries: readonly MenuEntry[] = [
     path: operationsPaths.lines,
     icon: <ApiOutlined />,
     roles: ['network'],
-    Page: page(() => import('../lines/lines-page.tsx'), 'LinesPage'),
+    Page: lazyPage(() => import('../lines/lines-page.tsx'), 'LinesPage'),
   },
   {
     key: 'line',
@@ -21,7 +21,7 @@ export const networkEntries: readonly MenuEntry[] = [
     icon: <ApiOutlined />,
     roles: ['network'],
     under: operationsPaths.lines,
-    Page: page(() => import('../lines/line-page.tsx'), 'LinePage'),
+    Page: lazyPage(() => import('../lines/line-page.tsx'), 'LinePage'),
   },
   {
     key: 'addresses',
@@ -30,7 +30,7 @@ export const networkEntries: readonly MenuEntry[] = [
     path: operationsPaths.addresses,
     icon: <DatabaseOutlined />,
     roles: ['network'],
-    Page: page(() => import('../addresses/addresses-page.tsx'), 'AddressesPage'),
+    Page: lazyPage(() => import('../addresses/addresses-page.tsx'), 'AddressesPage'),
   },
   {
     key: 'address-import',
@@ -40,7 +40,7 @@ export const networkEntries: readonly MenuEntry[] = [
     icon: <DatabaseOutlined />,
     roles: ['network'],
     under: operationsPaths.addresses,
-    Page: page(() => import('../addresses/import-page.tsx'), 'AddressImportPage'),
+    Page: lazyPage(() => import('../addresses/import-page.tsx'), 'AddressImportPage'),
   },
   {
     key: 'regions',
@@ -49,7 +49,7 @@ export const networkEntries: readonly MenuEntry[] = [
     path: operationsPaths.regions,
     icon: <GlobalOutlined />,
     roles: ['network'],
-    Page: page(() => import('../network/regions-page.tsx'), 'RegionsPage'),
+    Page: lazyPage(() => import('../network/regions-page.tsx'), 'RegionsPage'),
   },
   {
     key: 'access-ways',
@@ -58,6 +58,6 @@ export const networkEntries: readonly MenuEntry[] = [
     path: operationsPaths.accessWays,
     icon: <ClusterOutlined />,
     roles: ['network'],
-    Page: page(() => import('../network/ways-page.tsx'), 'WaysPage'),
+    Page: lazyPage(() => import('../network/ways-page.tsx'), 'WaysPage'),
   },
 ]

@@ -1,6 +1,6 @@
 import { AuditOutlined, DashboardOutlined, IdcardOutlined, LaptopOutlined } from '@ant-design/icons'
 import { approvalRoles } from '#contract/operations/operator-names.ts'
-import { page } from '#web/ui/page.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -12,7 +12,7 @@ export const reviewEntries: readonly MenuEntry[] = [
     path: operationsPaths.dashboard,
     icon: <DashboardOutlined />,
     roles: 'all',
-    Page: page(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    Page: lazyPage(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     key: 'verifications',
@@ -21,7 +21,7 @@ export const reviewEntries: readonly MenuEntry[] = [
     path: operationsPaths.verifications,
     icon: <IdcardOutlined />,
     roles: ['support'],
-    Page: page(() => import('../verifications/verifications-page.tsx'), 'VerificationsPage'),
+    Page: lazyPage(() => import('../verifications/verifications-page.tsx'), 'VerificationsPage'),
   },
   {
     key: 'verification',
@@ -31,7 +31,7 @@ export const reviewEntries: readonly MenuEntry[] = [
     icon: <IdcardOutlined />,
     roles: ['support'],
     under: operationsPaths.verifications,
-    Page: page(() => import('../verifications/verification-page.tsx'), 'VerificationPage'),
+    Page: lazyPage(() => import('../verifications/verification-page.tsx'), 'VerificationPage'),
   },
   {
     key: 'disputes',
@@ -40,7 +40,7 @@ export const reviewEntries: readonly MenuEntry[] = [
     path: operationsPaths.disputes,
     icon: <LaptopOutlined />,
     roles: ['support'],
-    Page: page(() => import('../disputes/disputes-page.tsx'), 'DisputesPage'),
+    Page: lazyPage(() => import('../disputes/disputes-page.tsx'), 'DisputesPage'),
   },
   {
     key: 'dispute',
@@ -50,7 +50,7 @@ export const reviewEntries: readonly MenuEntry[] = [
     icon: <LaptopOutlined />,
     roles: ['support'],
     under: operationsPaths.disputes,
-    Page: page(() => import('../disputes/dispute-page.tsx'), 'DisputePage'),
+    Page: lazyPage(() => import('../disputes/dispute-page.tsx'), 'DisputePage'),
   },
   {
     key: 'approvals',
@@ -59,6 +59,6 @@ export const reviewEntries: readonly MenuEntry[] = [
     path: operationsPaths.approvals,
     icon: <AuditOutlined />,
     roles: approvalRoles,
-    Page: page(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    Page: lazyPage(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
   },
 ]

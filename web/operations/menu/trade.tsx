@@ -8,7 +8,7 @@ import {
   ShoppingOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import { page } from '#web/ui/page.ts'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { couponPath, giftPath, newCouponPath, operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
@@ -20,7 +20,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.orders,
     icon: <ShoppingOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../sales/orders-page.tsx'), 'OrdersPage'),
+    Page: lazyPage(() => import('../sales/orders-page.tsx'), 'OrdersPage'),
   },
   {
     key: 'order',
@@ -30,7 +30,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     icon: <ShoppingOutlined />,
     roles: ['finance'],
     under: operationsPaths.orders,
-    Page: page(() => import('../sales/order-page.tsx'), 'OrderPage'),
+    Page: lazyPage(() => import('../sales/order-page.tsx'), 'OrderPage'),
   },
   {
     key: 'transfers',
@@ -39,7 +39,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.transfers,
     icon: <BankOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../sales/transfers-page.tsx'), 'TransfersPage'),
+    Page: lazyPage(() => import('../sales/transfers-page.tsx'), 'TransfersPage'),
   },
   {
     key: 'statement',
@@ -49,7 +49,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     icon: <BankOutlined />,
     roles: ['finance'],
     under: operationsPaths.transfers,
-    Page: page(() => import('../sales/statement-page.tsx'), 'StatementPage'),
+    Page: lazyPage(() => import('../sales/statement-page.tsx'), 'StatementPage'),
   },
   {
     key: 'refunds',
@@ -58,7 +58,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.refunds,
     icon: <RollbackOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../sales/refunds-page.tsx'), 'RefundsPage'),
+    Page: lazyPage(() => import('../sales/refunds-page.tsx'), 'RefundsPage'),
   },
   {
     key: 'money',
@@ -67,7 +67,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.money,
     icon: <WarningOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../sales/money-page.tsx'), 'MoneyPage'),
+    Page: lazyPage(() => import('../sales/money-page.tsx'), 'MoneyPage'),
   },
   {
     key: 'invoices',
@@ -76,7 +76,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.invoices,
     icon: <FileTextOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../sales/invoices-page.tsx'), 'InvoicesPage'),
+    Page: lazyPage(() => import('../sales/invoices-page.tsx'), 'InvoicesPage'),
   },
   {
     key: 'coupons',
@@ -85,7 +85,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.coupons,
     icon: <GiftOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../coupons/coupons-page.tsx'), 'CouponsPage'),
+    Page: lazyPage(() => import('../coupons/coupons-page.tsx'), 'CouponsPage'),
   },
   {
     key: 'coupon-new',
@@ -95,7 +95,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     under: operationsPaths.coupons,
     icon: <GiftOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../coupons/edit-page.tsx'), 'EditPage'),
+    Page: lazyPage(() => import('../coupons/edit-page.tsx'), 'EditPage'),
   },
   {
     key: 'coupon-edit',
@@ -105,7 +105,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     under: operationsPaths.coupons,
     icon: <GiftOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../coupons/edit-page.tsx'), 'EditPage'),
+    Page: lazyPage(() => import('../coupons/edit-page.tsx'), 'EditPage'),
   },
   {
     key: 'coupon-gift',
@@ -115,7 +115,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     under: operationsPaths.coupons,
     icon: <GiftOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../coupons/gift-page.tsx'), 'GiftPage'),
+    Page: lazyPage(() => import('../coupons/gift-page.tsx'), 'GiftPage'),
   },
   {
     key: 'coupon',
@@ -125,7 +125,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     under: operationsPaths.coupons,
     icon: <GiftOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../coupons/coupon-page.tsx'), 'CouponPage'),
+    Page: lazyPage(() => import('../coupons/coupon-page.tsx'), 'CouponPage'),
   },
   {
     key: 'catalogue',
@@ -134,7 +134,7 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.catalogue,
     icon: <ShopOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../catalogue/catalogue-page.tsx'), 'CataloguePage'),
+    Page: lazyPage(() => import('../catalogue/catalogue-page.tsx'), 'CataloguePage'),
   },
   {
     key: 'prices',
@@ -143,6 +143,6 @@ export const tradeEntries: readonly MenuEntry[] = [
     path: operationsPaths.prices,
     icon: <HistoryOutlined />,
     roles: ['finance'],
-    Page: page(() => import('../prices/prices-page.tsx'), 'PricesPage'),
+    Page: lazyPage(() => import('../prices/prices-page.tsx'), 'PricesPage'),
   },
 ]

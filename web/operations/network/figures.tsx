@@ -3,7 +3,7 @@ import { count } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { addressesAt, linesAt } from '../paths.ts'
 
-/** What lies at a place, by number. */
+/** The counts of one place. */
 interface Figures {
   lines: number
   free: number
@@ -15,13 +15,13 @@ interface Figures {
   skus: number
 }
 
-/** A link to what a figure counts, where there is something. */
+/** Links a figure to its list, unless it is zero. */
 const Counted = ({ to, value }: { to: string; value: number }) =>
   value ? <Link to={to}>{count(value)}</Link> : <span className="quiet">0</span>
 
 type Of<Row> = (row: Row) => { region_id: string } | { access_way_id: string }
 
-/** Each figure leads to the list of what it counts. */
+/** Columns whose figures link to the lists they count. */
 export const figureColumns = <Row extends Figures>(of: Of<Row>): Column<Row>[] => [
   {
     key: 'lines',

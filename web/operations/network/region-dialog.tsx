@@ -1,85 +1,71 @@
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import '../network.css'
 import { Form, Input, InputNumber, Select } from 'antd'
-import type { OperationInput } from '#contract/operations/index.ts'
-import { continents } from '#contract/operations/network-names.ts'
+import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
+import { codeField, continents, regionFields, sortField } from '#contract/records/place-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DotMap } from '#web/ui/dot-map.tsx'
 import { placeName } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
-import type { ListedRegion } from './regions-page.tsx'
+
+export type ListedRegion = OperationOutput<'getNetworkRegions'>['list'][number]
 
 type Values = Omit<OperationInput<'setRegion'>, 'region_id'>
 
-interface RegionDialogProps {
-  /** Undefined: a new one. */
+interface RegionDialogProps extends ChangeDialogProps {
+  /** Undefined creates a region. */
   region: ListedRegion | undefined
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function RegionDialog({ region, open, close, done }: RegionDialogProps) {
+export function RegionDialog({ region, ...dialog }: RegionDialogProps) {
   const [form] = Form.useForm<Values>()
   const { country = '', city = '', latitude, longitude } = Form.useWatch([], form) ?? {}
-  async function send(values: Values) {
-    const answer = await api.setRegion({ ...values, region_id: region?.region_id })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53600]: 'code' })
-      return false
-    }
-    toast.success(region ? answer.msg : `${placeName(values)} 已添加，尚未上架`)
-    done()
-    return true
-  }
   const nodes =
     typeof latitude === 'number' && typeof longitude === 'number' ? [{ id: 'here', latitude, longitude }] : []
   return (
     <DialogForm
       title={region ? `修改 ${placeName(region)}` : '添加地区'}
       okText={region ? '保存' : '添加'}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={api.setRegion}
+      input={values => ({ ...values, region_id: region?.region_id })}
+      fieldOf={{ [-53600]: 'code' }}
+      message={({ msg }, values) => (region ? msg : `${placeName(values)} 已添加，尚未上架`)}
       width={620}
     >
       <div className="form-pairs">
-        <Form.Item
+        <TextItem
           name="country"
-          label="国家或地区"
+          field={regionFields.country}
           initialValue={region?.country}
-          rules={[{ required: true, whitespace: true, message: '请输入国家或地区' }]}
-        >
-          <Input autoFocus={!region} maxLength={30} placeholder="日本" />
-        </Form.Item>
-        <Form.Item
+          required="请输入国家或地区"
+          autoFocus={!region}
+          placeholder="日本"
+        />
+        <TextItem
           name="city"
-          label="城市"
+          field={regionFields.city}
           initialValue={region?.city}
-          rules={[{ required: true, whitespace: true, message: '请输入城市' }]}
-        >
-          <Input maxLength={30} placeholder="东京" />
-        </Form.Item>
-        <Form.Item
+          required="请输入城市"
+          placeholder="东京"
+        />
+        <TextItem
           name="city_latin"
-          label="英文名"
+          field={regionFields.city_latin}
           initialValue={region?.city_latin}
-          rules={[{ required: true, whitespace: true, message: '请输入英文名' }]}
-        >
-          <Input maxLength={60} placeholder="Tokyo" />
-        </Form.Item>
+          required="请输入英文名"
+          placeholder="Tokyo"
+        />
         <Form.Item
           name="code"
-          label="代码"
+          label={codeField.label}
           initialValue={region?.code}
           extra="导入地址时使用，创建后不能修改"
-          rules={[
-            { required: true, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, message: '小写字母、数字与连字符，如 jp-tokyo' },
-          ]}
+          rules={[{ required: true, pattern: codeField.pattern, message: '小写字母、数字与连字符，如 jp-tokyo' }]}
         >
-          <Input disabled={Boolean(region)} maxLength={40} placeholder="jp-tokyo" autoComplete="off" />
+          <Input disabled={Boolean(region)} maxLength={codeField.max} placeholder="jp-tokyo" autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="continent"
@@ -91,35 +77,47 @@ export function RegionDialog({ region, open, close, done }: RegionDialogProps) {
         </Form.Item>
         <Form.Item
           name="sort"
-          label="排序"
+          label={sortField.label}
           initialValue={region?.sort ?? 0}
           extra="小的在前"
           rules={[{ required: true, message: '请输入排序' }]}
         >
-          <InputNumber min={0} max={9999} precision={0} />
+          <InputNumber min={0} max={sortField.max} precision={0} />
         </Form.Item>
         <Form.Item
           name="latitude"
-          label="纬度"
+          label={regionFields.latitude.label}
           initialValue={region?.latitude}
           rules={[{ required: true, message: '请输入纬度' }]}
         >
-          <InputNumber min={-90} max={90} step={0.1} precision={4} placeholder="35.6762" />
+          <InputNumber
+            min={-regionFields.latitude.max}
+            max={regionFields.latitude.max}
+            step={0.1}
+            precision={4}
+            placeholder="35.6762"
+          />
         </Form.Item>
         <Form.Item
           name="longitude"
-          label="经度"
+          label={regionFields.longitude.label}
           initialValue={region?.longitude}
           rules={[{ required: true, message: '请输入经度' }]}
         >
-          <InputNumber min={-180} max={180} step={0.1} precision={4} placeholder="139.6503" />
+          <InputNumber
+            min={-regionFields.longitude.max}
+            max={regionFields.longitude.max}
+            step={0.1}
+            precision={4}
+            placeholder="139.6503"
+          />
         </Form.Item>
       </div>
       <DotMap
         nodes={nodes}
         label={nodes.length ? `地图预览：纬度 ${latitude}，经度 ${longitude}` : '地图预览：填写经纬度后显示位置'}
-        chosen="here"
-        choose={() => {}}
+        selected="here"
+        onSelect={() => {}}
         caption={node =>
           node ? (
             <strong>{city ? placeName({ country, city }) : '位置预览'}</strong>

@@ -1,11 +1,9 @@
 import '../network.css'
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { lowStock } from '#contract/operations/network-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, placeName } from '#web/ui/format.ts'
-import { oneOf, words, yes } from '#web/ui/list/address.ts'
+import { flag, oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -14,16 +12,14 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { offerLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { figureColumns } from './figures.tsx'
+import type { ListedRegion } from './region-dialog.tsx'
 import { RegionDialog } from './region-dialog.tsx'
 
-export type ListedRegion = OperationOutput<'getNetworkRegions'>['list'][number]
-
-const fields = { keyword: words(), published: oneOf(['yes', 'no']), low: yes }
+const fields = { keyword: text(), published: oneOf(['yes', 'no']), low: flag }
 
 const columns: Column<ListedRegion>[] = [
   {
@@ -61,20 +57,20 @@ export function RegionsPage() {
     page: at.page,
     page_size: at.size,
   })
-  const edited = useAsked<ListedRegion | undefined>()
-  const offered = useAsked<ListedRegion>()
+  const edited = useDialog<ListedRegion | undefined>()
+  const offered = useDialog<ListedRegion>()
   return (
     <>
       <ListHead
         title="地区"
         text={`专线能到达的城市。已上架的地区里，某种接入方式在售而可售地址少于 ${lowStock} 个时标为“库存不足”。`}
       >
-        <Button type="primary" onClick={() => edited.ask(undefined)}>
+        <Button type="primary" onClick={() => edited.show(undefined)}>
           添加地区
         </Button>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="城市或代码" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SearchFilter label="城市或代码" {...at.field('keyword')} />
         <SelectFilter
           label="状态"
           value={published}
@@ -103,65 +99,48 @@ export function RegionsPage() {
           <RowMenu
             label={`${placeName(row)}的操作`}
             actions={[
-              { key: 'edit', label: '修改', run: () => edited.ask(row) },
+              { key: 'edit', label: '修改', run: () => edited.show(row) },
               null,
               row.published
-                ? { key: 'hide', label: '下架', danger: true, run: () => offered.ask(row) }
-                : { key: 'offer', label: '上架', run: () => offered.ask(row) },
+                ? { key: 'hide', label: '下架', danger: true, run: () => offered.show(row) }
+                : { key: 'offer', label: '上架', run: () => offered.show(row) },
             ]}
           />
         )}
         empty={{
           title: '还没有地区',
           text: '先添加地区，再导入地址，最后上架。',
-          action: <Button onClick={() => edited.ask(undefined)}>添加地区</Button>,
+          action: <Button onClick={() => edited.show(undefined)}>添加地区</Button>,
         }}
       />
-      {edited.round > 0 && (
-        <RegionDialog
-          key={edited.round}
-          region={edited.question}
-          open={edited.open}
-          close={edited.close}
-          done={called.reload}
-        />
+      {edited.key > 0 && (
+        <RegionDialog key={edited.key} region={edited.subject} {...edited.props} done={called.reload} />
       )}
-      {offered.question && (
-        <OfferDialog
-          key={`offer-${offered.round}`}
-          region={offered.question}
-          open={offered.open}
-          close={offered.close}
-          done={called.reload}
-        />
+      {offered.subject && (
+        <OfferDialog key={`offer-${offered.key}`} region={offered.subject} {...offered.props} done={called.reload} />
       )}
     </>
   )
 }
 
-interface OfferDialogProps {
+interface OfferDialogProps extends ChangeDialogProps {
   region: ListedRegion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-function OfferDialog({ region, open, close, done }: OfferDialogProps) {
+function OfferDialog({ region, ...dialog }: OfferDialogProps) {
   const { region_id, published, skus, lines, free, reserved } = region
   const name = placeName(region)
-  async function send() {
-    const answer = await api.setRegionPublished({ region_id, published: !published })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(published ? `${name} 已下架` : `${name} 已上架`)
-    done()
-    return true
-  }
   const word = published ? '下架' : '上架'
   return (
-    <ConfirmDialog title={`${word} ${name}`} okText={word} danger={published} open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={`${word} ${name}`}
+      okText={word}
+      danger={published}
+      {...dialog}
+      call={api.setRegionPublished}
+      input={{ region_id, published: !published }}
+      message={published ? `${name} 已下架` : `${name} 已上架`}
+    >
       {published ? (
         <ul className="consequences">
           <li>

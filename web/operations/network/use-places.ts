@@ -1,7 +1,7 @@
 import { placeName } from '#web/ui/format.ts'
 import { useOperation } from '../use-operation.ts'
 
-/** Regions and access ways to choose from; empty until they are there. */
+/** Regions and access ways to select from; empty until they are loaded. */
 export function usePlaces() {
   const { data } = useOperation('getNetworkPlaces', {})
   return {

@@ -1,76 +1,64 @@
 import { Form, Input, InputNumber } from 'antd'
-import type { OperationInput } from '#contract/operations/index.ts'
+import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
+import { accessWayFields, codeField, sortField } from '#contract/records/place-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { ListedWay } from './ways-page.tsx'
+
+export type ListedWay = OperationOutput<'getNetworkAccessWays'>['list'][number]
 
 type Values = Omit<OperationInput<'setAccessWay'>, 'access_way_id'>
 
-interface WayDialogProps {
-  /** Undefined: a new one. */
+interface WayDialogProps extends ChangeDialogProps {
+  /** Undefined creates an access way. */
   way: ListedWay | undefined
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function WayDialog({ way, open, close, done }: WayDialogProps) {
-  const [form] = Form.useForm<Values>()
-  async function send(values: Values) {
-    const answer = await api.setAccessWay({ ...values, access_way_id: way?.access_way_id })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53601]: 'code' })
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
+export function WayDialog({ way, ...dialog }: WayDialogProps) {
   return (
     <DialogForm
       title={way ? `修改 ${way.name}` : '添加接入方式'}
       okText={way ? '保存' : '添加'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.setAccessWay}
+      input={(values: Values) => ({ ...values, access_way_id: way?.access_way_id })}
+      fieldOf={{ [-53601]: 'code' }}
     >
-      <Form.Item
+      <TextItem
         name="name"
-        label="名称"
+        field={accessWayFields.name}
         initialValue={way?.name}
-        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
-      >
-        <Input autoFocus={!way} maxLength={30} placeholder="数据中心原生 IP" />
-      </Form.Item>
+        required="请输入名称"
+        autoFocus={!way}
+        placeholder="数据中心原生 IP"
+      />
       <Form.Item
         name="code"
-        label="代码"
+        label={codeField.label}
         initialValue={way?.code}
         extra="导入地址时使用，创建后不能修改"
-        rules={[{ required: true, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, message: '小写字母、数字与连字符' }]}
+        rules={[{ required: true, pattern: codeField.pattern, message: '小写字母、数字与连字符' }]}
       >
-        <Input disabled={Boolean(way)} maxLength={40} placeholder="datacenter-native" autoComplete="off" />
+        <Input disabled={Boolean(way)} maxLength={codeField.max} placeholder="datacenter-native" autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="about"
-        label="说明"
+        label={accessWayFields.about.label}
         initialValue={way?.about}
         extra="公开页面上的一句话"
         rules={[{ required: true, whitespace: true, message: '请输入说明' }]}
       >
-        <Input.TextArea rows={2} maxLength={200} showCount />
+        <Input.TextArea rows={2} maxLength={accessWayFields.about.max} showCount />
       </Form.Item>
       <Form.Item
         name="sort"
-        label="排序"
+        label={sortField.label}
         initialValue={way?.sort ?? 0}
         extra="小的在前"
         rules={[{ required: true, message: '请输入排序' }]}
       >
-        <InputNumber min={0} max={9999} precision={0} />
+        <InputNumber min={0} max={sortField.max} precision={0} />
       </Form.Item>
     </DialogForm>
   )

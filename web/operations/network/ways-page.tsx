@@ -1,7 +1,5 @@
 import '../network.css'
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -11,14 +9,12 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { offerLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { figureColumns } from './figures.tsx'
+import type { ListedWay } from './way-dialog.tsx'
 import { WayDialog } from './way-dialog.tsx'
-
-export type ListedWay = OperationOutput<'getNetworkAccessWays'>['list'][number]
 
 const fields = {}
 
@@ -46,12 +42,12 @@ const columns: Column<ListedWay>[] = [
 export function WaysPage() {
   const at = useListAddress(fields)
   const called = useOperation('getNetworkAccessWays', { page: at.page, page_size: at.size })
-  const edited = useAsked<ListedWay | undefined>()
-  const archived = useAsked<ListedWay>()
+  const edited = useDialog<ListedWay | undefined>()
+  const archived = useDialog<ListedWay>()
   return (
     <>
       <ListHead title="接入方式" text="同一地区里，同一种接入方式的地址可以互相替换，库存按“地区 + 接入方式”计算。">
-        <Button type="primary" onClick={() => edited.ask(undefined)}>
+        <Button type="primary" onClick={() => edited.show(undefined)}>
           添加接入方式
         </Button>
       </ListHead>
@@ -67,35 +63,26 @@ export function WaysPage() {
           <RowMenu
             label={`${row.name}的操作`}
             actions={[
-              { key: 'edit', label: '修改', run: () => edited.ask(row) },
+              { key: 'edit', label: '修改', run: () => edited.show(row) },
               null,
               row.archived
-                ? { key: 'restore', label: '恢复', run: () => archived.ask(row) }
-                : { key: 'archive', label: '归档', danger: true, run: () => archived.ask(row) },
+                ? { key: 'restore', label: '恢复', run: () => archived.show(row) }
+                : { key: 'archive', label: '归档', danger: true, run: () => archived.show(row) },
             ]}
           />
         )}
         empty={{
           title: '还没有接入方式',
           text: '先添加接入方式，再导入地址。',
-          action: <Button onClick={() => edited.ask(undefined)}>添加接入方式</Button>,
+          action: <Button onClick={() => edited.show(undefined)}>添加接入方式</Button>,
         }}
       />
-      {edited.round > 0 && (
-        <WayDialog
-          key={edited.round}
-          way={edited.question}
-          open={edited.open}
-          close={edited.close}
-          done={called.reload}
-        />
-      )}
-      {archived.question && (
+      {edited.key > 0 && <WayDialog key={edited.key} way={edited.subject} {...edited.props} done={called.reload} />}
+      {archived.subject && (
         <ArchiveDialog
-          key={`archive-${archived.round}`}
-          way={archived.question}
-          open={archived.open}
-          close={archived.close}
+          key={`archive-${archived.key}`}
+          way={archived.subject}
+          {...archived.props}
           done={called.reload}
         />
       )}
@@ -103,28 +90,23 @@ export function WaysPage() {
   )
 }
 
-interface ArchiveDialogProps {
+interface ArchiveDialogProps extends ChangeDialogProps {
   way: ListedWay
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-function ArchiveDialog({ way, open, close, done }: ArchiveDialogProps) {
+function ArchiveDialog({ way, ...dialog }: ArchiveDialogProps) {
   const { access_way_id, name, archived, skus, lines, free } = way
   const word = archived ? '恢复' : '归档'
-  async function send() {
-    const answer = await api.setAccessWayArchived({ access_way_id, archived: !archived })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(`${name} 已${word}`)
-    done()
-    return true
-  }
   return (
-    <ConfirmDialog title={`${word} ${name}`} okText={word} danger={!archived} open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={`${word} ${name}`}
+      okText={word}
+      danger={!archived}
+      {...dialog}
+      call={api.setAccessWayArchived}
+      input={{ access_way_id, archived: !archived }}
+      message={`${name} 已${word}`}
+    >
       {archived ? (
         <p>
           公开页面与购买页重新出现 {name}，{count(skus)} 个规格可以购买与续费。

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-/** Shown this once: only its hash is kept. */
+/** A password can be shown only once, because the server stores just its hash. */
 export const GivenPassword = ({
   given,
   close,

@@ -6,11 +6,12 @@ import {
   roleDuties,
   roleNames,
 } from '#contract/operations/operator-names.ts'
+import { operatorFields } from '#contract/records/operator-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { ListedOperator } from './operators-page.tsx'
+import type { ListedOperator } from './listed-operator.ts'
 
 interface Values {
   name: string
@@ -18,58 +19,51 @@ interface Values {
   roles: OperatorRole[]
 }
 
-interface OperatorDialogProps {
-  /** Undefined: a new one. */
+interface OperatorDialogProps extends DialogProps {
+  /** Undefined creates an operator. */
   operator: ListedOperator | undefined
-  open: boolean
-  close: () => void
   done: (given: { name: string; password: string } | undefined) => void
 }
 
-export function OperatorDialog({ operator, open, close, done }: OperatorDialogProps) {
-  const [form] = Form.useForm<Values>()
-  async function send(values: Values) {
-    const answer = await api.setOperator({ ...values, operator_id: operator?.operator_id })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53030]: 'name' })
-      return false
-    }
-    const { password } = answer.data
-    if (!password) toast.success(answer.msg)
-    done(password ? { name: values.display_name, password } : undefined)
-    return true
-  }
+export function OperatorDialog({ operator, done, ...dialog }: OperatorDialogProps) {
   return (
     <DialogForm
       title={operator ? `修改 ${operator.display_name}` : '添加操作员'}
       okText={operator ? '保存' : '添加'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.setOperator}
+      input={(values: Values) => ({ ...values, operator_id: operator?.operator_id })}
+      fieldOf={{ [-53030]: 'name' }}
+      message={({ data, msg }) => (data.password ? '' : msg)}
+      onSuccess={({ data: { password } }, { display_name }) =>
+        done(password ? { name: display_name, password } : undefined)
+      }
     >
       <Form.Item
         name="name"
-        label="用户名"
+        label={operatorFields.name.label}
         initialValue={operator?.name}
         extra="登录时使用，之后不能修改"
         rules={[{ required: true, pattern: operatorName, message: '以小写字母开头，3–32 位小写字母、数字或 . _ -' }]}
       >
-        <Input disabled={Boolean(operator)} autoFocus={!operator} autoComplete="off" maxLength={32} />
+        <Input
+          disabled={Boolean(operator)}
+          autoFocus={!operator}
+          autoComplete="off"
+          maxLength={operatorFields.name.max}
+        />
       </Form.Item>
-      <Form.Item
+      <TextItem
         name="display_name"
-        label="姓名"
+        field={operatorFields.display_name}
         initialValue={operator?.display_name}
-        rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}
-      >
-        <Input autoComplete="off" maxLength={30} />
-      </Form.Item>
+        required="请输入姓名"
+      />
       <Form.Item
         name="roles"
         label="角色"
         initialValue={operator?.roles ?? []}
-        // `required` would make antd write an attribute that a group of boxes may not have.
+        // `required` would make antd write an attribute that a checkbox group must not have.
         rules={[{ type: 'array', min: 1, message: '请至少选择一个角色' }]}
       >
         <Checkbox.Group

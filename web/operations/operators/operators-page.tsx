@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { roleNames } from '#contract/operations/operator-names.ts'
+import { operatorFields } from '#contract/records/operator-fields.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { words } from '#web/ui/list/address.ts'
+import { text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
@@ -12,21 +12,20 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { operatorLooks, totpLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOperator } from '../operator.ts'
 import { useOperation } from '../use-operation.ts'
 import { GivenPassword } from './given-password.tsx'
+import type { ListedOperator } from './listed-operator.ts'
 import { OperatorDialog } from './operator-dialog.tsx'
 import { StandingDialog, type StandingQuestion } from './standing-dialog.tsx'
 
-export type ListedOperator = OperationOutput<'getOperatorList'>['list'][number]
-
-const fields = { keyword: words() }
+const fields = { keyword: text() }
 const idOf = (row: ListedOperator) => row.operator_id
 
 const columns: Column<ListedOperator>[] = [
-  { key: 'name', title: '用户名', render: row => row.name },
-  { key: 'display', title: '姓名', render: row => row.display_name },
+  { key: 'name', title: operatorFields.name.label, render: row => row.name },
+  { key: 'display', title: operatorFields.display_name.label, render: row => row.display_name },
   { key: 'roles', title: '角色', render: row => row.roles.map(role => roleNames[role]).join('、') },
   {
     key: 'state',
@@ -46,20 +45,20 @@ const columns: Column<ListedOperator>[] = [
 export function OperatorsPage() {
   const self = useOperator()
   const at = useListAddress(fields)
-  const called = useOperation('getOperatorList', { ...at.filters, page: at.page, page_size: at.size })
-  const edited = useAsked<ListedOperator | undefined>()
-  const standing = useAsked<StandingQuestion>()
+  const called = useOperation('getOperatorList', at.query)
+  const edited = useDialog<ListedOperator | undefined>()
+  const standing = useDialog<StandingQuestion>()
   const [given, setGiven] = useState<{ name: string; password: string }>()
 
   return (
     <>
       <ListHead title="操作员" text="能登录运营后台的人。每个人只有自己角色的功能；负责人可以使用全部功能。">
-        <Button type="primary" onClick={() => edited.ask(undefined)}>
+        <Button type="primary" onClick={() => edited.show(undefined)}>
           添加操作员
         </Button>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="用户名或姓名" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SearchFilter label="用户名或姓名" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-operators"
@@ -76,42 +75,40 @@ export function OperatorsPage() {
             <RowMenu
               label={`${row.display_name}的操作`}
               actions={[
-                { key: 'edit', label: '修改姓名与角色', run: () => edited.ask(row) },
-                { key: 'reset', label: '重置密码', run: () => standing.ask({ action: 'reset', operator: row }) },
-                { key: 'totp', label: '重置密码与验证器', run: () => standing.ask({ action: 'totp', operator: row }) },
+                { key: 'edit', label: '修改姓名与角色', run: () => edited.show(row) },
+                { key: 'reset', label: '重置密码', run: () => standing.show({ action: 'reset', operator: row }) },
+                { key: 'totp', label: '重置密码与验证器', run: () => standing.show({ action: 'totp', operator: row }) },
                 null,
                 row.state === 'active'
                   ? {
                       key: 'disable',
                       label: '停用',
                       danger: true,
-                      run: () => standing.ask({ action: 'disable', operator: row }),
+                      run: () => standing.show({ action: 'disable', operator: row }),
                     }
-                  : { key: 'enable', label: '恢复', run: () => standing.ask({ action: 'enable', operator: row }) },
+                  : { key: 'enable', label: '恢复', run: () => standing.show({ action: 'enable', operator: row }) },
               ]}
             />
           )
         }
         empty={{ title: '还没有操作员', text: '用命令行创建第一名负责人，之后在这里添加其他人。' }}
       />
-      {edited.round > 0 && (
+      {edited.key > 0 && (
         <OperatorDialog
-          key={`edit-${edited.round}`}
-          operator={edited.question}
-          open={edited.open}
-          close={edited.close}
+          key={`edit-${edited.key}`}
+          operator={edited.subject}
+          {...edited.props}
           done={password => {
             called.reload()
             if (password) setGiven(password)
           }}
         />
       )}
-      {standing.question && (
+      {standing.subject && (
         <StandingDialog
-          key={`standing-${standing.round}`}
-          asked={standing.question}
-          open={standing.open}
-          close={standing.close}
+          key={`standing-${standing.key}`}
+          asked={standing.subject}
+          {...standing.props}
           done={password => {
             called.reload()
             if (password) setGiven(password)

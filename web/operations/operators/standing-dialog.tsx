@@ -1,8 +1,8 @@
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import type { Answered } from '#web/data/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { ListedOperator } from './operators-page.tsx'
+import type { ListedOperator } from './listed-operator.ts'
 
 export interface StandingQuestion {
   action: 'reset' | 'totp' | 'disable' | 'enable'
@@ -16,35 +16,29 @@ const words = {
   enable: { title: '恢复操作员', text: '可以用原来的密码重新登录。' },
 }
 
-interface StandingDialogProps {
+interface StandingDialogProps extends DialogProps {
   asked: StandingQuestion
-  open: boolean
-  close: () => void
   done: (given: { name: string; password: string } | undefined) => void
 }
 
-export function StandingDialog({ asked: { action, operator }, open, close, done }: StandingDialogProps) {
+export function StandingDialog({ asked: { action, operator }, done, ...dialog }: StandingDialogProps) {
   const { title, text } = words[action]
   const { operator_id } = operator
-  const tell = (refused: Refused) => {
-    if (!isSessionRefusal(refused)) toast.error(sentence(refused))
-    return false
-  }
-  async function send() {
-    if (action === 'disable' || action === 'enable') {
-      const answer = await api.setOperatorState({ operator_id, state: action === 'disable' ? 'disabled' : 'active' })
-      if (!answer.ok) return tell(answer)
-      toast.success(answer.msg)
-      done(undefined)
-      return true
-    }
-    const answer = await api.resetOperator({ operator_id, totp: action === 'totp' })
-    if (!answer.ok) return tell(answer)
-    done({ name: operator.display_name, password: answer.data.password })
-    return true
-  }
   return (
-    <ConfirmDialog title={title} okText={title} danger={action !== 'enable'} open={open} close={close} send={send}>
+    <ConfirmDialog
+      title={title}
+      okText={title}
+      danger={action !== 'enable'}
+      {...dialog}
+      input={{ operator_id, action }}
+      call={(_, options): Promise<Answered<{ password?: string }>> =>
+        action === 'disable' || action === 'enable'
+          ? api.setOperatorState({ operator_id, state: action === 'disable' ? 'disabled' : 'active' }, options)
+          : api.resetOperator({ operator_id, totp: action === 'totp' }, options)
+      }
+      message={({ data, msg }) => (data.password ? '' : msg)}
+      onSuccess={({ data: { password } }) => done(password ? { name: operator.display_name, password } : undefined)}
+    >
       <p>
         <strong>{operator.display_name}</strong>（{operator.name}）：{text}
       </p>

@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import { priceChangeStates } from '#contract/operations/catalogue-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -14,8 +13,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { priceChangeLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -87,12 +85,12 @@ const columns: Column<ListedChange>[] = [
   },
 ]
 
-/** What prices were, who changed them, and what is yet to come. */
+/** Past prices, the operators who changed them, and the changes to come. */
 export function PricesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getPriceChangeList', { ...at.filters, page: at.page, page_size: at.size })
+  const called = useOperation('getPriceChangeList', at.query)
   const selection = useSelection(idOf, JSON.stringify(at.filters))
-  const cancelling = useAsked<readonly ListedChange[]>()
+  const cancelling = useDialog<readonly ListedChange[]>()
   const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')
   return (
     <>
@@ -100,12 +98,7 @@ export function PricesPage() {
         <LinkButton to={operationsPaths.catalogue}>商品</LinkButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-prices"
@@ -117,13 +110,13 @@ export function PricesPage() {
         labelOf={row => `${row.name} ${moved(row)}`}
         selection={selection}
         bulk={
-          <Button size="small" danger disabled={!scheduled.length} onClick={() => cancelling.ask(scheduled)}>
+          <Button size="small" danger disabled={!scheduled.length} onClick={() => cancelling.show(scheduled)}>
             取消定时调价{scheduled.length > 0 && ` ${scheduled.length} 项`}
           </Button>
         }
         actions={row =>
           row.state === 'scheduled' && (
-            <Button size="small" danger onClick={() => cancelling.ask([row])}>
+            <Button size="small" danger onClick={() => cancelling.show([row])}>
               取消
             </Button>
           )
@@ -134,12 +127,11 @@ export function PricesPage() {
           action: <LinkButton to={operationsPaths.catalogue}>去调价</LinkButton>,
         }}
       />
-      {cancelling.question && (
+      {cancelling.subject && (
         <CancelDialog
-          key={cancelling.round}
-          changes={cancelling.question}
-          open={cancelling.open}
-          close={cancelling.close}
+          key={cancelling.key}
+          changes={cancelling.subject}
+          {...cancelling.props}
           done={() => {
             selection.clear()
             called.reload()
@@ -150,36 +142,24 @@ export function PricesPage() {
   )
 }
 
-interface CancelDialogProps {
+interface CancelDialogProps extends ChangeDialogProps {
   changes: readonly ListedChange[]
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-/** Changes that are told one by one. */
+/** The most changes listed one by one. */
 const told = 5
 
-function CancelDialog({ changes, open, close, done }: CancelDialogProps) {
-  async function send() {
-    const answer = await api.cancelPrices({ price_change_ids: changes.map(idOf) })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return false
-    }
-    toast.success(`已取消 ${changes.length} 项定时调价`)
-    done()
-    return true
-  }
+function CancelDialog({ changes, ...dialog }: CancelDialogProps) {
   return (
     <ConfirmDialog
       title={`取消 ${changes.length} 项定时调价`}
       okText="取消调价"
       cancelText="保留"
       danger
-      open={open}
-      close={close}
-      send={send}
+      {...dialog}
+      call={api.cancelPrices}
+      input={{ price_change_ids: changes.map(idOf) }}
+      message={`已取消 ${changes.length} 项定时调价`}
     >
       <ul>
         {changes.slice(0, told).map(change => (

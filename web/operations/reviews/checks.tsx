@@ -10,7 +10,7 @@ const marks = {
   bad: { icon: <CloseCircleFilled />, word: '不通过' },
 } as const
 
-/** What was looked up for whoever decides, what speaks against it first. */
+/** The results of the checks for the deciding operator, the negative ones first. */
 export const Checks = ({ list }: { list: readonly Check[] }) => (
   <ul className="checks" aria-label="核对结果">
     {list.map(({ verdict, text }) => (

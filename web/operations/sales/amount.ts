@@ -1,5 +1,5 @@
-/** What a person types as an amount in yuan, commas allowed. */
+/** Matches an amount in yuan as people type it, with commas allowed. */
 export const yuanPattern = /^\d{1,3}(,?\d{3}){0,3}(\.\d{1,2})?$/
 
-/** Fen, of what the pattern takes. */
+/** Converts a text that matches the pattern to fen. */
 export const fenOf = (typed: string): number => Math.round(Number(typed.replaceAll(',', '')) * 100)

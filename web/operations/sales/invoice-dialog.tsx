@@ -1,10 +1,8 @@
-import { Form } from 'antd'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { Invoice } from './invoices-page.tsx'
+import type { Invoice } from './invoice.ts'
 import { ReasonField } from './reason-field.tsx'
 
 export interface InvoiceQuestion {
@@ -12,36 +10,21 @@ export interface InvoiceQuestion {
   invoice: Invoice
 }
 
-interface InvoiceDialogProps {
+interface InvoiceDialogProps extends ChangeDialogProps {
   asked: InvoiceQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function InvoiceDialog({ asked: { action, invoice }, open, close, done }: InvoiceDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
+export function InvoiceDialog({ asked: { action, invoice }, ...dialog }: InvoiceDialogProps) {
   const { invoice_id, title, amount, invoice_number } = invoice
   const rejecting = action === 'reject'
-  async function send({ reason }: { reason: string }) {
-    const answer = await (rejecting ? api.rejectInvoiceRequest : api.reverseIssuedInvoice)({ invoice_id, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
     <DialogForm
       title={rejecting ? '驳回发票申请' : '登记红冲'}
       okText={rejecting ? '驳回' : '登记红冲'}
       danger
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={rejecting ? api.rejectInvoiceRequest : api.reverseIssuedInvoice}
+      input={({ reason }: { reason: string }) => ({ invoice_id, reason })}
     >
       {rejecting ? (
         <p className="decision-text">

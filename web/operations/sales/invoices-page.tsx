@@ -1,10 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { invoiceFilterNames, invoiceFilters } from '#contract/operations/sales-names.ts'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
@@ -12,17 +11,17 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
+import type { Invoice } from './invoice.ts'
 import { InvoiceDialog, type InvoiceQuestion } from './invoice-dialog.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 import { Copied, OrderLink, Queues } from './parts.tsx'
 
-export type Invoice = OperationOutput<'getInvoiceRequestList'>['list'][number]
-
-const fields = { state: oneOf(invoiceFilters), keyword: words() }
+const fields = { state: oneOf(invoiceFilters), keyword: text() }
 const none = <span className="quiet">—</span>
 
 const columns: Column<Invoice>[] = [
@@ -41,12 +40,7 @@ const columns: Column<Invoice>[] = [
     title: '金额',
     end: true,
     fixed: true,
-    render: ({ amount, kind }) => (
-      <span className="two-lines">
-        <span>{yuan(amount)}</span>
-        <span>{invoiceKindNames[kind]}</span>
-      </span>
-    ),
+    render: ({ amount, kind }) => <TwoLines first={yuan(amount)} second={invoiceKindNames[kind]} />,
   },
   {
     key: 'state',
@@ -107,9 +101,9 @@ const columns: Column<Invoice>[] = [
 export function InvoicesPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getInvoiceRequestList', { ...at.filters, page: at.page, page_size: at.size })
-  const issuing = useAsked<Invoice>()
-  const dialog = useAsked<InvoiceQuestion>()
+  const called = useOperation('getInvoiceRequestList', at.query)
+  const issuing = useDialog<Invoice>()
+  const dialog = useDialog<InvoiceQuestion>()
   const done = () => {
     called.reload()
     void refreshSelf()
@@ -122,11 +116,7 @@ export function InvoicesPage() {
       />
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={invoiceFilterNames} onChange={next => at.filter({ state: next })} />
-        <SearchFilter
-          label="企业、抬头、税号或号码"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
+        <SearchFilter label="企业、抬头、税号或号码" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-invoices"
@@ -136,30 +126,18 @@ export function InvoicesPage() {
         columns={columns}
         idOf={row => row.invoice_id}
         labelOf={row => `${row.title} ${yuan(row.amount)}`}
-        actions={row => <Actions row={row} issue={issuing.ask} ask={dialog.ask} />}
+        actions={row => <Actions row={row} issue={issuing.show} ask={dialog.show} />}
         empty={
           state === 'open'
             ? { title: '没有待处理的发票', text: '企业申请开票后会出现在这里。' }
             : { title: '这里没有发票', text: '换一个状态看看。' }
         }
       />
-      {issuing.question && (
-        <IssueDialog
-          key={`issue-${issuing.round}`}
-          invoice={issuing.question}
-          open={issuing.open}
-          close={issuing.close}
-          done={done}
-        />
+      {issuing.subject && (
+        <IssueDialog key={`issue-${issuing.key}`} invoice={issuing.subject} {...issuing.props} done={done} />
       )}
-      {dialog.question && (
-        <InvoiceDialog
-          key={`decide-${dialog.round}`}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
-          done={done}
-        />
+      {dialog.subject && (
+        <InvoiceDialog key={`decide-${dialog.key}`} asked={dialog.subject} {...dialog.props} done={done} />
       )}
     </>
   )

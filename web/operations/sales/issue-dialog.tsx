@@ -1,3 +1,4 @@
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import '#web/ui/file-drop/file-drop.css'
 import { FilePdfOutlined, InboxOutlined } from '@ant-design/icons'
 import { Form, Input, Progress } from 'antd'
@@ -7,10 +8,8 @@ import { invoiceKindNames } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { fileSize } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
 import { api } from '../api.ts'
-import type { Invoice } from './invoices-page.tsx'
+import type { Invoice } from './invoice.ts'
 import { Copied } from './parts.tsx'
 
 interface Values {
@@ -18,31 +17,26 @@ interface Values {
   file: File
 }
 
-interface IssueDialogProps {
+interface IssueDialogProps extends ChangeDialogProps {
   invoice: Invoice
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function IssueDialog({ invoice, open, close, done }: IssueDialogProps) {
-  const [form] = Form.useForm<Values>()
+export function IssueDialog({ invoice, ...dialog }: IssueDialogProps) {
   const [share, setShare] = useState<number>()
-  async function send({ invoice_number, file }: Values) {
-    setShare(0)
-    const sending = { file, onProgress: setShare, quiet: true }
-    const answer = await api.issueInvoiceRequest({ invoice_id: invoice.invoice_id, invoice_number }, sending)
-    setShare(undefined)
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-45002]: 'file' })
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
-    <DialogForm title="登记开具的发票" okText="登记开具" open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title="登记开具的发票"
+      okText="登记开具"
+      {...dialog}
+      call={({ file, ...input }, options) => {
+        setShare(0)
+        return api
+          .issueInvoiceRequest(input, { ...options, file, onProgress: setShare, quiet: true })
+          .finally(() => setShare(undefined))
+      }}
+      input={(values: Values) => ({ invoice_id: invoice.invoice_id, ...values })}
+      fieldOf={{ [-45002]: 'file' }}
+    >
       <div className="decision-facts">
         <Facts list={factsOf(invoice)} />
       </div>
@@ -65,7 +59,7 @@ export function IssueDialog({ invoice, open, close, done }: IssueDialogProps) {
   )
 }
 
-/** What can be said before it is sent; the server looks at the content itself. */
+/** Finds problems before anything is uploaded; the server checks the content itself. */
 async function checkFile(_rule: unknown, file: File | undefined): Promise<void> {
   if (!file) return
   if (file.type !== 'application/pdf') throw new Error('发票文件须为 PDF')
@@ -79,7 +73,7 @@ interface PdfFieldProps {
   onChange?: (file: File | undefined) => void
 }
 
-/** Chosen or dropped; sent with the form. */
+/** Takes a file by choice or drop; it is uploaded with the form. */
 function PdfField({ id, value, onChange, ...described }: PdfFieldProps) {
   const area = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
@@ -108,7 +102,7 @@ function PdfField({ id, value, onChange, ...described }: PdfFieldProps) {
   )
 }
 
-/** As the tax office's form asks for them. */
+/** The facts in the order of the tax office's form. */
 function factsOf({ kind, title, tax_number, address, phone, bank, bank_account, email, remark, amount }: Invoice) {
   const copied = [
     ['抬头', title],

@@ -1,50 +1,36 @@
-import { Form } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { Trouble } from './money-page.tsx'
 import { ReasonField } from './reason-field.tsx'
+
+export type Trouble = OperationOutput<'getTroubleList'>['list'][number]
 
 export interface MoneyQuestion {
   action: 'return' | 'settle'
   trouble: Trouble
 }
 
-interface MoneyDialogProps {
+interface MoneyDialogProps extends ChangeDialogProps {
   asked: MoneyQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function MoneyDialog({ asked: { action, trouble }, open, close, done }: MoneyDialogProps) {
-  const [form] = Form.useForm<{ reason?: string }>()
+export function MoneyDialog({ asked: { action, trouble }, ...dialog }: MoneyDialogProps) {
   const { out_trade_no, company_name, amount, about, gateway } = trouble
-  async function send({ reason = '' }: { reason?: string }) {
-    const answer =
-      action === 'return'
-        ? await api.returnWrongPayment({ out_trade_no })
-        : await api.settleWrongPayment({ out_trade_no, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
     <DialogForm
       title={action === 'return' ? '退回款项' : '标记为已处理'}
       okText={action === 'return' ? '提交确认' : '标记为已处理'}
       danger={action === 'settle'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={({ reason = '' }, options) =>
+        action === 'return'
+          ? api.returnWrongPayment({ out_trade_no }, options)
+          : api.settleWrongPayment({ out_trade_no, reason }, options)
+      }
+      input={(values: { reason?: string }) => values}
     >
       {action === 'return' ? (
         <p className="decision-text">

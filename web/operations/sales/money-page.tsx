@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { troubleKinds, troubleNames } from '#contract/operations/sales-names.ts'
 import { gatewayNames, orderStateNames } from '#contract/shop.ts'
 import { fromNow, yuan } from '#web/ui/format.ts'
@@ -12,15 +11,14 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { troubleLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
+import type { Trouble } from './money-dialog.tsx'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
 import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
-
-export type Trouble = OperationOutput<'getTroubleList'>['list'][number]
 
 const fields = { kind: oneOf(troubleKinds) }
 const queueNames = { all: '全部', ...troubleNames }
@@ -77,8 +75,8 @@ const columns: Column<Trouble>[] = [
 
 export function MoneyPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTroubleList', { ...at.filters, page: at.page, page_size: at.size })
-  const dialog = useAsked<MoneyQuestion>()
+  const called = useOperation('getTroubleList', at.query)
+  const dialog = useDialog<MoneyQuestion>()
   return (
     <>
       <ListHead
@@ -101,15 +99,14 @@ export function MoneyPage() {
         columns={columns}
         idOf={row => `${row.kind}:${row.out_refund_no ?? row.out_trade_no}`}
         labelOf={row => `${row.company_name} ${row.out_trade_no}`}
-        actions={row => <Actions row={row} ask={dialog.ask} />}
+        actions={row => <Actions row={row} ask={dialog.show} />}
         empty={{ title: '没有异常款项', text: '每一笔到账的款项都已入账或退回。' }}
       />
-      {dialog.question && (
+      {dialog.subject && (
         <MoneyDialog
-          key={dialog.round}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
+          key={dialog.key}
+          asked={dialog.subject}
+          {...dialog.props}
           done={() => {
             called.reload()
             void refreshSelf()

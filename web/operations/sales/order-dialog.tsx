@@ -1,43 +1,35 @@
-import { Form } from 'antd'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import type { SalesOrder } from './order-page.tsx'
 import { ReasonField } from './reason-field.tsx'
+import type { SalesOrder } from './sales-order.ts'
 
 export interface OrderQuestion {
   action: 'close' | 'refund'
   order: SalesOrder
 }
 
-interface OrderDialogProps {
+interface OrderDialogProps extends ChangeDialogProps {
   asked: OrderQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const words = { close: '关闭订单', refund: '发起退款' }
 
 export function OrderDialog({ asked: { action, order }, open, close, done }: OrderDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const { order_number, company_name, payable, product, kind } = order
-  async function send({ reason }: { reason: string }) {
-    const call = action === 'close' ? api.closeSalesOrder : api.refundSalesOrder
-    const answer = await call({ order_number, reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   const bought = kind === 'renewal' ? '续费的时间' : product === 'hours' ? '购买的时长' : '开通的专线'
   return (
-    <DialogForm title={words[action]} okText={words[action]} danger open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title={words[action]}
+      okText={words[action]}
+      danger
+      open={open}
+      close={close}
+      call={action === 'close' ? api.closeSalesOrder : api.refundSalesOrder}
+      input={({ reason }: { reason: string }) => ({ order_number, reason })}
+      done={done}
+    >
       {action === 'close' ? (
         <p className="decision-text">
           关闭 <strong>{company_name}</strong> 的订单 <strong>{order_number}</strong>（{yuan(payable)}

@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
-import { refundKindNames } from '#contract/operations/sales-names.ts'
-import { gatewayNames } from '#contract/shop.ts'
+import { gatewayNames, refundKindNames } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks } from '#web/ui/states.ts'
 import { operationsPaths } from '../paths.ts'
-import type { SalesOrder } from './order-page.tsx'
 import { AskedBy, Copied } from './parts.tsx'
+import type { SalesOrder } from './sales-order.ts'
 
-/** Every attempt to pay, and every way back. */
+/** Every payment attempt and every refund. */
 export const OrderMoney = ({ order }: { order: SalesOrder }) => (
   <>
     <section className="sheet" aria-labelledby="order-payments">

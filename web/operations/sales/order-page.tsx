@@ -1,19 +1,18 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderKindNames, productNames } from '#contract/shop.ts'
-import { OrderState } from '#web/console/orders/order-columns.tsx'
-import { Amounts, Items } from '#web/console/orders/order-contents.tsx'
-import { Events } from '#web/console/orders/order-history.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { OrderEvents } from '#web/ui/order/order-events.tsx'
+import { OrderAmounts, OrderItems } from '#web/ui/order/order-items.tsx'
+import { OrderState } from '#web/ui/order/order-state.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -21,13 +20,12 @@ import { useOperation } from '../use-operation.ts'
 import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { Copied } from './parts.tsx'
-
-export type SalesOrder = OperationOutput<'getSalesOrder'>
+import type { SalesOrder } from './sales-order.ts'
 
 export function OrderPage() {
   const { number = '' } = useParams()
   const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number })
-  const dialog = useAsked<OrderQuestion>()
+  const dialog = useDialog<OrderQuestion>()
   return (
     <>
       <LinkButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
@@ -35,12 +33,12 @@ export function OrderPage() {
       </LinkButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>
         {order?.may.refund && (
-          <Button danger onClick={() => dialog.ask({ action: 'refund', order })}>
+          <Button danger onClick={() => dialog.show({ action: 'refund', order })}>
             发起退款
           </Button>
         )}
         {order?.may.close && (
-          <Button danger onClick={() => dialog.ask({ action: 'close', order })}>
+          <Button danger onClick={() => dialog.show({ action: 'close', order })}>
             关闭订单
           </Button>
         )}
@@ -52,12 +50,11 @@ export function OrderPage() {
       ) : (
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
-      {dialog.question && (
+      {dialog.subject && (
         <OrderDialog
-          key={dialog.round}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
+          key={dialog.key}
+          asked={dialog.subject}
+          {...dialog.props}
           done={() => {
             reload()
             void refreshSelf()
@@ -77,8 +74,8 @@ const Contents = ({ order }: { order: SalesOrder }) => (
       </section>
       <section className="sheet" aria-labelledby="order-items">
         <h2 id="order-items">商品明细</h2>
-        <Items order={order} />
-        <Amounts order={order} />
+        <OrderItems order={order} />
+        <OrderAmounts order={order} />
       </section>
       <OrderMoney order={order} />
     </div>
@@ -94,7 +91,7 @@ const Contents = ({ order }: { order: SalesOrder }) => (
         </section>
       )}
       <div className="sheet">
-        <Events order={order} />
+        <OrderEvents order={order} />
       </div>
     </div>
   </div>

@@ -10,9 +10,8 @@ import {
   productNames,
   products,
 } from '#contract/shop.ts'
-import { OrderState } from '#web/console/orders/order-columns.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
-import { date, oneOf, uuid, words } from '#web/ui/list/address.ts'
+import { date, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -20,6 +19,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { OrderState } from '#web/ui/order/order-state.tsx'
 import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -33,7 +33,7 @@ const fields = {
   product: oneOf(products),
   gateway: oneOf(gateways),
   company_id: uuid,
-  keyword: words(),
+  keyword: text(),
   from: date,
   to: date,
 }
@@ -75,37 +75,17 @@ const columns: Column<Row>[] = [
 export function OrdersPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getSalesOrderList', { ...filters, page: at.page, page_size: at.size })
+  const called = useOperation('getSalesOrderList', at.query)
   const company = filters.company_id && called.data?.list[0]?.company_name
   return (
     <>
       <ListHead title="订单" text={company ? `只列出${company}的订单。` : '全部企业的订单，最新的在前。'} />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="订单号、企业或内容" value={filters.keyword} onChange={keyword => at.filter({ keyword })} />
-        <SelectFilter
-          label="状态"
-          value={filters.state}
-          options={optionsOf(orderStates, orderStateNames)}
-          onChange={state => at.filter({ state })}
-        />
-        <SelectFilter
-          label="类型"
-          value={filters.kind}
-          options={optionsOf(orderKinds, orderKindNames)}
-          onChange={kind => at.filter({ kind })}
-        />
-        <SelectFilter
-          label="商品"
-          value={filters.product}
-          options={optionsOf(products, productNames)}
-          onChange={product => at.filter({ product })}
-        />
-        <SelectFilter
-          label="支付方式"
-          value={filters.gateway}
-          options={gatewayOptions}
-          onChange={gateway => at.filter({ gateway })}
-        />
+        <SearchFilter label="订单号、企业或内容" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={optionsOf(orderStates, orderStateNames)} {...at.field('state')} />
+        <SelectFilter label="类型" options={optionsOf(orderKinds, orderKindNames)} {...at.field('kind')} />
+        <SelectFilter label="商品" options={optionsOf(products, productNames)} {...at.field('product')} />
+        <SelectFilter label="支付方式" options={gatewayOptions} {...at.field('gateway')} />
         <LazyDaysFilter label="下单日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

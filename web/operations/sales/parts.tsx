@@ -1,4 +1,4 @@
-import '#web/console/orders/orders.css'
+import '#web/ui/order/order.css'
 import './sales.css'
 import { Segmented } from 'antd'
 import { Link } from 'react-router'
@@ -8,7 +8,7 @@ import { salesOrderPath } from '../paths.ts'
 
 export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrderPath(number)}>{number}</Link>
 
-/** Asked of the second operator; who asked can't confirm it. */
+/** Marks a request that a second operator must confirm; the requesting one can't. */
 export const AskedBy = ({ approval }: { approval: { requested_by: string; requested_at: string } | null }) =>
   approval && (
     <span className="quiet">
@@ -16,7 +16,7 @@ export const AskedBy = ({ approval }: { approval: { requested_by: string; reques
     </span>
   )
 
-/** A figure or a number that is carried elsewhere. */
+/** A number with a copy button, for use elsewhere. */
 export const Copied = ({ text, label }: { text: string; label: string }) => (
   <span className="copied-number">
     {text}
@@ -31,7 +31,7 @@ interface QueuesProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** What of a list is shown: what waits first, everything last. */
+/** Selects a part of a list: the waiting items first, all of them last. */
 export const Queues = <Value extends string>({ label, value, names, onChange }: QueuesProps<Value>) => (
   <div className="sales-queues">
     <Segmented

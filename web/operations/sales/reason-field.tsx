@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 
-/** Why, in words that somebody else will read. */
+/** Takes a reason in words that another person will read. */
 export const ReasonField = ({ label }: { label: string }) => (
   <Form.Item
     name="reason"

@@ -1,12 +1,14 @@
 import { Form, Input } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
 import { gatewayNames } from '#contract/shop.ts'
+import type { CallOptions } from '#web/data/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { ReasonField } from './reason-field.tsx'
-import type { Refund } from './refunds-page.tsx'
+
+export type Refund = OperationOutput<'getRefundList'>['list'][number]
 
 export interface RefundQuestion {
   action: 'approve' | 'reject' | 'resend' | 'sent'
@@ -21,41 +23,27 @@ interface Values {
   reference?: string
 }
 
-interface RefundDialogProps {
+interface RefundDialogProps extends ChangeDialogProps {
   asked: RefundQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function RefundDialog({ asked: { action, refund }, open, close, done }: RefundDialogProps) {
-  const [form] = Form.useForm<Values>()
+export function RefundDialog({ asked: { action, refund }, ...dialog }: RefundDialogProps) {
   const { out_refund_no } = refund
   const calls = {
-    approve: () => api.requestRefund({ out_refund_no }),
-    reject: ({ reason = '' }: Values) => api.rejectRefund({ out_refund_no, reason }),
-    resend: () => api.resendRefund({ out_refund_no }),
-    sent: ({ reference = '' }: Values) => api.markRefundSent({ out_refund_no, reference }),
-  }
-  async function send(values: Values) {
-    const answer = await calls[action](values)
-    if (!answer.ok) {
-      tellRefusal(form, answer)
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
+    approve: (_: Values, options: CallOptions) => api.requestRefund({ out_refund_no }, options),
+    reject: ({ reason = '' }: Values, options: CallOptions) => api.rejectRefund({ out_refund_no, reason }, options),
+    resend: (_: Values, options: CallOptions) => api.resendRefund({ out_refund_no }, options),
+    sent: ({ reference = '' }: Values, options: CallOptions) =>
+      api.markRefundSent({ out_refund_no, reference }, options),
   }
   return (
     <DialogForm
       title={words[action]}
       okText={okWords[action]}
       danger={action === 'reject'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={calls[action]}
+      input={(values: Values) => values}
     >
       <p>
         <strong>{refund.company_name}</strong> 的订单 <strong>{refund.order_number}</strong>，

@@ -1,10 +1,9 @@
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
-import { refundFilterNames, refundFilters, refundKindNames } from '#contract/operations/sales-names.ts'
-import { gatewayNames } from '#contract/shop.ts'
+import { refundFilterNames, refundFilters } from '#contract/operations/sales-names.ts'
+import { gatewayNames, refundKindNames } from '#contract/shop.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
@@ -12,18 +11,18 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { refundLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { AskedBy, OrderLink, Queues } from './parts.tsx'
+import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
 
-export type Refund = OperationOutput<'getRefundList'>['list'][number]
-
-const fields = { state: oneOf(refundFilters), keyword: words() }
-/** Approved, and the bank has not sent it yet. */
+const fields = { state: oneOf(refundFilters), keyword: text() }
+/** The refund is approved, but the bank has not sent it yet. */
 const toSend = ({ by_hand, state }: Refund) => by_hand && state === 'sending'
 const toSendLook = { word: '待财务汇回', tone: 'warn' } as const
 
@@ -69,10 +68,7 @@ const columns: Column<Refund>[] = [
     key: 'gateway',
     title: '退回方式',
     render: ({ gateway, by_hand }) => (
-      <span className="two-lines">
-        <span>{gatewayNames[gateway]}</span>
-        <span>{by_hand ? '财务由银行汇回' : '原路退回'}</span>
-      </span>
+      <TwoLines first={gatewayNames[gateway]} second={by_hand ? '财务由银行汇回' : '原路退回'} />
     ),
   },
   {
@@ -91,8 +87,8 @@ const columns: Column<Refund>[] = [
 export function RefundsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getRefundList', { ...at.filters, page: at.page, page_size: at.size })
-  const dialog = useAsked<RefundQuestion>()
+  const called = useOperation('getRefundList', at.query)
+  const dialog = useDialog<RefundQuestion>()
   return (
     <>
       <ListHead
@@ -101,7 +97,7 @@ export function RefundsPage() {
       />
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={refundFilterNames} onChange={next => at.filter({ state: next })} />
-        <SearchFilter label="企业或订单号" value={at.filters.keyword} onChange={keyword => at.filter({ keyword })} />
+        <SearchFilter label="企业或订单号" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-refunds"
@@ -111,19 +107,18 @@ export function RefundsPage() {
         columns={columns}
         idOf={row => row.refund_id}
         labelOf={row => `${row.company_name} ${row.order_number}`}
-        actions={row => <Actions row={row} ask={dialog.ask} />}
+        actions={row => <Actions row={row} ask={dialog.show} />}
         empty={
           state === 'open'
             ? { title: '没有待处理的退款', text: '企业在订单中申请退款后，会出现在这里。' }
             : { title: '这里没有退款', text: '换一个状态看看。' }
         }
       />
-      {dialog.question && (
+      {dialog.subject && (
         <RefundDialog
-          key={dialog.round}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
+          key={dialog.key}
+          asked={dialog.subject}
+          {...dialog.props}
           done={() => {
             called.reload()
             void refreshSelf()

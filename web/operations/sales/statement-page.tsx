@@ -1,13 +1,12 @@
 import { ArrowLeftOutlined, FileTextOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
-import type { OperationOutput } from '#contract/operations/index.ts'
+import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
 import { statementMegabytes, statementRows } from '#contract/operations/sales-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { count, fileSize } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
@@ -17,7 +16,7 @@ import { StatementRows } from './statement-rows.tsx'
 type Row = OperationOutput<'previewStatement'>['rows'][number]
 type Sent = OperationOutput<'requestStatement'>
 
-/** A request for each of thousands of rows takes its time. */
+/** The server creates a request for each of thousands of rows, which takes its time. */
 const patience = 120_000
 
 export function StatementPage() {
@@ -57,10 +56,15 @@ function problemOf(file: File): string | undefined {
 
 function Choose({ chosen }: { chosen: (shown: { name: string; rows: Row[] }) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const { share, problem, area, choose } = useUpload<{ rows: Row[] }>({
+  const {
+    progress: share,
+    problem,
+    dropProps: area,
+    onChange: choose,
+  } = useUpload<{ rows: Row[] }>({
     problemOf,
     send: sending => api.previewStatement({}, sending),
-    done: ({ rows }, file) => chosen({ name: file.name, rows }),
+    onUploaded: ({ rows }, file) => chosen({ name: file.name, rows }),
   })
   return (
     <div className="sheet statement-choose" {...area}>
@@ -100,28 +104,25 @@ interface PreviewProps {
 }
 
 function Preview({ name, rows, again, done }: PreviewProps) {
-  const [busy, setBusy] = useState(false)
   const matches = rows.flatMap(({ verdict, remark_code, amount }) =>
     verdict === 'match' && remark_code && amount ? [{ remark_code, amount }] : [],
   )
-  async function send() {
-    setBusy(true)
-    const answer = await api.requestStatement({ matches }, { timeout: patience })
-    setBusy(false)
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return
-    }
-    void refreshSelf()
-    done(answer.data)
-  }
+  const { busy, submit } = useSubmission({
+    call: (input: OperationInput<'requestStatement'>, options) =>
+      api.requestStatement(input, { ...options, timeout: patience }),
+    message: '',
+    onSuccess({ data }) {
+      void refreshSelf()
+      done(data)
+    },
+  })
   return (
     <>
       <div className="statement-counts">
         <p>
           <strong>{name}</strong>：共 {count(rows.length)} 行，<strong>{count(matches.length)}</strong> 笔相符
         </p>
-        <Button type="primary" loading={busy} disabled={!matches.length} onClick={() => void send()}>
+        <Button type="primary" loading={busy} disabled={!matches.length} onClick={() => void submit({ matches })}>
           提交 {count(matches.length)} 笔待确认
         </Button>
         <Button onClick={again}>换一个文件</Button>

@@ -10,7 +10,7 @@ import { OrderLink, Queues } from './parts.tsx'
 
 type Row = OperationOutput<'previewStatement'>['rows'][number]
 
-/** What a person has to look at first. */
+/** The verdicts that a person must look at first. */
 const important: readonly StatementVerdict[] = ['amount', 'payer', 'repeated', 'invalid']
 
 const columns: Column<Row>[] = [
@@ -46,7 +46,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** The rows by what became of them; all of them are in the browser. */
+/** The rows by verdict; all of them are in the browser. */
 export function StatementRows({ rows }: { rows: readonly Row[] }) {
   const [chosen, setChosen] = useState<StatementVerdict | 'all'>('all')
   const [{ page, size }, setPlace] = useState({ page: 1, size: 20 })
@@ -58,7 +58,7 @@ export function StatementRows({ rows }: { rows: readonly Row[] }) {
         `${statementVerdictNames[each]} ${count(rows.filter(({ verdict }) => verdict === each).length)}`,
       ]),
     ),
-    // Keyed by what is there.
+    // The keys come from this record.
   ) as Record<StatementVerdict | 'all', string>
   const of = rows
     .filter(({ verdict }) => chosen === 'all' || verdict === chosen)

@@ -3,12 +3,11 @@ import { orderStateNames } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { fenOf, yuanPattern } from './amount.ts'
 import { ReasonField } from './reason-field.tsx'
-import type { Transfer } from './transfers-page.tsx'
+import type { Transfer } from './voucher.tsx'
 import { VoucherPicture } from './voucher.tsx'
 
 export interface TransferQuestion {
@@ -24,41 +23,28 @@ interface Values {
   reason?: string
 }
 
-interface TransferDialogProps {
+interface TransferDialogProps extends ChangeDialogProps {
   asked: TransferQuestion
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function TransferDialog({ asked: { action, transfer }, open, close, done }: TransferDialogProps) {
-  const [form] = Form.useForm<Values>()
+export function TransferDialog({ asked: { action, transfer }, ...dialog }: TransferDialogProps) {
   const { remark_code, company_name, order_state } = transfer
-  async function send({ amount = '', reason = '' }: Values) {
-    const answer =
-      action === 'reject'
-        ? await api.rejectTransferVoucher({ remark_code, reason })
-        : await (action === 'confirm' ? api.requestTransfer : api.recordWrongTransfer)({
-            remark_code,
-            amount: fenOf(amount),
-          })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53200]: 'amount', [-53201]: 'amount' })
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
   return (
     <DialogForm
       title={words[action]}
       okText={okWords[action]}
       danger={action !== 'confirm'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={({ amount = '', reason = '' }, options) =>
+        action === 'reject'
+          ? api.rejectTransferVoucher({ remark_code, reason }, options)
+          : (action === 'confirm' ? api.requestTransfer : api.recordWrongTransfer)(
+              { remark_code, amount: fenOf(amount) },
+              options,
+            )
+      }
+      input={(values: Values) => values}
+      fieldOf={{ [-53200]: 'amount', [-53201]: 'amount' }}
     >
       <Shown transfer={transfer} />
       {action === 'reject' ? (

@@ -1,10 +1,9 @@
 import { Button } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { transferFilters, transferStateNames } from '#contract/operations/sales-names.ts'
 import { orderStateNames } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, words } from '#web/ui/list/address.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
@@ -13,18 +12,17 @@ import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { transferLooks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
+import type { Transfer } from './voucher.tsx'
 import { VoucherCell } from './voucher.tsx'
 
-export type Transfer = OperationOutput<'getTransferList'>['list'][number]
-
-const fields = { state: oneOf(transferFilters), keyword: words() }
+const fields = { state: oneOf(transferFilters), keyword: text() }
 const queueNames = {
   submitted: transferStateNames.submitted,
   unpaid: transferStateNames.unpaid,
@@ -93,8 +91,8 @@ const columns: Column<Transfer>[] = [
 export function TransfersPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'submitted'
-  const called = useOperation('getTransferList', { ...at.filters, page: at.page, page_size: at.size })
-  const dialog = useAsked<TransferQuestion>()
+  const called = useOperation('getTransferList', at.query)
+  const dialog = useDialog<TransferQuestion>()
   return (
     <>
       <ListHead
@@ -105,11 +103,7 @@ export function TransfersPage() {
       </ListHead>
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={queueNames} onChange={next => at.filter({ state: next })} />
-        <SearchFilter
-          label="企业、备注码或订单号"
-          value={at.filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
+        <SearchFilter label="企业、备注码或订单号" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-transfers"
@@ -119,19 +113,18 @@ export function TransfersPage() {
         columns={columns}
         idOf={row => row.payment_id}
         labelOf={row => `${row.company_name} ${row.remark_code}`}
-        actions={row => <Actions row={row} ask={dialog.ask} />}
+        actions={row => <Actions row={row} ask={dialog.show} />}
         empty={
           state === 'submitted'
             ? { title: '没有待核对的凭证', text: '企业提交转账凭证后会出现在这里；没有凭证的在“待汇款”中。' }
             : { title: `没有${queueNames[state]}的转账`, text: '换一个状态看看。' }
         }
       />
-      {dialog.question && (
+      {dialog.subject && (
         <TransferDialog
-          key={dialog.round}
-          asked={dialog.question}
-          open={dialog.open}
-          close={dialog.close}
+          key={dialog.key}
+          asked={dialog.subject}
+          {...dialog.props}
           done={() => {
             called.reload()
             void refreshSelf()

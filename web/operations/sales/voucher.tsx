@@ -1,21 +1,23 @@
 import { FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
 import { Button, Modal, Skeleton } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { fromNow } from '#web/ui/format.ts'
-import { useAgain } from '#web/ui/use-again.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../use-operation.ts'
-import type { Transfer } from './transfers-page.tsx'
 
-/** The address is good for ten minutes. */
+export type Transfer = OperationOutput<'getTransferList'>['list'][number]
+
+/** Reloads before the address expires after ten minutes. */
 const freshAddress = 8 * 60_000
 
 const isPdf = ({ voucher }: Transfer) => voucher?.content_type === 'application/pdf'
 
-/** What the payer handed in. That it was opened is in the audit log, so that it is opened only to be read. */
+/** The payer's voucher. The audit log records each opening, so it opens only on demand. */
 export function VoucherPicture({ transfer }: { transfer: Transfer }) {
   const called = useOperation('openVoucher', { payment_id: transfer.payment_id })
-  useAgain(called, freshAddress)
+  usePolling(called, freshAddress)
   const { data, refused, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
@@ -33,7 +35,7 @@ export function VoucherPicture({ transfer }: { transfer: Transfer }) {
 }
 
 export function VoucherCell({ transfer }: { transfer: Transfer }) {
-  const shown = useAsked<Transfer>()
+  const shown = useDialog<Transfer>()
   const { voucher, voucher_at, company_name, remark_code } = transfer
   if (!voucher) return <span className="quiet">—</span>
   return (
@@ -42,7 +44,7 @@ export function VoucherCell({ transfer }: { transfer: Transfer }) {
         size="small"
         icon={isPdf(transfer) ? <FilePdfOutlined /> : <FileImageOutlined />}
         aria-label={`查看${company_name} ${remark_code} 的凭证`}
-        onClick={() => shown.ask(transfer)}
+        onClick={() => shown.show(transfer)}
       >
         查看
       </Button>
@@ -55,7 +57,7 @@ export function VoucherCell({ transfer }: { transfer: Transfer }) {
         width={720}
         destroyOnHidden
       >
-        {shown.question && <VoucherPicture transfer={shown.question} />}
+        {shown.subject && <VoucherPicture transfer={shown.subject} />}
       </Modal>
     </span>
   )

@@ -1,42 +1,35 @@
 import { Button, Form, Input } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { rejectionReasons } from '#contract/operations/reviews-names.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 
 type Given = OperationOutput<'getVerificationForReview'>
 
-interface DecisionProps {
+interface DecisionProps extends ChangeDialogProps {
   given: Given
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const nameOf = ({ company_name, person_name }: Given) => company_name ?? person_name
 
-export function ApproveDialog({ given, open, close, done }: DecisionProps) {
+/** Another operator was first: the reloaded page shows who decided what. */
+const decidedMeanwhile = [-53100]
+
+export function ApproveDialog({ given, ...dialog }: DecisionProps) {
   const name = nameOf(given)
   const wrong = given.checks.filter(check => check.verdict === 'bad')
-  async function send() {
-    const { verification_id } = given
-    const answer = await api.reviewVerification({ verification_id, decision: 'approve' })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      // Somebody else was first: the page says who and what.
-      if (answer.code === -53100) done()
-      return answer.code === -53100
-    }
-    toast.success(`已通过 ${name}`)
-    done()
-    return true
-  }
   return (
-    <ConfirmDialog title="通过实名认证" okText="通过" open={open} close={close} send={send}>
+    <ConfirmDialog
+      title="通过实名认证"
+      okText="通过"
+      {...dialog}
+      call={api.reviewVerification}
+      input={{ verification_id: given.verification_id, decision: 'approve' as const }}
+      message={`已通过 ${name}`}
+      outdatedBy={decidedMeanwhile}
+    >
       <p>
         <strong>{name}</strong>
         {given.credit_code && `（${given.credit_code}）`}
@@ -56,22 +49,21 @@ export function ApproveDialog({ given, open, close, done }: DecisionProps) {
   )
 }
 
-export function RejectDialog({ given, open, close, done }: DecisionProps) {
+export function RejectDialog({ given, ...dialog }: DecisionProps) {
   const [form] = Form.useForm<{ reason: string }>()
-  async function send({ reason }: { reason: string }) {
-    const { verification_id } = given
-    const answer = await api.reviewVerification({ verification_id, decision: 'reject', reason })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53101]: 'reason' })
-      if (answer.code === -53100) done()
-      return answer.code === -53100
-    }
-    toast.success(`已驳回 ${nameOf(given)}`)
-    done()
-    return true
-  }
   return (
-    <DialogForm title={`驳回 ${nameOf(given)}`} okText="驳回" danger open={open} close={close} form={form} send={send}>
+    <DialogForm
+      title={`驳回 ${nameOf(given)}`}
+      okText="驳回"
+      danger
+      {...dialog}
+      form={form}
+      call={api.reviewVerification}
+      input={({ reason }) => ({ verification_id: given.verification_id, decision: 'reject' as const, reason })}
+      fieldOf={{ [-53101]: 'reason' }}
+      message={`已驳回 ${nameOf(given)}`}
+      outdatedBy={decidedMeanwhile}
+    >
       <fieldset className="reasons">
         <legend>常用原因（点选后可修改）</legend>
         {rejectionReasons[given.kind].map(reason => (

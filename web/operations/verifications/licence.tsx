@@ -2,18 +2,18 @@ import { LinkOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } fr
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useAgain } from '#web/ui/use-again.ts'
 import { useOperation } from '../use-operation.ts'
 
 type Given = OperationOutput<'getVerificationForReview'>
 
-/** The licence's address is good for ten minutes. */
+/** Reloads before the licence's address expires after ten minutes. */
 const freshAddress = 8 * 60_000
 
 const zooms = [1, 1.5, 2, 3, 4]
 
-/** Large beside what was typed, so that the two can be compared; a PDF is opened by the browser. */
+/** The licence, large beside the typed data, so that the two can be compared; the browser opens PDFs. */
 export function Licence({ given: { verification_id, licence } }: { given: Given }) {
   if (!licence) return <p className="quiet">没有营业执照。</p>
   return <Opened verification_id={verification_id} {...licence} />
@@ -21,7 +21,7 @@ export function Licence({ given: { verification_id, licence } }: { given: Given 
 
 function Opened({ verification_id, is_image, file_name }: NonNullable<Given['licence']> & { verification_id: string }) {
   const called = useOperation('openLicence', { verification_id })
-  useAgain(called, freshAddress)
+  usePolling(called, freshAddress)
   const [zoom, setZoom] = useState(0)
   const [turns, setTurns] = useState(0)
   const { data, refused, reload } = called
@@ -57,7 +57,7 @@ function Opened({ verification_id, is_image, file_name }: NonNullable<Given['lic
         </span>
         {open}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className="licence-frame" tabIndex={0} aria-label="营业执照原图">
         <img
           src={url}

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths, verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -20,7 +20,7 @@ import { Licence } from './licence.tsx'
 
 type Given = OperationOutput<'getVerificationForReview'>
 
-/** Begins anew with each verification: neither a zoom nor a dialog of the one before stays. */
+/** The key resets the page for each verification: neither zoom nor dialog of the previous one stays. */
 export function VerificationPage() {
   const { id = '' } = useParams()
   return <Review key={id} id={id} />
@@ -28,8 +28,8 @@ export function VerificationPage() {
 
 function Review({ id }: { id: string }) {
   const called = useOperation('getVerificationForReview', { verification_id: id })
-  const approval = useAsked<Given>()
-  const rejection = useAsked<Given>()
+  const approval = useDialog<Given>()
+  const rejection = useDialog<Given>()
   const { data, refused, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
@@ -52,10 +52,10 @@ function Review({ id }: { id: string }) {
         <LinkButton to={operationsPaths.verifications}>返回列表</LinkButton>
         {waits && (
           <>
-            <Button danger onClick={() => rejection.ask(data)}>
+            <Button danger onClick={() => rejection.show(data)}>
               驳回
             </Button>
-            <Button type="primary" onClick={() => approval.ask(data)}>
+            <Button type="primary" onClick={() => approval.show(data)}>
               通过
             </Button>
           </>
@@ -80,29 +80,17 @@ function Review({ id }: { id: string }) {
           {data.earlier.length > 0 && <Earlier list={data.earlier} />}
         </div>
       </div>
-      {approval.question && (
-        <ApproveDialog
-          key={`approve-${approval.round}`}
-          given={approval.question}
-          open={approval.open}
-          close={approval.close}
-          done={done}
-        />
+      {approval.subject && (
+        <ApproveDialog key={`approve-${approval.key}`} given={approval.subject} {...approval.props} done={done} />
       )}
-      {rejection.question && (
-        <RejectDialog
-          key={`reject-${rejection.round}`}
-          given={rejection.question}
-          open={rejection.open}
-          close={rejection.close}
-          done={done}
-        />
+      {rejection.subject && (
+        <RejectDialog key={`reject-${rejection.key}`} given={rejection.subject} {...rejection.props} done={done} />
       )}
     </>
   )
 }
 
-/** What became of it, and whoever has waited longest besides. */
+/** The decision, and the verification that has waited longest. */
 function Next({ given, waits }: { given: Given; waits: boolean }) {
   const { next_id, waiting, state, reviewer, reviewed_at, reason } = given
   if (waits && !next_id) return null

@@ -2,10 +2,11 @@ import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import '../reviews/reviews.css'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { verificationKindNames, verificationKinds, verificationStates } from '#contract/operations/reviews-names.ts'
+import { verificationKindNames } from '#contract/operations/reviews-names.ts'
+import { verificationKinds, verificationStates } from '#contract/people.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { date, oneOf, words } from '#web/ui/list/address.ts'
+import { date, oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -21,7 +22,7 @@ type Row = OperationOutput<'getVerificationList'>['list'][number]
 const fields = {
   state: oneOf(verificationStates),
   kind: oneOf(verificationKinds),
-  keyword: words(),
+  keyword: text(),
   from: date,
   to: date,
 }
@@ -75,24 +76,15 @@ const columns: Column<Row>[] = [
 
 export function VerificationsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getVerificationList', { ...at.filters, page: at.page, page_size: at.size })
+  const called = useOperation('getVerificationList', at.query)
   const { filters } = at
   return (
     <>
       <ListHead title="实名认证" text="待审核的排在前面，先提交的先审。结果会以站内通知和短信告知申请人。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="企业、姓名、信用代码或手机号"
-          value={filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
-        <SelectFilter
-          label="状态"
-          value={filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
-        <SelectFilter label="类型" value={filters.kind} options={kindOptions} onChange={kind => at.filter({ kind })} />
+        <SearchFilter label="企业、姓名、信用代码或手机号" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <SelectFilter label="类型" options={kindOptions} {...at.field('kind')} />
         <LazyDaysFilter label="提交日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

@@ -12,7 +12,7 @@ describe('mobileAddress', () => {
     ['https://www.example.com/#/download', 'https://m.example.com/#/download'],
     ['https://www.example.com/help/a', 'https://m.example.com/#/help/a'],
     ['http://www.example.com/', 'http://m.example.com/'],
-    // A host without an entry, or one that is its own mobile site, keeps its visitors.
+    // Visitors stay on a host that has no entry or is its own mobile site.
     ['https://example.org/?code=HYL666', undefined],
     ['https://m.example.com/', undefined],
     ['https://constructor/', undefined],

@@ -1,26 +1,26 @@
-import { hashTarget } from '../../hash-target.ts'
-import { pageTitle } from '../../page-title.ts'
-import { controlTab, paths, tabs } from '../../paths.ts'
-import { portal } from '../../portal.ts'
+import { controlTab, paths, tabs } from '#contract/paths.ts'
+import { hashTarget } from '#web/data/hash-target.ts'
+import { pageTitle } from '#web/data/page-title.ts'
+import { portal } from '#web/data/portal.ts'
 import { isMobile } from './system.ts'
 
-/** Where a phone or tablet goes on a host that has a mobile site; undefined to stay. */
+/** Returns the mobile site's address for a phone or tablet, or undefined if the host has none. */
 export function mobileAddress(from: Location, hosts: Record<string, string>): string | undefined {
   const host = Object.hasOwn(hosts, from.host) ? hosts[from.host] : undefined
   if (!host || host === from.host) return undefined
   const code = new URLSearchParams(from.search).get('code')
-  // The path is what was the hash when the portal's routes lived in it.
+  // The mobile site has its routes in the hash, as the portal once had.
   const hash = from.hash || (from.pathname === paths.home ? '' : `#${from.pathname}`)
   return `${from.protocol}//${host}${code ? `/cusgroup?code=${encodeURIComponent(code)}` : `/${hash}`}`
 }
 
 function followHash(): void {
   if (!location.hash.startsWith('#/')) return
-  // A route of ours, or the page that says there is none.
+  // The target is a route of ours, or else the page that says there is none.
   location.replace(hashTarget(location.hash) ?? paths.badRequest)
 }
 
-/** Marks the tab that `csssign` names and takes the title from `name`; both from what is known alone. */
+/** Marks the tab named by `csssign` and sets the title from `name`; both accept known values only. */
 function applyQuery(): void {
   const query = new URLSearchParams(location.search)
   const sign = query.get('csssign')
@@ -33,7 +33,7 @@ function applyQuery(): void {
   if (tabs.some(tab => tab.label === name)) document.title = pageTitle('', location.search, portal().brand.name)
 }
 
-/** What the address asks for beyond its path. */
+/** Applies the query and the hash of the address. */
 export function applyAddress(): void {
   const mobile =
     isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)

@@ -1,6 +1,7 @@
+import { paths } from '#contract/paths.ts'
 import { priceOf } from '#contract/prices.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
-import { buyPath, paths } from '../../paths.ts'
+import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
 
 interface Catalogue {
@@ -9,8 +10,8 @@ interface Catalogue {
   accessWays: SiteAccessWay[]
 }
 
-/** Replaces a list's choices and keeps the chosen one where it is still offered. */
-function offer(select: HTMLSelectElement, choices: { value: string; label: string }[]): void {
+/** Replaces the options of a select and keeps the selected one if it is still offered. */
+function setOptions(select: HTMLSelectElement, choices: { value: string; label: string }[]): void {
   const before = select.value
   select.replaceChildren(...choices.map(({ value, label }) => new Option(label, value)))
   if (choices.some(choice => choice.value === before)) select.value = before
@@ -21,7 +22,7 @@ const byNumber =
   (a: Record<Key, number | null>, b: Record<Key, number | null>) =>
     (a[key] ?? 0) - (b[key] ?? 0)
 
-/** The buy page with what is chosen here. */
+/** The buy page with the current selection. */
 const orderPath = (sku: SiteSku | undefined, days: number, quantity: number | null) =>
   sku?.regionCode
     ? buyPath(paths.buyLines, {
@@ -33,34 +34,38 @@ const orderPath = (sku: SiteSku | undefined, days: number, quantity: number | nu
       })
     : buyPath(paths.buyHours, { days, quantity })
 
-/** The price page's calculator: choices from the catalogue in the document, the amount as the buy page computes it. */
+/**
+ * Runs the price page's calculator. The options come from the catalogue in the document, and the amount is computed as
+ * on the buy page.
+ */
 export function calculate(form: HTMLFormElement): void {
-  const given = JSON.parse(document.getElementById('catalogue')?.textContent ?? 'null') as Catalogue | null
-  if (!given) return
+  const siteData = JSON.parse(document.getElementById('catalogue')?.textContent ?? 'null') as Catalogue | null
+  if (!siteData) return
   const select = (name: string) => form.elements.namedItem(name) as HTMLSelectElement
   const part = (name: string) => form.querySelector<HTMLElement>(`[data-${name}]`)
   const quantity = form.elements.namedItem('quantity') as HTMLInputElement
 
-  const chosen = () => given.catalogues.find(each => each.code === select('catalogue').value) ?? given.catalogues[0]
+  const selectedCatalogue = () =>
+    siteData.catalogues.find(each => each.code === select('catalogue').value) ?? siteData.catalogues[0]
   const skusOf = (catalogue: SiteCatalogue) => catalogue.goods.flatMap(goods => goods.skus)
 
   function refill(): void {
-    const catalogue = chosen()
+    const catalogue = selectedCatalogue()
     if (!catalogue) return
     const skus = skusOf(catalogue)
     const isLine = skus.some(sku => sku.regionCode)
     for (const label of form.querySelectorAll<HTMLElement>('[data-for-lines]')) label.hidden = !isLine
-    const sold = given?.regions.filter(region => skus.some(sku => sku.regionCode === region.code)) ?? []
-    offer(
+    const sold = siteData?.regions.filter(region => skus.some(sku => sku.regionCode === region.code)) ?? []
+    setOptions(
       select('region'),
       sold.map(region => ({ value: region.code, label: `${region.country} · ${region.city}` })),
     )
     const here = skus.filter(sku => sku.regionCode === select('region').value).sort(byNumber('bandwidth'))
-    offer(
+    setOptions(
       select('bandwidth'),
       here.map(sku => ({ value: sku.id, label: sku.bandwidth ? `${sku.bandwidth} Mbps` : '标准' })),
     )
-    offer(
+    setOptions(
       select('days'),
       [...catalogue.packages].sort(byNumber('days')).map(({ days, discountPercent }) => ({
         value: String(days),

@@ -1,4 +1,4 @@
-/** Copies the text of the element that the button names, and says so. */
+/** Copies the text of the element that the button names, and reports it. */
 export async function copy(button: HTMLElement): Promise<void> {
   const source = document.getElementById(button.dataset.copy ?? '')
   const label = button.querySelector('span')
@@ -7,7 +7,7 @@ export async function copy(button: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(source.textContent ?? '')
     label.textContent = '已复制'
   } catch {
-    // Without permission (or without https) the text is selected for the keyboard.
+    // Without permission (or without https) the text is selected, so that it can be copied by keyboard.
     getSelection()?.selectAllChildren(source)
     label.textContent = '请按 Ctrl+C'
   }

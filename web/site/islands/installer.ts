@@ -1,11 +1,11 @@
 import { channelId } from '#contract/rules.ts'
-import { sentence } from '../../answers.ts'
-import { api } from '../../api.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
 import { toast } from '../../ui/toast.ts'
 
 const clientTypes = [1, 2, 4] as const
 
-/** Asks for the newest installer of a link's system and fetches it. */
+/** Requests the newest installer for the link's system and downloads it. */
 export async function download(link: HTMLAnchorElement): Promise<void> {
   const type = clientTypes.find(each => String(each) === link.dataset.clientType)
   if (!type) return location.assign(link.href)

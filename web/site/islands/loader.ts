@@ -1,13 +1,13 @@
-import type { Panel } from '../../account/overlay/panel.ts'
+import type { Panel } from '../overlay/panel.ts'
 import { applyAddress } from './address.ts'
 
-// The public pages' one script. It stays small: whatever a visitor may never ask for is imported when asked for.
+// The only script of the public pages. It stays small: anything that a visitor may never need is imported on demand.
 
-const all = <Found extends HTMLElement>(selector: string) => document.querySelectorAll<Found>(selector)
-const one = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)
+const queryAll = <Found extends HTMLElement>(selector: string) => document.querySelectorAll<Found>(selector)
+const query = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)
 
-// Storage that is switched off throws; nobody is logged in then.
-function stored(kind: 'localStorage' | 'sessionStorage', key: string): string | null {
+// Disabled storage throws; then nobody is logged in.
+function readStorage(kind: 'localStorage' | 'sessionStorage', key: string): string | null {
   try {
     return window[kind].getItem(key)
   } catch {
@@ -15,30 +15,32 @@ function stored(kind: 'localStorage' | 'sessionStorage', key: string): string | 
   }
 }
 
-const overlay = () => import('../../account/overlay.tsx')
-const signedIn = () => stored('localStorage', 'token') !== null
+const overlay = () => import('../overlay/open-overlay.tsx')
+const signedIn = () => readStorage('localStorage', 'token') !== null
 
 async function openOverlay(panel: Panel, next?: string): Promise<void> {
   ;(await overlay()).openOverlay(panel, next === undefined ? {} : { notice: '登录后继续购买', next })
 }
 
-/** Plain clicks alone: who holds a key wants a new tab or window. */
-const plain = (event: MouseEvent) => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
+/** Accepts plain clicks only, because a modifier key asks for a new tab or window. */
+const isPlainClick = (event: MouseEvent) =>
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
 
-/** What a click on a link or button with such a mark does instead of following it. */
+/** Click actions of links and buttons, by the data attribute that marks them; they replace the default action. */
 const actions: Record<string, (element: HTMLElement) => unknown> = {
   overlay: element => openOverlay(element.dataset.overlay as Panel),
   needsLogin: element => {
     const { href, pathname, search } = element as HTMLAnchorElement
     return signedIn() ? location.assign(href) : openOverlay('login', pathname + search)
   },
-  terms: async element => (await import('./terms.ts')).openTerms(element.dataset.terms as 'service' | 'private'),
+  terms: async element =>
+    (await import('#web/ui/terms-dialog.ts')).openTerms(element.dataset.terms as 'service' | 'private'),
   clientType: async element => (await import('./installer.ts')).download(element as HTMLAnchorElement),
   copy: async element => (await import('./copy.ts')).copy(element),
   themeSwitch: async () => (await import('../../ui/theme.ts')).switchTheme(),
   toTop: () => {
     document.body.scrollTop = 0
-    one('#main')?.focus({ preventScroll: true })
+    query('#main')?.focus({ preventScroll: true })
   },
   dismiss: async element => (await import('./dismiss.ts')).dismiss(element),
   useful: async element => (await import('./vote.ts')).vote(element),
@@ -47,20 +49,20 @@ const actions: Record<string, (element: HTMLElement) => unknown> = {
 document.addEventListener('click', event => {
   const target = (event.target as Element).closest<HTMLElement>('a, button')
   const name = target && Object.keys(actions).find(each => target.dataset[each] !== undefined)
-  if (!target || !name || !plain(event)) return
+  if (!target || !name || !isPlainClick(event)) return
   event.preventDefault()
   actions[name]?.(target)
 })
 
-// The overlay is fetched as soon as someone points at it.
+// The overlay is loaded as soon as someone points at a button that opens it.
 for (const type of ['pointerover', 'focusin'])
   document.addEventListener(type, event => {
     if ((event.target as Element).closest('[data-overlay], [data-needs-login]')) void overlay()
   })
 
-/** Imports what a place on the page needs when that place comes near. */
-function near(selector: string, load: (element: HTMLElement) => unknown): void {
-  const element = one(selector)
+/** Loads a part of the page when its element comes near the viewport. */
+function whenNear(selector: string, load: (element: HTMLElement) => unknown): void {
+  const element = query(selector)
   if (!element) return
   const observer = new IntersectionObserver(
     entries => {
@@ -68,14 +70,14 @@ function near(selector: string, load: (element: HTMLElement) => unknown): void {
       observer.disconnect()
       load(element)
     },
-    // The body is what scrolls: a margin counts from there.
+    // The body is the scroll container, so the margin is relative to it.
     { root: document.body, rootMargin: '300px' },
   )
   observer.observe(element)
 }
 
 function backToTop(): void {
-  const button = one('[data-to-top]')
+  const button = query('[data-to-top]')
   if (!button) return
   const show = () => {
     button.hidden = document.body.scrollTop < innerHeight * 0.8
@@ -84,23 +86,23 @@ function backToTop(): void {
   show()
 }
 
-/** The installer of the visitor's system behind the big button. */
+/** Sets the big button to the installer for the visitor's system. */
 function markSystem(): void {
-  // Found by the document's first script.
+  // The document's first script has detected it.
   const { system } = document.documentElement.dataset
   if (!system) return
-  const button = one<HTMLAnchorElement>('[data-download]')
-  const link = one<HTMLAnchorElement>(`.bottom [data-system=${system}]`)
-  const label = one('[data-download-label]')
+  const button = query<HTMLAnchorElement>('[data-download]')
+  const link = query<HTMLAnchorElement>(`.bottom [data-system=${system}]`)
+  const label = query('[data-download-label]')
   if (!button || !link || !label) return
   button.href = link.href
   if (link.dataset.clientType) button.dataset.clientType = link.dataset.clientType
   label.textContent = `下载 ${link.textContent} 客户端`
 }
 
-/** The list an article stands in, for older clients that read it from the storage. */
-function keepArticles(): void {
-  const list = [...all('[data-article]')]
+/** Stores the list that contains the article, for older clients that read it from the storage. */
+function storeArticles(): void {
+  const list = [...queryAll('[data-article]')]
   if (!list.length) return
   try {
     localStorage.articIdList = JSON.stringify(list.map(link => link.dataset.article))
@@ -112,27 +114,30 @@ function keepArticles(): void {
 
 function start(): void {
   applyAddress()
-  const query = new URLSearchParams(location.search)
-  if (query.has('code')) void import('../../account/invite-code.ts').then(kept => kept.keepInviteCode(location.search))
-  if (signedIn() || stored('localStorage', 'hyl_manager') === '1')
-    void import('../../account/header-session.ts').then(header => header.showSession())
-  const sign = query.get('sign')
-  // Whoever comes with `sign` was told to log in, unless it names another panel.
+  const params = new URLSearchParams(location.search)
+  if (params.has('code'))
+    void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(location.search))
+  if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
+    void import('./header-session.ts').then(header => header.showSession())
+  const sign = params.get('sign')
+  // `sign` comes from pages that require a login; its value may name another panel.
   if (sign !== null) void openOverlay(sign === 'register' || sign === 'forgot' ? sign : 'login')
-  if (stored('sessionStorage', 'hyl_notice'))
+  if (readStorage('sessionStorage', 'hyl_notice'))
     void import('../../ui/carried-toast.ts').then(toast => toast.showCarriedToast())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     void import('../../ui/theme.ts').then(theme => theme.followTheme())
   })
   markSystem()
   backToTop()
-  keepArticles()
-  near('[data-inline-login]', async element => {
-    if (!signedIn()) (await import('../../account/inline-login.tsx')).mountInlineLogin(element)
+  storeArticles()
+  whenNear('[data-inline-login]', async element => {
+    if (!signedIn()) (await import('../overlay/inline-login.tsx')).mountInlineLogin(element)
   })
-  near('[data-promotion]', async element => (await import('./promotion.tsx')).mountPromotion(element))
-  near('[data-calculator]', async element => (await import('./calculator.ts')).calculate(element as HTMLFormElement))
-  near('.contents', async element => (await import('./contents.ts')).followReading(element))
+  whenNear('[data-promotion]', async element => (await import('./promotion.tsx')).mountPromotion(element))
+  whenNear('[data-calculator]', async element =>
+    (await import('./calculator.ts')).calculate(element as HTMLFormElement),
+  )
+  whenNear('.contents', async element => (await import('./contents.ts')).followReading(element))
 }
 
 start()

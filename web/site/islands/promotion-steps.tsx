@@ -8,13 +8,13 @@ import {
   phoneProblem,
   portalLogin,
 } from '#contract/rules.ts'
-import { Agreement } from '../../account/overlay/agreement.tsx'
-import { CodeField } from '../../account/overlay/code-field.tsx'
-import { PasswordField } from '../../account/overlay/password-field.tsx'
-import { TextField } from '../../account/overlay/text-field.tsx'
-import { useFields } from '../../account/use-fields.ts'
-import { sentence } from '../../answers.ts'
-import { api } from '../../api.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { Agreement } from '#web/ui/fields/agreement.tsx'
+import { CodeField } from '#web/ui/fields/code-field.tsx'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '../../ui/toast.ts'
 import { SelectField } from './select-field.tsx'
 
@@ -56,19 +56,19 @@ function Buttons({ back, next, busy }: { back?: () => void; next: string; busy: 
 }
 
 export function CompanyStep({ values, next }: Step<Company>) {
-  const fields = useFields(values, given => ({
-    company_name: lengthProblem('企业名称', given.company_name, 4, 100),
-    credit_code: creditCodeProblem(given.credit_code),
+  const fields = useFields(values, input => ({
+    company_name: lengthProblem('企业名称', input.company_name, 4, 100),
+    credit_code: creditCodeProblem(input.credit_code),
   }))
   const code = fields.values.credit_code
   return (
     <form
       ref={fields.form}
       noValidate
-      onSubmit={fields.submit(async given => {
-        const answer = await api.checkCompanyInfo(given)
-        if (answer.ok) return next(given)
-        if (answer.code === -42004) fields.tell('credit_code', answer.msg)
+      onSubmit={fields.submit(async input => {
+        const answer = await api.checkCompanyInfo(input)
+        if (answer.ok) return next(input)
+        if (answer.code === -42004) fields.showProblem('credit_code', answer.msg)
         else toast.error(sentence(answer))
       })}
     >
@@ -81,7 +81,7 @@ export function CompanyStep({ values, next }: Step<Company>) {
         {...fields.text('credit_code')}
         label="统一社会信用代码"
         hint={`${code.length}/18`}
-        // Checked as it is typed: with the last character it is right or wrong.
+        // The code is checked while it is typed: its last character decides whether it is valid.
         problem={fields.text('credit_code').problem ?? (code.length >= 18 ? creditCodeProblem(code) : undefined)}
         onChange={value => fields.set('credit_code', value.toUpperCase().replaceAll(/\s/g, ''))}
         below={code.length === 18 && !creditCodeProblem(code) ? <p className="field-right">校验通过</p> : null}
@@ -95,20 +95,20 @@ export function CompanyStep({ values, next }: Step<Company>) {
 export function ContactStep({ values, back, next }: Step<Contact>) {
   const [industries, setIndustries] = useState<OutputOf<'getIndustryList'>['list']>([])
   useEffect(() => {
-    const leaving = new AbortController()
-    void api.getIndustryList({}, { signal: leaving.signal, quiet: true }).then(answer => {
+    const controller = new AbortController()
+    void api.getIndustryList({}, { signal: controller.signal, quiet: true }).then(answer => {
       if (answer.ok) setIndustries(answer.data.list)
-      else if (!leaving.signal.aborted) toast.error(sentence(answer))
+      else if (!controller.signal.aborted) toast.error(sentence(answer))
     })
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [])
-  const fields = useFields({ ...values }, given => ({
-    industry_id: given.industry_id ? undefined : '请选择所属行业',
-    size: given.size ? undefined : '请选择企业规模',
-    contact_name: lengthProblem('联系人姓名', given.contact_name, 2, 50),
+  const fields = useFields({ ...values }, input => ({
+    industry_id: input.industry_id ? undefined : '请选择所属行业',
+    size: input.size ? undefined : '请选择企业规模',
+    contact_name: lengthProblem('联系人姓名', input.contact_name, 2, 50),
   }))
   return (
-    <form ref={fields.form} noValidate onSubmit={fields.submit(async given => next(given))}>
+    <form ref={fields.form} noValidate onSubmit={fields.submit(async input => next(input))}>
       <SelectField
         {...fields.text('industry_id')}
         label="所属行业"
@@ -134,11 +134,11 @@ export type AccountRefusal = { field: keyof Account; problem: string } | undefin
 export function AccountStep(
   props: Omit<Step<Account>, 'next'> & { next: (values: Account) => Promise<AccountRefusal> },
 ) {
-  const fields = useFields({ ...props.values, type: false }, given => ({
-    phone: phoneProblem(given.phone),
-    captcha: captchaProblem(given.captcha),
-    password: passwordProblem(given.password),
-    type: portalLogin.agreement(given.type),
+  const fields = useFields({ ...props.values, type: false }, input => ({
+    phone: phoneProblem(input.phone),
+    captcha: captchaProblem(input.captcha),
+    password: passwordProblem(input.password),
+    type: portalLogin.agreement(input.type),
   }))
   return (
     <form
@@ -146,7 +146,7 @@ export function AccountStep(
       noValidate
       onSubmit={fields.submit(async ({ phone, captcha, password }) => {
         const refused = await props.next({ phone, captcha, password })
-        if (refused) fields.tell(refused.field, refused.problem)
+        if (refused) fields.showProblem(refused.field, refused.problem)
       })}
     >
       <TextField
@@ -165,7 +165,7 @@ export function AccountStep(
         {...fields.text('captcha')}
         purpose="register"
         phone={fields.values.phone}
-        onPhoneProblem={problem => fields.tell('phone', problem)}
+        onPhoneProblem={problem => fields.showProblem('phone', problem)}
       />
       <PasswordField
         {...fields.text('password')}

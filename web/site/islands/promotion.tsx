@@ -1,12 +1,12 @@
-import '../../account/overlay/fields.css'
+import '#web/ui/fields/fields.css'
 import './promotion.css'
 import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { InputOf } from '#contract/index.ts'
-import { sentence } from '../../answers.ts'
-import { api } from '../../api.ts'
-import { paths } from '../../paths.ts'
-import { session } from '../../session.ts'
+import { paths } from '#contract/paths.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   type Account,
@@ -20,11 +20,11 @@ import {
 
 const steps = ['企业信息', '联系人', '登录账号']
 
-/** Which field of the last step a refusal is about. */
+/** The field of the last step that an error belongs to. */
 const fieldOf: Record<number, keyof Account> = { [-41005]: 'captcha', [-41008]: 'phone', [-41011]: 'password' }
 
-/** The server's dialog of the document; closing it, however, leads on. */
-function celebrate(): void {
+/** Opens the dialog that the server rendered into the document; closing it goes on to the next page. */
+function openTrialDialog(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#trial')
   const goOn = () => location.assign(paths.realname('yes'))
   dialog?.addEventListener('close', goOn)
@@ -41,21 +41,21 @@ function Promotion({ code }: { code: string }) {
   const moved = useRef(false)
 
   useEffect(() => {
-    // Not on arrival: the page begins at its top.
+    // The first step is not focused on arrival, because the page must start at its top.
     if (moved.current) heading.current?.parentElement?.querySelector<HTMLElement>('form input, form select')?.focus()
     moved.current = step >= 0
   }, [step])
 
   useEffect(() => {
-    // The document may be older than the code's last use.
+    // The document is cached, so the code may have been used up since.
     void api.verifyPromotionCode({ promotion_code: code }, { quiet: true }).then(answer => {
       if (!answer.ok && [-43001, -43002, -43003].includes(answer.code)) toast.error(sentence(answer))
     })
   }, [code])
 
-  async function register(given: Account): Promise<AccountRefusal> {
-    setAccount(given)
-    // The list offered the contract's sizes alone.
+  async function register(values: Account): Promise<AccountRefusal> {
+    setAccount(values)
+    // The select offers the contract's sizes only.
     const size = contact.size as InputOf<'channelRegister'>['size']
     const answer = await api.channelRegister({
       is_agree: 1,
@@ -63,11 +63,11 @@ function Promotion({ code }: { code: string }) {
       ...company,
       ...contact,
       size,
-      ...given,
+      ...values,
     })
     if (answer.ok) {
       session.open(answer.data)
-      celebrate()
+      openTrialDialog()
       return undefined
     }
     toast.error(sentence(answer))
@@ -124,7 +124,7 @@ function Promotion({ code }: { code: string }) {
   )
 }
 
-/** Fills a partner's page with the company form. */
+/** Renders the company form into a partner's page. */
 export function mountPromotion(place: HTMLElement): void {
   const element = document.createElement('div')
   element.className = 'account-form'

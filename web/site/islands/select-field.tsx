@@ -1,4 +1,4 @@
-import { Field } from '#web/account/overlay/field.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
 
 interface SelectFieldProps {
   label: string
@@ -10,7 +10,7 @@ interface SelectFieldProps {
   choices: { value: string; label: string }[]
 }
 
-/** A list of choices, in the frame of the account's text fields. */
+/** A select in the frame of the account's text fields. */
 export const SelectField = ({ label, problem, name, value, onChange, onLeave, choices }: SelectFieldProps) => (
   <Field label={label} problem={problem}>
     {tied => (

@@ -1,7 +1,7 @@
-import { sentence } from '../../answers.ts'
-import { api } from '../../api.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
 
-/** One vote an article; a second one replaces the first. */
+/** Casts a vote; each visitor has one per article, and a second one replaces the first. */
 export async function vote(button: HTMLElement): Promise<void> {
   const place = button.closest<HTMLElement>('[data-vote]')
   const answerText = place?.querySelector<HTMLElement>('.vote-answer')

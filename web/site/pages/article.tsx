@@ -1,5 +1,5 @@
+import { articlePath, articlesPath, paths, tabAddress, tabs } from '#contract/paths.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
-import { articlePath, articlesPath, paths, tabAddress, tabs } from '../../paths.ts'
 import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { Categories, kinds, SearchBox } from './articles.tsx'
@@ -22,8 +22,8 @@ export function articleMeta({ article, articleKind, category }: ArticleOf, { ori
           headline: article.title,
           description: article.summary,
           inLanguage: 'zh-CN',
-          datePublished: article.publishedAt,
-          dateModified: article.updatedAt,
+          datePublished: article.published_at,
+          dateModified: article.updated_at,
           articleSection: category.name,
           mainEntityOfPage: origin + path,
           author: publisher,
@@ -61,7 +61,7 @@ export function ArticlePage({ page }: { page: ArticleOf }) {
             </nav>
             <h1>{article.title}</h1>
             <p className="article-facts">
-              更新于 <time dateTime={article.updatedAt}>{day(article.updatedAt)}</time>
+              更新于 <time dateTime={article.updated_at}>{day(article.updated_at)}</time>
             </p>
             <p className="summary">{article.summary}</p>
           </header>
@@ -78,9 +78,9 @@ export function ArticlePage({ page }: { page: ArticleOf }) {
             </nav>
           ) : null}
           <div className="article-body">
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server (server/help/markdown.ts) */}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server (server/engines/markdown/markdown.ts) */}
             <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
-            <section className="vote" data-vote={article.id} aria-labelledby="vote">
+            <section className="vote" data-vote={article.article_id} aria-labelledby="vote">
               <h2 id="vote">这篇文章对您有用吗？</h2>
               <p className="vote-buttons">
                 <button type="button" data-useful="1">

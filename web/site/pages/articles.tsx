@@ -1,5 +1,6 @@
-import type { ArticleKind, SiteArticle, SiteCategory, SiteFrame, SitePage } from '#contract/site.ts'
-import { articlePath, articlesPath } from '../../paths.ts'
+import type { ArticleKind } from '#contract/content-names.ts'
+import { articlePath, articlesPath } from '#contract/paths.ts'
+import type { SiteArticle, SiteCategory, SiteFrame, SitePage } from '#contract/site.ts'
 import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { PageHead } from '../parts.tsx'
@@ -23,7 +24,7 @@ export const kinds = {
 
 export function SearchBox({ kind, query = '' }: { kind: ArticleKind; query?: string }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers in use do not all know <search>
+    // biome-ignore lint/a11y/useSemanticElements: not all browsers in use know <search>
     <form className="search" role="search" action={articlesPath(kind)} method="get">
       <Icon name="search" />
       <input
@@ -45,7 +46,7 @@ export function SearchBox({ kind, query = '' }: { kind: ArticleKind; query?: str
 export function Categories(props: {
   kind: ArticleKind
   categories: SiteCategory[]
-  /** Slug; undefined for all, null where none is shown. */
+  /** The current category's slug; undefined for all, null if none is current. */
   current?: string | null | undefined
   open?: SiteArticle
 }) {
@@ -69,11 +70,11 @@ export function Categories(props: {
             {props.open && category.slug === props.current ? (
               <ul>
                 {category.articles.map(article => (
-                  <li key={article.id}>
+                  <li key={article.article_id}>
                     <a
                       href={articlePath(props.kind, article.slug)}
-                      aria-current={article.id === props.open?.id ? 'page' : undefined}
-                      data-article={article.id}
+                      aria-current={article.article_id === props.open?.article_id ? 'page' : undefined}
+                      data-article={article.article_id}
                     >
                       {article.title}
                     </a>
@@ -91,10 +92,10 @@ export function Categories(props: {
 function ArticleCard({ kind, article, listed }: { kind: ArticleKind; article: SiteArticle; listed?: boolean }) {
   return (
     <li>
-      <a href={articlePath(kind, article.slug)} data-article={listed ? article.id : undefined}>
+      <a href={articlePath(kind, article.slug)} data-article={listed ? article.article_id : undefined}>
         <h3>{article.title}</h3>
         <p>{article.summary}</p>
-        <time dateTime={article.updatedAt}>{day(article.updatedAt)}</time>
+        <time dateTime={article.updated_at}>{day(article.updated_at)}</time>
       </a>
     </li>
   )
@@ -116,7 +117,7 @@ export function articlesMeta(page: Extract<SitePage, { kind: 'articles' }>) {
 export function ArticlesPage({ page, frame }: { page: Extract<SitePage, { kind: 'articles' }>; frame: SiteFrame }) {
   const { articleKind: kind, categories, category } = page
   const text = kinds[kind]
-  const shown = category ? categories.filter(each => each.slug === category) : categories
+  const visible = category ? categories.filter(each => each.slug === category) : categories
   return (
     <>
       <PageHead title={text.title} english={text.english} after={<SearchBox kind={kind} />}>
@@ -126,17 +127,17 @@ export function ArticlesPage({ page, frame }: { page: Extract<SitePage, { kind: 
         <div className="wrap reading">
           <Categories kind={kind} categories={categories} current={category} />
           <div>
-            {shown.map(each => (
+            {visible.map(each => (
               <section className="article-group" key={each.slug} aria-labelledby={`category-${each.slug}`}>
                 <h2 id={`category-${each.slug}`}>{each.name}</h2>
                 <ul className="article-list">
                   {each.articles.map(article => (
-                    <ArticleCard key={article.id} kind={kind} article={article} listed />
+                    <ArticleCard key={article.article_id} kind={kind} article={article} listed />
                   ))}
                 </ul>
               </section>
             ))}
-            {shown.length ? null : (
+            {visible.length ? null : (
               <p className="empty">
                 文章正在整理中。您的问题可以直接问客服
                 {frame.settings.brand.supportPhone ? `：${frame.settings.brand.supportPhone}` : '。'}
@@ -167,7 +168,7 @@ export function SearchPage({ page, frame }: { page: Extract<SitePage, { kind: 's
               {found.length ? (
                 <ul className="article-list">
                   {found.map(article => (
-                    <ArticleCard key={article.id} kind={kind} article={article} />
+                    <ArticleCard key={article.article_id} kind={kind} article={article} />
                   ))}
                 </ul>
               ) : (

@@ -1,5 +1,5 @@
+import { articlesPath, paths } from '#contract/paths.ts'
 import type { SitePage, SiteRegion } from '#contract/site.ts'
-import { articlesPath, paths } from '../../paths.ts'
 import { ManyNodes, NativeAddress, Networking } from '../art/advantages.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { PageHead, Pair } from '../parts.tsx'
@@ -134,7 +134,7 @@ export function DetailsPage({ page }: { page: Extract<SitePage, { kind: 'details
                     {regions.map(region => (
                       <li key={region.code}>
                         {region.city}
-                        <span>{region.country === region.city ? region.cityLatin : region.country}</span>
+                        <span>{region.country === region.city ? region.city_latin : region.country}</span>
                       </li>
                     ))}
                   </ul>

@@ -1,5 +1,5 @@
+import { articlesPath, paths } from '#contract/paths.ts'
 import type { SiteFrame, SiteInstaller, SitePage } from '#contract/site.ts'
-import { articlesPath, paths } from '../../paths.ts'
 import { day, fileSize } from '../../ui/format.ts'
 import { Icon, SystemMark, type SystemName } from '../icons.tsx'
 import { PageHead, Qr } from '../parts.tsx'
@@ -10,10 +10,10 @@ export const downloadMeta = {
   keywords: '客户端下载,Windows客户端,Mac客户端,安卓客户端,iOS客户端',
 }
 
-const systems: { system: SystemName; name: string; clientType: SiteInstaller['clientType']; hint: string }[] = [
-  { system: 'windows', name: 'Windows', clientType: 1, hint: '双击安装包，按提示完成安装' },
-  { system: 'mac', name: 'Mac', clientType: 4, hint: '打开安装包，把应用拖入“应用程序”' },
-  { system: 'android', name: 'Android', clientType: 2, hint: '下载后点按安装，需允许浏览器安装应用' },
+const systems: { system: SystemName; name: string; client_type: SiteInstaller['client_type']; hint: string }[] = [
+  { system: 'windows', name: 'Windows', client_type: 1, hint: '双击安装包，按提示完成安装' },
+  { system: 'mac', name: 'Mac', client_type: 4, hint: '打开安装包，把应用拖入“应用程序”' },
+  { system: 'android', name: 'Android', client_type: 2, hint: '下载后点按安装，需允许浏览器安装应用' },
 ]
 
 function Card({ at, installer }: { at: (typeof systems)[number]; installer: SiteInstaller | undefined }) {
@@ -38,10 +38,10 @@ function Card({ at, installer }: { at: (typeof systems)[number]; installer: Site
             </div>
             <div>
               <dt>发布日期</dt>
-              <dd>{day(installer.publishedAt)}</dd>
+              <dd>{day(installer.published_at)}</dd>
             </div>
           </dl>
-          <a className="button wide" href={installer.address} rel="nofollow">
+          <a className="button wide" href={installer.url} rel="nofollow">
             <Icon name="download" />
             下载 {at.name} 版
           </a>
@@ -89,7 +89,7 @@ export function DownloadPage({ page, frame }: { page: Extract<SitePage, { kind: 
               <Card
                 key={at.system}
                 at={at}
-                installer={page.installers.find(installer => installer.clientType === at.clientType)}
+                installer={page.installers.find(installer => installer.client_type === at.client_type)}
               />
             ))}
             <li className="installer" id="ios" data-system-card="ios">

@@ -1,5 +1,5 @@
+import { paths, signPath } from '#contract/paths.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../icons.tsx'
 import { Pair, SupportQr } from '../parts.tsx'
 import { TrialDialog } from '../trial-dialog.tsx'
@@ -41,10 +41,10 @@ export function HomePage({ page, frame }: { page: Home; frame: SiteFrame }) {
               <Icon name="download" />
               <span data-download-label>下载客户端</span>
             </a>
-            <a className="button large on-deep when-signed-out" href="/?sign=login" data-overlay="login">
+            <a className="button large on-deep when-signed-out" href={signPath('login')} data-overlay="login">
               登录账号
             </a>
-            <a className="button large on-deep when-signed-in" href="/personaldetails">
+            <a className="button large on-deep when-signed-in" href={paths.personalDetails}>
               我的账号
             </a>
           </p>
@@ -138,7 +138,7 @@ function Contact({ frame }: { frame: SiteFrame }) {
             <h3>您已登录</h3>
             <p>进入个人信息，或由企业管理员前往控制台管理员工、设备与线路。</p>
             <p>
-              <a className="button" href="/personaldetails">
+              <a className="button" href={paths.personalDetails}>
                 个人信息
               </a>
             </p>

@@ -1,10 +1,10 @@
+import { paths, tabAddress, tabs } from '#contract/paths.ts'
 import type { SitePage } from '#contract/site.ts'
-import { paths, tabAddress, tabs } from '../../paths.ts'
 import { SearchBox } from './articles.tsx'
 
 export const notFoundMeta = { title: '页面不存在', description: '您访问的页面不存在。', hidden: true } as const
 
-/** A line that ends in the sea. */
+/** A drawing of a line that ends in the sea. */
 function LostLine() {
   return (
     <svg className="art lost" viewBox="0 0 360 120" aria-hidden="true">

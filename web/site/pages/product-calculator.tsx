@@ -1,9 +1,12 @@
+import { paths } from '#contract/paths.ts'
 import type { SiteCatalogue } from '#contract/site.ts'
-import { paths } from '../../paths.ts'
 
-/** islands/calculator.ts fills the choices and the amount; without script the tables below say every price. */
+/**
+ * The frame of the calculator. islands/calculator.ts fills in the options and the amount; without JavaScript the tables
+ * below show every price.
+ */
 export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
-  // Lines have the most to choose from: what the calculator is for.
+  // It starts with lines, because they have the most options.
   const start = catalogues.find(catalogue => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode)))
   return (
     <form className="calculator" data-calculator>

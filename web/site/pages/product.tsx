@@ -1,5 +1,6 @@
+import { paths } from '#contract/paths.ts'
 import type { SiteAccessWay, SiteCatalogue, SitePage, SiteRegion } from '#contract/site.ts'
-import { buyPath, paths } from '../../paths.ts'
+import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { Data, PageHead, Pair } from '../parts.tsx'
@@ -13,25 +14,25 @@ export const productMeta = {
 
 const isLine = (catalogue: SiteCatalogue) => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
 
-/** The lowest price of each region by access way: what the table's cells show. */
-function lowest(catalogues: SiteCatalogue[]): Map<string, { price: number; bandwidth: number | null }> {
+/** The lowest price of each region by access way, for the cells of the table. */
+function lowestPrices(catalogues: SiteCatalogue[]): Map<string, { price: number; bandwidth: number | null }> {
   const found = new Map<string, { price: number; bandwidth: number | null }>()
   for (const { regionCode, accessWayCode, price, bandwidth } of catalogues.flatMap(each =>
     each.goods.flatMap(goods => goods.skus),
   )) {
     const key = `${regionCode} ${accessWayCode}`
-    const known = found.get(key)
-    if (!known || price < known.price) found.set(key, { price, bandwidth })
+    const current = found.get(key)
+    if (!current || price < current.price) found.set(key, { price, bandwidth })
   }
   return found
 }
 
 function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }) {
-  const prices = lowest(props.lines)
+  const prices = lowestPrices(props.lines)
   const ways = props.accessWays.filter(way => props.regions.some(region => prices.has(`${region.code} ${way.code}`)))
   const regions = props.regions.filter(region => ways.some(way => prices.has(`${region.code} ${way.code}`)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="table-frame" aria-label="线路价格表" tabIndex={0}>
       <table className="prices">
         <thead>

@@ -1,5 +1,5 @@
+import { paths, signPath } from '#contract/paths.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
-import { paths } from '../../paths.ts'
 import { Icon } from '../icons.tsx'
 import { TrialDialog } from '../trial-dialog.tsx'
 
@@ -77,7 +77,7 @@ export function PromotionClosedPage({
         <h1>{title}</h1>
         <p>{text}</p>
         <p className="actions">
-          <a className="button" href="/?sign=register" data-overlay="register">
+          <a className="button" href={signPath('register')} data-overlay="register">
             直接注册
           </a>
           <a className="button quiet" href={paths.home}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { articlesPath, paths } from '#contract/paths.ts'
 import type { SiteAccessWay, SitePage } from '#contract/site.ts'
-import { articlesPath, paths } from '../../paths.ts'
 import { CodeScene, LiveScene, OfficeScene, ShopScene, SocialScene } from '../art/scenes.tsx'
 import { Icon } from '../icons.tsx'
 import { PageHead } from '../parts.tsx'
@@ -17,7 +17,7 @@ interface Scene {
   english: string
   problem: string
   setup: string[]
-  /** Codes of the access ways that suit it, best first. */
+  /** Codes of the suitable access ways, best first. */
   suits: string[]
   advice: string
   art: ReactNode
@@ -86,13 +86,13 @@ const scenes: Scene[] = [
 
 function Suits({ scene, accessWays }: { scene: Scene; accessWays: SiteAccessWay[] }) {
   const suited = scene.suits.flatMap(code => accessWays.filter(way => way.code === code))
-  // A provider may name its ways otherwise; then all are offered and the advice decides.
-  const shown = suited.length ? suited : accessWays
-  if (!shown.length) return null
+  // A provider may name its access ways differently; then all of them show and the advice text decides.
+  const offered = suited.length ? suited : accessWays
+  if (!offered.length) return null
   return (
     <p className="suits">
       <span>适合的线路</span>
-      {shown.map(way => (
+      {offered.map(way => (
         <a key={way.code} href={`${paths.product}#way-${way.code}`}>
           {way.name}
         </a>

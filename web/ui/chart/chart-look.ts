@@ -1,7 +1,7 @@
-/** The tokens as a chart needs them; a canvas knows no CSS. */
+/** The tokens for charts; a canvas can't use CSS variables. */
 export interface ChartLook {
   color: (token: string) => string
-  /** Pixels of the page's body text, from which nothing in a chart shrinks. */
+  /** The page's body text size in pixels, the smallest text in a chart. */
   text: number
   font: string
   still: boolean

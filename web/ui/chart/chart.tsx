@@ -5,15 +5,18 @@ import { type ChartLook, chartLook, motionReduced, watchMotion } from './chart-l
 import { type ECharts, type EChartsCoreOption, init } from './echarts.ts'
 
 export interface ChartProps {
-  /** What the chart says, for who can't see it. */
+  /** Describes the chart to people who can't see it. */
   label: string
   height: number
   option: (look: ChartLook) => EChartsCoreOption
-  /** A click at the nth piece of data. */
+  /** Called with the index of the clicked item. */
   onPick?: (index: number) => void
 }
 
-/** Built as elements: the page's policy allows no style attributes in markup, and a name in it stays a text. */
+/**
+ * Builds elements instead of markup: the page's policy allows no style attributes in markup, and a name can't be read
+ * as HTML.
+ */
 export function tooltipBody(title: string, lines: readonly { word: string; value: string; color?: string }[]) {
   const box = document.createElement('div')
   box.className = 'chart-tip'
@@ -32,7 +35,7 @@ export function tooltipBody(title: string, lines: readonly { word: string; value
   return box
 }
 
-/** `confine` keeps the tip inside, and keeps ECharts from drawing its arrow by a style attribute. */
+/** `confine` keeps the tooltip inside the chart and keeps ECharts from drawing its arrow with a style attribute. */
 export const tooltip = (look: ChartLook) => ({
   confine: true,
   backgroundColor: look.color('raised'),
@@ -42,32 +45,32 @@ export const tooltip = (look: ChartLook) => ({
   transitionDuration: look.still ? 0 : 0.2,
 })
 
-/** Draws again when data, theme or size change. */
+/** Redraws when data, theme or size change. */
 export function Chart({ label, height, option, onPick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(undefined)
-  const pick = useRef(onPick)
+  const onPickRef = useRef(onPick)
   useEffect(() => {
-    pick.current = onPick
+    onPickRef.current = onPick
   })
   const theme = useSyncExternalStore(watchTheme, currentTheme)
   const still = useSyncExternalStore(watchMotion, motionReduced)
 
   useEffect(() => {
     if (!box.current) return
-    const drawn = init(box.current, null, { renderer: 'canvas' })
-    chart.current = drawn
-    drawn.on('click', ({ dataIndex }) => pick.current?.(dataIndex))
-    const watched = new ResizeObserver(() => drawn.resize())
-    watched.observe(box.current)
+    const instance = init(box.current, null, { renderer: 'canvas' })
+    chart.current = instance
+    instance.on('click', ({ dataIndex }) => onPickRef.current?.(dataIndex))
+    const observer = new ResizeObserver(() => instance.resize())
+    observer.observe(box.current)
     return () => {
-      watched.disconnect()
-      drawn.dispose()
+      observer.disconnect()
+      instance.dispose()
       chart.current = undefined
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the tokens that the look reads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the tokens that chartLook reads
   useEffect(() => {
     const look = chartLook()
     const motion = { animation: !still, animationDuration: 400, animationDurationUpdate: 200 }

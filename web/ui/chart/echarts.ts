@@ -1,4 +1,7 @@
-/** The parts of ECharts that the portal's charts use; each other one would be weight. Only lazily loaded files import this. */
+/**
+ * Registers only the parts of ECharts that the portal's charts use, to keep the bundle small. Only lazily loaded files
+ * import this.
+ */
 import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'

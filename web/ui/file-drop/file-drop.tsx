@@ -2,14 +2,14 @@ import './file-drop.css'
 import { FilePdfOutlined, InboxOutlined } from '@ant-design/icons'
 import { Progress } from 'antd'
 import type { InputOf, OutputOf } from '#contract/index.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
 import { fileSize } from '#web/ui/format.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { uploadMegabytesOf } from './limits.ts'
 
 export type DroppedFile = OutputOf<'uploadFile'> & { name: string }
 
-/** What Form.Item gives its field. */
+/** The props that Form.Item passes to its field. */
 export interface FileFieldProps {
   id?: string
   value?: DroppedFile
@@ -20,33 +20,38 @@ export interface FileFieldProps {
 
 interface FileDropProps extends FileFieldProps {
   purpose: InputOf<'uploadFile'>['purpose']
-  /** What it is: 营业执照. */
+  /** The kind of document: 营业执照. */
   noun: string
-  /** What makes a good one. */
+  /** Describes a good file. */
   hint: string
 }
 
 const types = ['image/jpeg', 'image/png', 'application/pdf']
 
-/** What can be said before anything is sent; the server looks at the content itself. */
+/** Finds problems before anything is uploaded; the server checks the content itself. */
 function problemOf(file: File, megabytes: number): string | undefined {
   if (!types.includes(file.type)) return '不支持的文件类型，请上传 JPG、PNG 或 PDF'
   if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB，请压缩后重试`
 }
 
-/** Drop or choose; shows what was stored, how far a new one is, and takes another one instead. */
+/** Takes a file by drop or choice, shows the stored one and the progress of a new one, and lets it be replaced. */
 export function FileDrop({ id, value, onChange, purpose, noun, hint, ...described }: FileDropProps) {
   const megabytes = uploadMegabytesOf[purpose]
-  const { share, problem, area, choose } = useUpload({
+  const {
+    progress,
+    problem,
+    dropProps,
+    onChange: onFileChange,
+  } = useUpload({
     problemOf: file => problemOf(file, megabytes),
     send: sending => api.uploadFile({ purpose }, sending),
-    done: (stored, file) => onChange?.({ ...stored, name: file.name }),
+    onUploaded: (stored, file) => onChange?.({ ...stored, name: file.name }),
   })
 
   return (
-    <div className="file-drop" {...area}>
+    <div className="file-drop" {...dropProps}>
       <label className="file-drop-field">
-        <input {...described} id={id} type="file" accept={types.join(',')} onChange={choose} />
+        <input {...described} id={id} type="file" accept={types.join(',')} onChange={onFileChange} />
         {value ? <Preview file={value} noun={noun} /> : <InboxOutlined />}
         <span className="file-drop-text">
           <strong>{value ? value.name : `把${noun}拖到这里，或点击选择`}</strong>
@@ -57,7 +62,7 @@ export function FileDrop({ id, value, onChange, purpose, noun, hint, ...describe
           </small>
         </span>
       </label>
-      {share !== undefined && <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" />}
+      {progress !== undefined && <Progress percent={Math.round(progress * 100)} size="small" aria-label="上传进度" />}
       {problem && (
         <p className="file-drop-problem" role="alert">
           {problem}

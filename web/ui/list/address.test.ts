@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { date, oneOf, readPlace, uuid, whole, words, writePlace, yes } from './address.ts'
+import { date, flag, formatPosition, oneOf, parsePosition, text, uuid, whole } from './address.ts'
 
 const fields = {
-  keyword: words(5),
+  keyword: text(5),
   state: oneOf(['invited', 'active']),
-  without_dept: yes,
+  without_dept: flag,
   days: whole(1, 90),
   dept_id: uuid,
   from: date,
 }
 const id = '0198c5c1-1111-7abc-8def-000000000001'
-const read = (text: string) => readPlace(new URLSearchParams(text), fields)
-const write = (place: Parameters<typeof writePlace<typeof fields>>[2], before = '') =>
-  String(writePlace(new URLSearchParams(before), fields, place))
+const read = (text: string) => parsePosition(new URLSearchParams(text), fields)
+const write = (place: Parameters<typeof formatPosition<typeof fields>>[2], before = '') =>
+  String(formatPosition(new URLSearchParams(before), fields, place))
 
 test('an empty address is the first page without filters', () => {
   expect(read('')).toEqual({ filters: {}, page: 1, size: 20, order: undefined })

@@ -5,9 +5,9 @@ interface CardsProps<Row> extends RowsProps<Row> {
   waiting: boolean
 }
 
-/** The list on a phone: each row a card with every column, the first as its head. */
+/** The list on a phone: each row is a card with every column, headed by the first. */
 export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, waiting }: CardsProps<Row>) {
-  const [lead, ...others] = columns
+  const [first, ...rest] = columns
   if (waiting)
     return (
       <div className="cards" aria-hidden="true">
@@ -31,11 +31,11 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
                 onChange={event => selection.set([row], event.target.checked)}
               />
             )}
-            <div className="card-lead">{lead?.render(row)}</div>
+            <div className="card-lead">{first?.render(row)}</div>
             {actions && <div className="card-actions">{actions(row)}</div>}
           </div>
           <dl>
-            {others
+            {rest
               .filter(({ extra }) => !extra)
               .map(({ key, title, render }) => (
                 <div key={key}>

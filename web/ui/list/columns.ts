@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import { keys, readJson, write } from '#web/storage.ts'
+import { keys, readJson, write } from '#web/data/storage.ts'
 
 export interface Column<Row> {
   key: string
-  /** The head; a short word. */
+  /** The column's heading, a short word. */
   title: string
   render: (row: Row) => ReactNode
-  /** Always shown. The first column of a list is, and leads a phone's card. */
+  /** It can't be hidden. This holds for the first column of a list, which also heads a phone's card. */
   fixed?: boolean
-  /** Not shown until it is chosen. */
+  /** Hidden until the user chooses it. */
   extra?: boolean
-  /** For figures. */
+  /** Aligned to the end, for figures. */
   end?: boolean
-  /** The list's order that a click at the head asks for, and again takes back. */
+  /** The sort order that a click on the heading sets, and that a second click removes. */
   order?: string
 }
 
@@ -24,20 +24,20 @@ const isChoice = (value: unknown): value is Choice =>
 
 const stored = (): Choice => readJson(keys.columns, isChoice) ?? {}
 
-/** Which columns are shown; kept in this browser for each list. Only what differs from the list's own choice is kept. */
+/** The visible columns. This browser stores them for each list, and only where they differ from the defaults. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const [choice, setChoice] = useState(() => stored()[list] ?? {})
-  const isShown = ({ key, fixed, extra }: Column<Row>) => fixed || (choice[key] ?? !extra)
+  const isVisible = ({ key, fixed, extra }: Column<Row>) => fixed || (choice[key] ?? !extra)
   function keep(next: Record<string, boolean>) {
     setChoice(next)
     write(keys.columns, JSON.stringify({ ...stored(), [list]: next }))
   }
   return {
-    shown: columns.filter((column, index) => index === 0 || isShown(column)),
-    /** What may be switched off. */
+    visible: columns.filter((column, index) => index === 0 || isVisible(column)),
+    /** The columns that may be hidden. */
     choices: columns
       .filter((column, index) => index > 0 && !column.fixed)
-      .map(column => ({ key: column.key, title: column.title, on: isShown(column) })),
+      .map(column => ({ key: column.key, title: column.title, on: isVisible(column) })),
     set: (key: string, on: boolean) => keep({ ...choice, [key]: on }),
     reset: () => keep({}),
   }

@@ -2,7 +2,7 @@ import './list.css'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { listedRows } from '#contract/people.ts'
-import type { Refused } from '#web/answers.ts'
+import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
 import { count } from '../format.ts'
 import { pageSizes } from './address.ts'
@@ -15,11 +15,11 @@ import { SkeletonRows, Table } from './table.tsx'
 import type { Selection } from './use-selection.ts'
 
 /**
- * How to make a list page:
+ * The parts of a list page:
  *
- *   const fields = { keyword: words(), state: oneOf(employeeStates) }           // a constant outside the component
+ *   const fields = { keyword: text(), state: oneOf(employeeStates) }           // a constant outside the component
  *   const at = useListAddress(fields)                                           // filters, page, order: in the address
- *   const called = useCall('getCompanyUserList', { ...at.filters, page: at.page, page_size: at.size }, { quiet: true })
+ *   const called = useCall('getCompanyUserList', at.query, { quiet: true })
  *   const selection = useSelection(idOf, JSON.stringify(at.filters))            // only with bulk actions
  *   <ListHead title="员工" total={called.data?.total}> buttons </ListHead>
  *   <FilterBar filtered={at.filtered} clear={at.clear}> SearchFilter, SelectFilter … </FilterBar>
@@ -27,16 +27,16 @@ import type { Selection } from './use-selection.ts'
  *     actions={row => <RowActions … />} selection={selection} bulk={<> buttons </>} tools={<ExportButton … />}
  *     empty={{ title: '还没有员工', text: '添加第一名…', action: <LinkButton …/> }} />
  *
- * It shows skeletons, the reason and a retry when the call fails, an empty state that says what to do next (another one when
- * the filters match nothing), a table that scrolls inside its own frame, and cards on a phone. The column choice is kept by `name`.
+ * DataList shows skeletons, the error with a retry when the call fails, an empty state that offers the next step (another one when
+ * the filters match nothing), a table that scrolls inside its own frame, and cards on a phone. It stores the column choice under `name`.
  */
 export interface DataListProps<Row> {
-  /** Under which the column choice is kept. */
+  /** The column choice is stored under this name. */
   name: string
-  /** Counts them: 名员工, 台设备. */
+  /** The noun after a count: 名员工, 台设备. */
   noun: string
   called: {
-    /** With `more`, the list ends before all are listed; `total` may know how many there are. */
+    /** With `more`, the list ends before all rows are listed; `total` may still be the full count. */
     data: { list: Row[]; total: number; more?: boolean } | undefined
     refused: Refused | undefined
     loading: boolean
@@ -53,18 +53,18 @@ export interface DataListProps<Row> {
   }
   idOf: (row: Row) => string
   columns: readonly Column<Row>[]
-  /** Says which row is meant, for who can't see it: a name. */
+  /** Names the row for people who can't see it. */
   labelOf: (row: Row) => string
   actions?: (row: Row) => ReactNode
   selection?: Selection<Row>
-  /** Buttons, shown while rows are chosen. */
+  /** Buttons that show while rows are selected. */
   bulk?: ReactNode
-  /** All that match the filters, for 选择全部; undefined when it failed and was said. */
+  /** Loads all rows that match the filters, for 选择全部. Returns undefined when it failed and the user was told. */
   chooseAll?: () => Promise<readonly Row[] | undefined>
-  /** At the right above the list, beside the column choice. */
+  /** Stands at the right above the list, beside the column choice. */
   tools?: ReactNode
-  /** How many rows can be paged to, where `more` says that there are more. */
-  most?: number
+  /** The number of rows that can be paged through when `more` is set. */
+  maxRows?: number
   empty: { title: string; text: string; action?: ReactNode }
 }
 
@@ -76,15 +76,15 @@ function watchNarrow(listener: () => void): () => void {
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, most = listedRows } = props
+  const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, maxRows = listedRows } = props
   const { data, refused, loading, reload } = called
   const phone = useSyncExternalStore(watchNarrow, () => matchMedia(narrow).matches)
-  const { shown, choices, set, reset } = useColumns(name, columns)
+  const { visible, choices, set, reset } = useColumns(name, columns)
   const top = useRef<HTMLElement>(null)
   const rows = data?.list ?? []
   const total = data?.total ?? 0
-  const atLeast = data?.more && total <= most
-  const pages = data?.more ? Math.min(total, most) : total
+  const atLeast = data?.more && total <= maxRows
+  const pages = data?.more ? Math.min(total, maxRows) : total
 
   function go(page: number, size: number) {
     at.go(page, size)
@@ -94,7 +94,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   // The last row of the last page was dealt with, or an old link points further than there are rows by now.
   const last = Math.ceil(pages / at.size)
   const beyond = Boolean(data) && !loading && !refused && rows.length === 0 && last > 0 && at.page > last
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is another one at each drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is a new object at each render
   useEffect(() => {
     if (beyond) at.go(last, at.size)
   }, [beyond, last])
@@ -133,9 +133,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <Table
           {...props}
           rows={rows}
-          columns={shown}
+          columns={visible}
           body={
-            data ? undefined : <SkeletonRows columns={shown.length + (selection ? 1 : 0) + (props.actions ? 1 : 0)} />
+            data ? undefined : <SkeletonRows columns={visible.length + (selection ? 1 : 0) + (props.actions ? 1 : 0)} />
           }
         />
       )}
@@ -163,7 +163,7 @@ const noMatch = (noun: string, clear: () => void) => ({
   action: <Button onClick={clear}>清除筛选</Button>,
 })
 
-/** What to do next where nothing is yet. */
+/** Stands in place of an empty list and offers the next step. */
 export const Empty = ({ title, text, action }: DataListProps<unknown>['empty']) => (
   <div className="list-empty">
     <svg viewBox="0 0 64 48" aria-hidden="true">

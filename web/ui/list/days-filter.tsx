@@ -2,7 +2,7 @@ import { DatePicker } from 'antd'
 import { dayjs } from '#web/ui/dayjs.ts'
 
 interface DaysFilterProps {
-  /** What happened on these days: 下单日期. */
+  /** Names the event that happened on these days: 下单日期. */
   label: string
   from: string | undefined
   to: string | undefined
@@ -24,7 +24,7 @@ const presets = () => {
 
 const dayOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
-/** Days in China, both included; either may be left open. Imports the calendar: load it lazily. */
+/** A range of days in China, both included; either may be open. It imports the calendar: load it lazily. */
 export const DaysFilter = ({ label, from, to, onChange }: DaysFilterProps) => (
   <DatePicker.RangePicker
     className="days-filter"

@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import type { Refused } from '#web/data/answers.ts'
 import { count } from '../format.ts'
+import { tellRefusal } from '../tell-refusal.ts'
 import { toast } from '../toast.ts'
 
 interface Exported {
@@ -11,7 +12,7 @@ interface Exported {
   rows?: number
 }
 
-/** Lets the browser fetch a file that the server has made ready. */
+/** Makes the browser download a file that the server has prepared. */
 export function saveFile({ url, file_name }: Exported): void {
   const link = document.createElement('a')
   link.href = url
@@ -22,7 +23,7 @@ export function saveFile({ url, file_name }: Exported): void {
 }
 
 interface ExportButtonProps {
-  /** `() => api.exportCompanyUsers(filters)`: what is filtered is exported. */
+  /** Exports the filtered rows: `() => api.exportCompanyUsers(filters)`. */
   load: () => Promise<{ ok: true; data: Exported } | Refused>
   disabled?: boolean
   children?: string
@@ -38,7 +39,7 @@ export function ExportButton({ load, disabled, children = '导出' }: ExportButt
       saveFile(answer.data)
       const { rows } = answer.data
       toast.success(rows === undefined ? '文件已生成，正在下载' : `已导出 ${count(rows)} 行，正在下载`)
-    } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+    } else tellRefusal(answer)
   }
   return (
     <Button icon={<DownloadOutlined />} loading={busy} disabled={disabled} onClick={() => void run()}>

@@ -2,22 +2,22 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds after the last key before a search is asked. */
-const typing = 400
+/** Milliseconds after the last key before a search is sent. */
+const searchDelay = 400
 
 interface SearchFilterProps {
-  /** What is searched, as placeholder and name: 姓名、手机号或工号. */
+  /** The searched fields, as placeholder and accessible name: 姓名、手机号或工号. */
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** Searches while typing, and at once by Enter. */
+/** Searches while the user types, and at once on Enter. */
 export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef(0)
-  // The address changed by something else: a link, the filters cleared.
+  // Something else changed the address: a link, or the filters were cleared.
   if (known !== value) {
     setKnown(value)
     if (text.trim() !== value) setText(value)
@@ -40,7 +40,7 @@ export function SearchFilter({ label, value = '', onChange }: SearchFilterProps)
         const next = event.target.value
         setText(next)
         clearTimeout(timer.current)
-        timer.current = window.setTimeout(() => search(next), typing)
+        timer.current = window.setTimeout(() => search(next), searchDelay)
       }}
       onPressEnter={() => search(text)}
     />
@@ -54,7 +54,7 @@ interface SelectFilterProps<Value extends string> {
   onChange: (value: Value | undefined) => void
 }
 
-/** One of a few; taking it off shows all. */
+/** Filters by one of a few options; clearing it shows all. */
 export const SelectFilter = <Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) => (
   <Select
     className="select-filter"
@@ -75,7 +75,7 @@ interface GroupedFilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** One of many, found by typing a part of its words. */
+/** Filters by one of many options, which can be searched. */
 export const GroupedFilter = ({ label, value, groups, onChange }: GroupedFilterProps) => (
   <Select
     className="select-filter"
@@ -91,7 +91,7 @@ export const GroupedFilter = ({ label, value, groups, onChange }: GroupedFilterP
 )
 
 interface FilterBarProps {
-  /** Whether any filter is set. */
+  /** Reports whether any filter is set. */
   filtered: boolean
   clear: () => void
   children: ReactNode

@@ -1,2 +1,2 @@
-/** At most this many rows are acted upon at once: what the contract's bulk calls take. */
-export const bulkMost = 1000
+/** The most rows that one bulk action may contain, as the contract's bulk calls limit them. */
+export const maxBulkRows = 1000

@@ -1,7 +1,7 @@
 import './list.css'
 import type { ReactNode } from 'react'
 
-/** A list page's title, what it says of itself in a line, and its main buttons. */
+/** A list page's title, an introductory line, and its main buttons. */
 export const ListHead = ({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) => (
   <header className="list-head">
     <div>

@@ -15,7 +15,10 @@ interface Named {
   role?: string
 }
 
-/** antd's steps are drawn as icons alone: each gets its name, and those that are links without an address the role they have. */
+/**
+ * antd draws the pager's steps as icons alone. Each gets a name, and the ones that are links without an href get the
+ * role of a button.
+ */
 export const Pages = (props: PaginationProps) => (
   <Pagination
     {...props}

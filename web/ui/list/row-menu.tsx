@@ -9,7 +9,7 @@ export interface RowAction {
   run: () => void
 }
 
-/** What else can be done with a row. `null` between actions draws a line. */
+/** The further actions of a row. A `null` between actions draws a divider. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly (RowAction | null)[] }) {
   const items = actions.map((action, index) =>
     action

@@ -15,15 +15,15 @@ export interface RowsProps<Row> {
 interface TableProps<Row> extends RowsProps<Row> {
   noun: string
   at: { order: string | undefined; sort: (order: string | undefined) => void }
-  /** Instead of the rows. */
+  /** Replaces the rows. */
   body?: ReactNode
 }
 
-/** Scrolls sideways inside its own frame; what names a row and what can be done with it stay in sight. */
+/** Scrolls sideways inside its own frame; the column that names a row and its actions stay visible. */
 export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, selection, at, body }: TableProps<Row>) {
-  const chosen = selection ? rows.filter(selection.has).length : 0
+  const selected = selection ? rows.filter(selection.has).length : 0
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="table-frame" tabIndex={0} aria-label={`${noun.slice(1)}表格`}>
       <table className="table">
         <thead>
@@ -32,8 +32,8 @@ export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, select
               <td className="table-check">
                 <Checkbox
                   aria-label="选择本页全部"
-                  checked={rows.length > 0 && chosen === rows.length}
-                  indeterminate={chosen > 0 && chosen < rows.length}
+                  checked={rows.length > 0 && selected === rows.length}
+                  indeterminate={selected > 0 && selected < rows.length}
                   onChange={event => selection.set(rows, event.target.checked)}
                 />
               </td>
@@ -100,10 +100,10 @@ function Head<Row>({ column, at }: { column: Column<Row>; at: TableProps<Row>['a
   )
 }
 
-/** As wide as most cells are, so that little moves when the rows come. */
+/** As wide as most cells are, so that little moves when the rows arrive. */
 export const SkeletonRows = ({ columns, rows = 8 }: { columns: number; rows?: number }) =>
   Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
     <tr key={row}>
       <td className="skeleton-cell" colSpan={columns}>
         <span className="skeleton-bar" data-width={row % 3} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 export interface Selection<Row> {
-  /** In the order they were chosen, as they were last seen. */
+  /** The selected rows in the order of selection, each as it was last loaded. */
   rows: readonly Row[]
   ids: readonly string[]
   has: (row: Row) => boolean
@@ -10,8 +10,8 @@ export interface Selection<Row> {
 }
 
 /**
- * Rows chosen for a bulk action, over several pages of a list. `of` names what is listed (the filters, say): when it changes
- * the choice is empty again, for what can't be seen must not be acted upon.
+ * The rows selected for a bulk action, over several pages of a list. `of` identifies the listed set (the filters, say):
+ * when it changes the selection is cleared, because rows that can't be seen must not be acted upon.
  */
 export function useSelection<Row>(idOf: (row: Row) => string, of: string): Selection<Row> {
   const [chosen, setChosen] = useState<{ of: string; rows: ReadonlyMap<string, Row> }>({ of, rows: new Map() })

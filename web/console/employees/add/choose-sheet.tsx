@@ -2,11 +2,12 @@ import { FileExcelOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
 import { useRef } from 'react'
 import { importRows } from '#contract/people.ts'
-import { api } from '#web/api.ts'
+import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { api } from '#web/data/api.ts'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useUpload } from '#web/ui/use-upload.ts'
-import type { Preview } from './import-sheet.tsx'
+import type { Preview } from './sheet-preview.tsx'
 
 const megabytes = 5
 
@@ -17,10 +18,15 @@ function problemOf(file: File): string | undefined {
 
 export function ChooseSheet({ chosen }: { chosen: (preview: Preview) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const { share, problem, area, choose } = useUpload({
+  const {
+    progress: share,
+    problem,
+    dropProps: area,
+    onChange: choose,
+  } = useUpload({
     problemOf,
     send: sending => api.previewEmployeeImport({}, sending),
-    done: (preview, file) => chosen({ ...preview, file: file.name }),
+    onUploaded: (preview, file) => chosen({ ...preview, file: file.name }),
   })
 
   return (
@@ -29,7 +35,8 @@ export function ChooseSheet({ chosen }: { chosen: (preview: Preview) => void }) 
         <li>
           <h2>下载模板</h2>
           <p className="quiet">
-            模板里有本企业的部门清单；前四列为手机号、姓名、工号、部门，最多 {count(importRows)} 行。
+            模板里有本企业的部门清单；前 {employeeImport.length} 列为
+            {employeeImport.map(name => employeeFields[name].label).join('、')}，最多 {count(importRows)} 行。
           </p>
           <ExportButton load={() => api.getEmployeeImportTemplate({})}>下载模板</ExportButton>
         </li>

@@ -19,10 +19,12 @@ test('what is sent has plain phones and no empty job number', () => {
 })
 
 test('cells of a sheet become rows, in whichever order phone and name stand', () => {
-  const rows = pastedRows('姓名\t手机号\t工号\n张三\t13800000101\tA1\r\n李四\t138 0000 0102\n', 'd')
-  expect(rows?.map(({ phone, name, job_number, dept_id }) => [phone, name, job_number, dept_id])).toEqual([
-    ['13800000101', '张三', 'A1', 'd'],
-    ['138 0000 0102', '李四', '', 'd'],
+  const rows = pastedRows('姓名\t手机号\t工号\t职位\n张三\t13800000101\tA1\t店长\r\n李四\t138 0000 0102\n', 'd')
+  expect(
+    rows?.map(({ phone, name, job_number, position, dept_id }) => [phone, name, job_number, position, dept_id]),
+  ).toEqual([
+    ['13800000101', '张三', 'A1', '店长', 'd'],
+    ['138 0000 0102', '李四', '', '', 'd'],
   ])
 })
 

@@ -1,38 +1,47 @@
 import type { InputOf, OutputOf } from '#contract/index.ts'
+import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
-import { lineProblem } from '#web/account/rules.ts'
+import { lineFieldProblem } from '#web/ui/form-rules.ts'
 
-export interface DraftRow {
-  /** Of the page alone. */
+/** What is typed into a row, in the order of its inputs. */
+export const draftTexts = ['phone', ...employeeLines] as const
+type DraftText = (typeof draftTexts)[number]
+
+// Object.fromEntries forgets the names.
+const textsOf = (textOf: (name: DraftText) => string) =>
+  Object.fromEntries(draftTexts.map(name => [name, textOf(name)])) as Record<DraftText, string>
+
+export interface DraftRow extends Record<DraftText, string> {
+  /** An id within this page. */
   key: number
-  phone: string
-  name: string
-  job_number: string
   dept_id: string | null
-  /** What the server said of it. */
+  /** The server's error for the row. */
   problem?: string
 }
 
-/** What one call takes; more go by a sheet. */
+/** The limit of one call; more rows need a sheet. */
 export const mostRows = 100
 
 let next = 0
 export const emptyRow = (dept_id: string | null = null): DraftRow => ({
+  ...textsOf(() => ''),
   key: next++,
-  phone: '',
-  name: '',
-  job_number: '',
   dept_id,
 })
 
-export const isEmpty = ({ phone, name, job_number }: DraftRow) => !phone.trim() && !name.trim() && !job_number.trim()
+export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].trim())
 
-export type FieldProblems = Partial<Record<'phone' | 'name' | 'job_number', string>>
+export type FieldProblems = Partial<Record<DraftText, string>>
 
-/** Blanks and dashes that people write into numbers. */
+/** Removes the blanks and dashes that people write into numbers. */
 const plainPhone = (phone: string) => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')
 
-/** By the row's key; rows without a problem are left out. */
+/** Only what is filled in: no field is sent empty. */
+const withoutBlanks = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
+  // Object.fromEntries forgets the names.
+  Object.fromEntries(Object.entries<string>(texts).filter(([, text]) => text)) as Partial<Record<Name, string>>
+
+/** The problems by row key; rows without a problem are left out. */
 export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems> {
   const found = new Map<number, FieldProblems>()
   const phones = new Map<string, number>()
@@ -43,31 +52,32 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
     const wrong = phoneProblem(phone) ?? (before === undefined ? undefined : `与第 ${before + 1} 行的手机号重复`)
     if (wrong) problems.phone = wrong
     else phones.set(phone, index)
-    const name = lineProblem('姓名', 50)(row.name)
-    if (name) problems.name = name
-    const jobNumber = lineProblem('工号', 30, 0)(row.job_number)
-    if (jobNumber) problems.job_number = jobNumber
+    for (const name of employeeLines) {
+      const problem = lineFieldProblem(employeeFields[name])(row[name])
+      if (problem) problems[name] = problem
+    }
     if (Object.keys(problems).length) found.set(row.key, problems)
   }
   return found
 }
 
 export const employeesOf = (rows: readonly DraftRow[]): InputOf<'addCompanyUser'>['employees'] =>
-  rows.map(({ phone, name, job_number, dept_id }) => ({
-    phone: plainPhone(phone),
-    name: name.trim(),
-    ...(job_number.trim() ? { job_number: job_number.trim() } : {}),
-    dept_id,
-  }))
+  rows.map(row => {
+    const { phone, name, ...optional } = textsOf(text => row[text].trim())
+    return { phone: plainPhone(phone), name, ...withoutBlanks(optional), dept_id: row.dept_id }
+  })
 
-/** The rows that were not added, each with its reason; in the order they were sent. */
+/** The rows that were not added, each with its reason, in the order of the request. */
 export const refusedRows = (rows: readonly DraftRow[], results: OutputOf<'addCompanyUser'>['results']): DraftRow[] =>
   rows.flatMap((row, index) => {
     const problem = results[index]?.problem
     return problem ? [{ ...row, problem }] : []
   })
 
-/** Cells copied from a sheet: phone, name, job number. A heading is left out; undefined when it is but one cell. */
+/**
+ * Parses cells copied from a sheet: the phone wherever it stands, and the lines of text in their order. A heading is left out; a
+ * single cell returns undefined.
+ */
 export function pastedRows(text: string, dept_id: string | null): DraftRow[] | undefined {
   const lines = text.split(/\r?\n/).filter(line => line.trim())
   if (lines.length < 2 && !text.includes('\t')) return undefined
@@ -75,7 +85,8 @@ export function pastedRows(text: string, dept_id: string | null): DraftRow[] | u
     const cells = line.split('\t').map(cell => cell.trim())
     const at = cells.findIndex(cell => !phoneProblem(plainPhone(cell)))
     const others = cells.filter((_, index) => index !== at)
-    return { ...emptyRow(dept_id), phone: cells[at] ?? '', name: others[0] ?? '', job_number: others[1] ?? '' }
+    const texts = textsOf(name => (name === 'phone' ? cells[at] : others[employeeLines.indexOf(name)]) ?? '')
+    return { ...emptyRow(dept_id), ...texts }
   })
   const [first] = rows
   const heading = first && !first.phone && /姓名|手机/.test(lines[0] ?? '')

@@ -1,15 +1,15 @@
 import '#web/ui/list/list.css'
 import { Alert, Button, Progress } from 'antd'
 import { useEffect } from 'react'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { useCall } from '#web/ui/use-call.ts'
 import { ImportTable } from './import-table.tsx'
 import { saveTable } from './save-table.ts'
 
-/** Milliseconds between two looks at a running import. */
+/** Milliseconds between two polls of a running import. */
 const pause = 800
 
 export function ImportProgress({ id, again }: { id: string; again: () => void }) {

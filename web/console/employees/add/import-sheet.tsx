@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OutputOf } from '#contract/index.ts'
 import { uuid } from '#web/ui/list/address.ts'
 import { ChooseSheet } from './choose-sheet.tsx'
 import { ImportProgress } from './import-progress.tsx'
+import type { Preview } from './sheet-preview.tsx'
 import { SheetPreview } from './sheet-preview.tsx'
 
-export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
-
-/** Choose, look, write. A running import stands in the address, so that a reload goes on showing it. */
+/** Choose a file, check it, import it. The address holds a running import, so that a reload still shows it. */
 export function ImportSheet() {
   const [search, setSearch] = useSearchParams()
   const [preview, setPreview] = useState<Preview>()

@@ -1,10 +1,11 @@
 import type { OutputOf } from '#contract/index.ts'
+import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 
-/** Rows of a sheet with the numbers they have there, and what is wrong with them. */
+/** Rows with their line numbers in the sheet and their problems. */
 export const ImportTable = ({ rows, label }: { rows: readonly ImportRow[]; label: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
   <section className="table-frame import-table" tabIndex={0} aria-label={label}>
     <table className="table">
       <thead>
@@ -13,14 +14,15 @@ export const ImportTable = ({ rows, label }: { rows: readonly ImportRow[]; label
             行号
           </th>
           <th scope="col">检查结果</th>
-          <th scope="col">手机号</th>
-          <th scope="col">姓名</th>
-          <th scope="col">工号</th>
-          <th scope="col">部门</th>
+          {employeeImport.map(name => (
+            <th key={name} scope="col">
+              {employeeFields[name].label}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ row, phone, name, job_number, dept_path, problems }) => (
+        {rows.map(({ row, problems, ...cells }) => (
           <tr key={row}>
             <th scope="row" className="table-end">
               {row}
@@ -28,10 +30,9 @@ export const ImportTable = ({ rows, label }: { rows: readonly ImportRow[]; label
             <td className={problems.length ? 'import-bad' : 'import-good'}>
               {problems.length ? problems.join('；') : '可以导入'}
             </td>
-            <td>{phone}</td>
-            <td>{name}</td>
-            <td>{job_number}</td>
-            <td>{dept_path}</td>
+            {employeeImport.map(name => (
+              <td key={name}>{cells[name]}</td>
+            ))}
           </tr>
         ))}
       </tbody>

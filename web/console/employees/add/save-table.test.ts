@@ -8,9 +8,12 @@ test('cells are quoted, and none becomes a formula', () => {
       phone: '13800000101',
       name: '=HYPERLINK("x")',
       job_number: '-1',
+      position: '店长',
       dept_path: '运营, 北美',
       problems: ['工号重复', '部门不存在'],
     },
   ])
-  expect(text.split('\r\n')[1]).toBe(`"7","13800000101","'=HYPERLINK(""x"")","'-1","运营, 北美","工号重复；部门不存在"`)
+  expect(text.split('\r\n')[1]).toBe(
+    `"7","13800000101","'=HYPERLINK(""x"")","'-1","店长","运营, 北美","工号重复；部门不存在"`,
+  )
 })

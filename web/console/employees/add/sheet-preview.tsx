@@ -1,12 +1,13 @@
 import '#web/ui/list/list.css'
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
-import { toast } from '#web/ui/toast.ts'
-import type { Preview } from './import-sheet.tsx'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { ImportTable } from './import-table.tsx'
+
+export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
 
 interface SheetPreviewProps {
   preview: Preview
@@ -14,19 +15,16 @@ interface SheetPreviewProps {
   started: (id: string) => void
 }
 
-/** What the sheet holds, the bad rows first; written only when asked to. */
+/** Previews the sheet, the invalid rows first; nothing is written before the user confirms. */
 export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const { import_id, good, bad, rows, file } = preview
   const [invite, setInvite] = useState(true)
-  const [busy, setBusy] = useState(false)
 
-  async function write() {
-    setBusy(true)
-    const answer = await api.commitEmployeeImport({ import_id, good_only: bad > 0, invite })
-    setBusy(false)
-    if (answer.ok) started(import_id)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-  }
+  const { busy, submit } = useSubmission({
+    call: api.commitEmployeeImport,
+    message: '',
+    onSuccess: () => started(import_id),
+  })
 
   const total = good + bad
   return (
@@ -62,7 +60,11 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
         <div className="row">
           <Button onClick={again}>重新上传</Button>
           {good > 0 && (
-            <Button type="primary" loading={busy} onClick={() => void write()}>
+            <Button
+              type="primary"
+              loading={busy}
+              onClick={() => void submit({ import_id, good_only: bad > 0, invite })}
+            >
               {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
             </Button>
           )}

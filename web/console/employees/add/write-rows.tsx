@@ -2,10 +2,11 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input } from 'antd'
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { api } from '#web/data/api.ts'
 import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
 import {
@@ -19,19 +20,22 @@ import {
   refusedRows,
 } from './draft-rows.ts'
 
+/** Blanks and dashes may stand in a phone, so it is longer than its digits. */
+const phoneInput = { name: 'phone', label: employeeFields.phone.label, max: 20, placeholder: '11 位手机号' } as const
 const inputs = [
-  { name: 'phone', label: '手机号', max: 20, placeholder: '11 位手机号' },
-  { name: 'name', label: '姓名', max: 50, placeholder: '姓名' },
-  { name: 'job_number', label: '工号', max: 30, placeholder: '选填' },
-] as const
+  phoneInput,
+  ...employeeLines.map(name => {
+    const { label, max, required } = employeeFields[name]
+    return { name, label, max, placeholder: required ? label : '选填' }
+  }),
+]
 
-/** One person or many, a row each; cells copied from a sheet fill as many rows as they are. */
+/** Adds people, one per row; pasting cells from a sheet creates as many rows. */
 export function WriteRows() {
   const { tree } = useDepartments()
   const [rows, setRows] = useState<readonly DraftRow[]>(() => [emptyRow()])
   const [invite, setInvite] = useState(true)
   const [shown, setShown] = useState(false)
-  const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const filled = rows.filter(row => !isEmpty(row))
@@ -52,37 +56,35 @@ export function WriteRows() {
   }
 
   function focusFirst() {
-    // After the problems are drawn.
+    // The next frame comes after the problems are rendered.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
-  async function submit(event: FormEvent) {
+  const { busy, submit } = useSubmission({
+    call: api.addCompanyUser,
+    message: '',
+    onSuccess({ data: { added, results } }) {
+      const left = refusedRows(wanted, results)
+      if (!left.length) {
+        toast.success(`已添加 ${added} 名员工`)
+        void navigate(paths.employees)
+        return
+      }
+      setShown(false)
+      setRows(left)
+      toast.error(added ? `已添加 ${added} 人，还有 ${left.length} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
+      focusFirst()
+    },
+  })
+  function send(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
     setShown(true)
-    if (problems.size) return focusFirst()
-    setBusy(true)
-    const answer = await api.addCompanyUser({ employees: employeesOf(wanted), invite })
-    setBusy(false)
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return
-    }
-    const left = refusedRows(wanted, answer.data.results)
-    const { added } = answer.data
-    if (!left.length) {
-      toast.success(`已添加 ${added} 名员工`)
-      void navigate(paths.employees)
-      return
-    }
-    setShown(false)
-    setRows(left)
-    toast.error(added ? `已添加 ${added} 人，还有 ${left.length} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
-    focusFirst()
+    if (problems.size) focusFirst()
+    else void submit({ employees: employeesOf(wanted), invite })
   }
 
   return (
-    <form ref={form} className="sheet" noValidate onSubmit={submit}>
+    <form ref={form} className="sheet" noValidate onSubmit={send}>
       <ol className="draft-rows">
         {rows.map((row, index) => {
           const wrong = shown ? problems.get(row.key) : undefined
@@ -116,7 +118,7 @@ export function WriteRows() {
                 )
               })}
               <div className="draft-field">
-                <span aria-hidden="true">部门</span>
+                <span aria-hidden="true">{employeeFields.dept_path.label}</span>
                 <DepartmentSelect
                   tree={tree}
                   aria-label={`第 ${index + 1} 行的部门`}

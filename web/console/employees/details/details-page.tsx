@@ -4,15 +4,16 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
-import { EmployeeDialogs, type EmployeeQuestion } from '../employee-dialogs.tsx'
+import type { EmployeeQuestion } from '../employee.ts'
+import { EmployeeDialogs } from '../employee-dialogs.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { LinesCard } from './lines-card.tsx'
 import { LogCard } from './log-card.tsx'
@@ -25,7 +26,7 @@ const back = (
   </LinkButton>
 )
 
-/** One person: who, devices, lines, hours, what happened; and all that can be done. */
+/** One person's data, devices, lines, hours and history, with all actions. */
 export function DetailsPage() {
   const [search] = useSearchParams()
   const id = uuid(search.get('employee_id') ?? '')
@@ -42,7 +43,7 @@ export function DetailsPage() {
 function Details({ id }: { id: string }) {
   const called = useCall('getCompanyUserDetail', { employee_id: id }, { quiet: true })
   const departments = useDepartments()
-  const asked = useAsked<EmployeeQuestion>()
+  const asked = useDialog<EmployeeQuestion>()
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
   const { data, refused, reload } = called
@@ -62,7 +63,7 @@ function Details({ id }: { id: string }) {
         员工与时长
       </LinkButton>
       <div className="sheets">
-        <ProfileCard employee={employee} ask={kind => asked.ask({ kind, people: [employee] })} />
+        <ProfileCard employee={employee} ask={kind => asked.show({ kind, people: [employee] })} />
         <DevicesCard employee={employee} devices={devices} />
         <LinesCard employee={employee} round={round} />
         <ServiceCard employee={employee} ledger={ledger} />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
-import { devicePath } from '#web/paths.ts'
+import { devicePath } from '#contract/paths.ts'
 import { fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'

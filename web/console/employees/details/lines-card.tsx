@@ -2,20 +2,20 @@ import '../../lines/lines.css'
 import { Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { linePath, paths } from '#web/paths.ts'
+import { linePath, paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
 import { LineAddress } from '../../lines/line-columns.tsx'
 import { Reasons } from '../../lines/reasons.tsx'
 import type { Employee } from '../employee.ts'
 
 const pageSize = 10
 
-/** What the person has the right to, and through which group. `round` rises when something was changed here. */
+/** The lines the person may use, and the groups that grant them. `round` increases after a change on this page. */
 export function LinesCard({ employee: { employee_id, state }, round }: { employee: Employee; round: number }) {
   const [page, setPage] = useState(1)
   const { data, refused, reload, loading } = useCall(
@@ -23,7 +23,7 @@ export function LinesCard({ employee: { employee_id, state }, round }: { employe
     { employee_id, page, page_size: pageSize },
     { quiet: true },
   )
-  useRound(round, reload)
+  useReloadOnChange(round, reload)
   return (
     <section className="sheet" aria-labelledby="employee-lines-title" aria-busy={loading}>
       <div className="sheet-head">

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { employeeActions } from '#contract/people.ts'
 import { Timeline } from '#web/ui/timeline.tsx'
 
-/** What managers did with this person, newest first. */
+/** The managers' actions on this person, newest first. */
 export const LogCard = ({ log }: { log: OutputOf<'getCompanyUserDetail'>['log'] }) => (
   <section className="sheet" aria-labelledby="log-title">
     <div className="sheet-head">

@@ -1,13 +1,14 @@
 import { Button } from 'antd'
 import { employeeRoleNames } from '#contract/people.ts'
+import { employeeFields } from '#contract/records/employee-fields.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { day, fromNow } from '#web/ui/format.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useStore } from '#web/ui/use-store.ts'
 import { type ActionKind, allowed, type Employee } from '../employee.ts'
 import { menuOf } from '../row-actions.ts'
 import { ServiceEnd } from '../service-end.tsx'
@@ -24,22 +25,26 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
   const { name, role, state } = employee
   const facts = [
     {
-      label: '手机号',
+      label: employeeFields.phone.label,
       value: (
         <>
           {employee.phone}
-          <CopyButton text={employee.phone} label="手机号" />
+          <CopyButton text={employee.phone} label={employeeFields.phone.label} />
         </>
       ),
     },
-    { label: '部门', value: employee.dept_path ?? '未分配' },
-    { label: '工号', value: employee.job_number ?? '未填写' },
-    { label: '角色', value: employeeRoleNames[role] },
-    { label: '服务到期', value: <ServiceEnd endsAt={employee.service_ends_at} /> },
+    { label: employeeFields.dept_path.label, value: employee.dept_path ?? '未分配' },
+    { label: employeeFields.job_number.label, value: employee.job_number ?? '未填写' },
+    { label: employeeFields.position.label, value: employee.position ?? '未填写' },
+    { label: employeeFields.role.label, value: employeeRoleNames[role] },
+    { label: employeeFields.service_ends_at.label, value: <ServiceEnd endsAt={employee.service_ends_at} /> },
     { label: '剩余时长', value: `${employee.remain_days} 天` },
     { label: '设备', value: `${employee.device_count} 台，上限 ${employee.device_limit} 台` },
-    { label: '最近在线', value: employee.last_seen_at ? fromNow(employee.last_seen_at) : '从未' },
-    { label: '添加日期', value: day(employee.created_at) },
+    {
+      label: employeeFields.last_seen_at.label,
+      value: employee.last_seen_at ? fromNow(employee.last_seen_at) : '从未',
+    },
+    { label: employeeFields.created_at.label, value: day(employee.created_at) },
   ]
   return (
     <section className="sheet" aria-label="资料">

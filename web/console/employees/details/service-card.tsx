@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { ledgerLooks } from '#web/ui/states.ts'
@@ -11,7 +11,7 @@ interface ServiceCardProps {
   ledger: OutputOf<'getCompanyUserDetail'>['ledger']
 }
 
-/** A person's hours as the person counts them: what the company gives out comes in here. */
+/** The hours from the person's view: an assignment by the company counts as income. */
 export const ServiceCard = ({ employee, ledger }: ServiceCardProps) => (
   <section className="sheet" aria-labelledby="ledger-title">
     <div className="sheet-head">

@@ -3,13 +3,13 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { paths, renewPath } from '#web/paths.ts'
+import { paths, renewPath } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { LineDialogs, type LineQuestion } from '../line-dialogs.tsx'
 import { LineLogCard } from './line-log-card.tsx'
 import { LineOrdersCard } from './line-orders-card.tsx'
@@ -22,7 +22,7 @@ const back = (
   </LinkButton>
 )
 
-/** One line: its address, who can use it and why, its orders, what happened to it. */
+/** One line: its address, the people who can use it and why, its orders and its history. */
 export function LineDetailsPage() {
   const [search] = useSearchParams()
   const id = uuid(search.get('svp_id') ?? '')
@@ -38,7 +38,7 @@ export function LineDetailsPage() {
 
 function Details({ id }: { id: string }) {
   const called = useCall('getCompanyVplDetail', { svp_id: id }, { quiet: true })
-  const asked = useAsked<LineQuestion>()
+  const asked = useDialog<LineQuestion>()
   const navigate = useNavigate()
   const { data: line, refused, reload } = called
   const [round, setRound] = useState(0)
@@ -57,7 +57,7 @@ function Details({ id }: { id: string }) {
         虚拟专线
       </LinkButton>
       <div className="sheets">
-        <LineProfileCard line={line} ask={asked.ask} renew={() => void navigate(renewPath([line.svp_id]))} />
+        <LineProfileCard line={line} ask={asked.show} renew={() => void navigate(renewPath([line.svp_id]))} />
         <LinePeopleCard line={line} />
         <LineOrdersCard svpId={line.svp_id} />
         <LineLogCard svpId={line.svp_id} round={round} />

@@ -1,17 +1,17 @@
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
-import { LineLogEntries } from '../line-log-entries.tsx'
+import { LineLogEntries } from '#web/ui/line-log-entries.tsx'
 
 const pageSize = 10
 
-/** What happened to the line and to the right to use it, newest first. `round` rises when something was changed here. */
+/** The history of the line and of the right to use it, newest first. `round` increases after a change on this page. */
 export function LineLogCard({ svpId, round }: { svpId: string; round: number }) {
   const [page, setPage] = useState(1)
   const { data, refused, reload } = useCall('getVplLog', { svp_id: svpId, page, page_size: pageSize }, { quiet: true })
-  useRound(round, reload)
+  useReloadOnChange(round, reload)
   return (
     <section className="sheet" aria-labelledby="line-log-title">
       <div className="sheet-head">
@@ -22,7 +22,7 @@ export function LineLogCard({ svpId, round }: { svpId: string; round: number }) 
       ) : !data ? (
         <Skeleton active paragraph={{ rows: 4 }} />
       ) : (
-        <LineLogEntries data={data} page={page} pageSize={pageSize} turn={setPage} />
+        <LineLogEntries data={data} page={page} pageSize={pageSize} onPageChange={setPage} />
       )}
     </section>
   )

@@ -1,12 +1,12 @@
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
+import { orderPath } from '#contract/paths.ts'
 import { orderKindNames } from '#contract/shop.ts'
-import { orderPath } from '#web/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
-import { useCall } from '#web/ui/use-call.ts'
 
 /** The order that bought the line, and each renewal. */
 export function LineOrdersCard({ svpId }: { svpId: string }) {

@@ -1,19 +1,19 @@
 import { DatePicker, Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { employeePath, paths } from '#web/paths.ts'
+import { employeePath, paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
-import { useCall } from '#web/ui/use-call.ts'
 import type { LineDetail } from '../line.ts'
 import { Reasons } from '../reasons.tsx'
 
 const pageSize = 10
 
-/** Who can use the line, now or at any moment since it was bought, and why. */
+/** The people who can use the line, now or at any moment since it was bought, and why. */
 export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [page, setPage] = useState(1)
   const [at, setAt] = useState<Dayjs>()

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
-import { authorityPath, orderPath } from '#web/paths.ts'
+import { authorityPath, orderPath } from '#contract/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'

@@ -2,34 +2,35 @@ import { LoadingOutlined } from '@ant-design/icons'
 import { Alert, Button, QRCode, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
 import { gatewayNames } from '#contract/shop.ts'
-import { paths } from '#web/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useAgain } from '#web/ui/use-again.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import type { OrderDetail } from '../order.ts'
+import type { Payment } from './transfer.tsx'
 import { Transfer } from './transfer.tsx'
-
-export type Payment = OutputOf<'getPayment'>
 
 interface AttemptProps {
   id: string
   order: OrderDetail
-  /** Another way to pay. */
+  /** Goes back to choose another way to pay. */
   again: () => void
-  /** The order has changed. */
+  /** Reports that the order has changed. */
   settled: () => void
 }
 
-/** One attempt at one gateway: where to go or what to scan, and moving on by itself when it is settled. */
+/**
+ * One attempt at one gateway. It shows the link or the code to scan, and continues by itself once the attempt is
+ * settled.
+ */
 export function Attempt({ id, order, again, settled }: AttemptProps) {
   const called = useCall('getPayment', { payment_id: id }, { quiet: true })
   const { data: payment, refused, loading, reload } = called
   const open = payment?.state === 'created'
-  useAgain(called, open ? (payment.gateway === 'transfer' ? 15_000 : 3000) : undefined)
+  usePolling(called, open ? (payment.gateway === 'transfer' ? 15_000 : 3000) : undefined)
   const navigate = useNavigate()
   const moved = payment !== undefined && payment.order_state !== 'pending'
   const failed = payment?.state === 'failed'
@@ -43,7 +44,7 @@ export function Attempt({ id, order, again, settled }: AttemptProps) {
   if (refused?.code === -50004) return <Gone again={again} />
   if (refused && !payment) return <Failure refused={refused} retry={reload} />
   if (!payment || failed || moved) return <Skeleton active paragraph={{ rows: 6 }} />
-  // An address put together by hand: an attempt for another order.
+  // The address was edited by hand: the attempt belongs to another order.
   if (!open || payment.order_id !== order.order_id) return <Gone again={again} />
   return (
     <>

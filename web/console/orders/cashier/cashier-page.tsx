@@ -3,19 +3,19 @@ import './cashier.css'
 import { Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { orderResultPath, paths } from '#web/paths.ts'
+import { orderResultPath, paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { useAgain } from '#web/ui/use-again.ts'
-import { useCall } from '#web/ui/use-call.ts'
 import { isPaid } from '../order.ts'
 import { Pay } from './pay.tsx'
 import { Settled } from './settled.tsx'
 import { Summary } from './summary.tsx'
 
-/** Where an order is paid. The order and the attempt stand in the address, so that a reload goes on where it was. */
+/** The page that takes the payment. The address holds the order and the attempt, so that a reload continues there. */
 export function CashierPage() {
   const [search] = useSearchParams()
   const id = uuid(search.get('order_id') ?? '')
@@ -32,8 +32,8 @@ function Cashier({ id }: { id: string }) {
   const { data: order, refused, reload } = called
   const navigate = useNavigate()
   const pending = order?.state === 'pending'
-  // Paid in another tab, cancelled by a colleague, closed by the clock: the page notices.
-  useAgain(called, pending ? 8000 : undefined)
+  // The order may be paid in another tab, cancelled by a colleague or closed by time, so the page polls.
+  usePolling(called, pending ? 8000 : undefined)
   const waited = useRef(false)
   useEffect(() => {
     if (pending) waited.current = true

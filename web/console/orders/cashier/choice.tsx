@@ -2,13 +2,14 @@ import { AlipayOutlined, BankOutlined, ExperimentOutlined, WechatOutlined } from
 import { Alert, Button, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { GatewayName } from '#contract/shop.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
-import { serverNow } from '#web/server-time.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { serverNow } from '#web/data/server-time.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import type { OrderDetail } from '../order.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { blankTab } from './tab.ts'
 
 const icons: Record<GatewayName, ReactNode> = {
@@ -26,29 +27,28 @@ interface ChoiceProps {
 export function Choice({ order, go }: ChoiceProps) {
   const { data, refused, reload } = useCall('getGatewayList', {}, { quiet: true })
   const [chosen, setChosen] = useState<GatewayName>()
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const gateway = chosen ?? data?.list[0]?.gateway
   const transfer = order.payments.find(payment => payment.gateway === 'transfer' && payment.state === 'created')
 
-  async function pay() {
-    if (!gateway) return
-    setBusy(true)
-    setProblem('')
-    // Opened by the click itself: what opens later is taken for an advertisement.
-    const tab = gateway === 'transfer' || gateway === 'wechat' ? undefined : blankTab()
-    const answer = await api.orderOpera({ order_id: order.order_id, opera: 'pay', gateway })
-    const id = answer.ok ? answer.data.payment_id : null
-    const opened = id && tab ? await api.getPayment({ payment_id: id }) : undefined
-    const address = opened?.ok ? opened.data.pay_url : null
-    if (address) tab?.go(address)
-    else tab?.close()
-    setBusy(false)
-    if (id) return go(id)
-    if (!answer.ok && !isSessionRefusal(answer)) setProblem(sentence(answer))
-    // Answered without an attempt: nothing is left to pay, which the order's own state says.
-    if (answer.ok) go(undefined)
-  }
+  const { busy, submit } = useSubmission({
+    async call(gateway: GatewayName, options) {
+      setProblem('')
+      // The tab must open within the click, because pop-up blockers stop later ones.
+      const tab = gateway === 'transfer' || gateway === 'wechat' ? undefined : blankTab()
+      const answer = await api.orderOpera({ order_id: order.order_id, opera: 'pay', gateway }, options)
+      const id = answer.ok ? answer.data.payment_id : null
+      const opened = id && tab ? await api.getPayment({ payment_id: id }) : undefined
+      const address = opened?.ok ? opened.data.pay_url : null
+      if (address) tab?.go(address)
+      else tab?.close()
+      return answer
+    },
+    message: '',
+    // Without an attempt nothing is left to pay, which the order's own state says.
+    onSuccess: ({ data }) => go(data.payment_id ?? undefined),
+    onRefused: answer => setProblem(sentence(answer)),
+  })
 
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 5 }} />
@@ -56,7 +56,7 @@ export function Choice({ order, go }: ChoiceProps) {
     <form
       onSubmit={event => {
         event.preventDefault()
-        void pay()
+        if (gateway) void submit(gateway)
       }}
     >
       {transfer && (

@@ -1,14 +1,14 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { clockOf, useTimeLeft } from '#web/ui/countdown.tsx'
+import { formatDuration, useTimeLeft } from '#web/ui/countdown.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { uuid } from '#web/ui/list/address.ts'
-import type { OrderDetail } from '../order.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
 import { Attempt } from './attempt.tsx'
 import { Choice } from './choice.tsx'
 
-/** A pending order: choose a way, then wait for what was chosen. */
+/** A pending order: choose a way to pay, then wait for the payment. */
 export function Pay({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const [search, setSearch] = useSearchParams()
   const attempt = uuid(search.get('payment_id') ?? '')
@@ -22,7 +22,7 @@ export function Pay({ order, reload }: { order: OrderDetail; reload: () => void 
       },
       { replace: true },
     )
-    // A bank transfer leaves the order open for longer.
+    // A bank transfer extends the order's deadline.
     reload()
   }
   return (
@@ -37,7 +37,7 @@ export function Pay({ order, reload }: { order: OrderDetail; reload: () => void 
   )
 }
 
-/** Until when the order stays open, by the server's clock. */
+/** The order's deadline by the server's clock. */
 function Closing({ order: { pays_until }, reload }: { order: OrderDetail; reload: () => void }) {
   const left = useTimeLeft(pays_until)
   const over = left === 0
@@ -57,7 +57,7 @@ function Closing({ order: { pays_until }, reload }: { order: OrderDetail; reload
             请在 <time dateTime={pays_until}>{dateTime(pays_until)}</time> 前完成支付，剩余
           </span>
           <span role="timer" aria-label="剩余支付时间" className="closing-clock">
-            {clockOf(left)}
+            {formatDuration(left)}
           </span>
         </>
       )}

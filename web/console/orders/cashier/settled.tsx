@@ -1,10 +1,11 @@
 import { CheckCircleFilled, InfoCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import { orderPath } from '#web/paths.ts'
+import { orderPath } from '#contract/paths.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { isPaid, type OrderDetail, wordOf } from '../order.ts'
+import type { OrderDetail } from '#web/ui/order/order.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { isPaid, wordOf } from '../order.ts'
 import type { OrderQuestion } from '../order-actions.tsx'
 import { OrderDialogs } from '../order-dialogs.tsx'
 
@@ -30,10 +31,10 @@ function wordsOf({ state, paid_at, payable, refunds }: OrderDetail): { title: st
   }
 }
 
-/** There is nothing to pay: says why, and what can be done instead. */
+/** There is nothing to pay: explains why and offers the next steps. */
 export function Settled({ order }: { order: OrderDetail }) {
   const { title, text } = wordsOf(order)
-  const asked = useAsked<OrderQuestion>()
+  const asked = useDialog<OrderQuestion>()
   const paid = isPaid(order.state)
   return (
     <section className="sheet cashier-settled" data-tone={paid ? 'good' : 'idle'}>
@@ -42,7 +43,7 @@ export function Settled({ order }: { order: OrderDetail }) {
       <p>{text}</p>
       <div className="row">
         {order.operas.includes('renew') && (
-          <Button type={paid ? 'default' : 'primary'} onClick={() => asked.ask({ opera: 'renew', order })}>
+          <Button type={paid ? 'default' : 'primary'} onClick={() => asked.show({ opera: 'renew', order })}>
             {wordOf('renew', order)}
           </Button>
         )}
@@ -50,15 +51,7 @@ export function Settled({ order }: { order: OrderDetail }) {
           查看订单
         </LinkButton>
       </div>
-      {asked.question && (
-        <OrderDialogs
-          key={asked.round}
-          question={asked.question}
-          open={asked.open}
-          close={asked.close}
-          done={asked.close}
-        />
-      )}
+      {asked.subject && <OrderDialogs key={asked.key} question={asked.subject} {...asked.props} done={asked.close} />}
     </section>
   )
 }

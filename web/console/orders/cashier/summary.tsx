@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { orderPath } from '#web/paths.ts'
+import { orderPath } from '#contract/paths.ts'
 import { yuan } from '#web/ui/format.ts'
-import type { OrderDetail } from '../order.ts'
-import { Amounts, Items } from '../order-contents.tsx'
+import type { OrderDetail } from '#web/ui/order/order.ts'
+import { OrderAmounts, OrderItems } from '#web/ui/order/order-items.tsx'
 
-/** What is paid for, beside the ways to pay. */
+/** The items to pay for, beside the ways to pay. */
 export const Summary = ({ order }: { order: OrderDetail }) => (
   <section className="sheet cashier-summary" aria-labelledby="cashier-summary">
     <div className="sheet-head">
@@ -13,8 +13,8 @@ export const Summary = ({ order }: { order: OrderDetail }) => (
         {order.order_number}
       </Link>
     </div>
-    <Items order={order} />
-    <Amounts order={order} total={false} />
+    <OrderItems order={order} />
+    <OrderAmounts order={order} total={false} />
     <p className="cashier-payable">
       <span>{order.paid_at ? '实付' : '应付'}</span>
       <strong>{yuan(order.payable)}</strong>

@@ -1,10 +1,13 @@
-/** An empty tab of the browser, which the gateway's page is shown in once its address is known; undefined when it may not be opened. */
+/**
+ * Opens an empty browser tab, which shows the gateway's page once its address is known; undefined if the browser blocks
+ * it.
+ */
 export function blankTab(): { go: (address: string) => void; close: () => void } | undefined {
   const tab = open('', '_blank')
   if (!tab) return undefined
   return {
     go(address) {
-      // The gateway's page must not be able to lead this one elsewhere.
+      // The gateway's page must not be able to navigate this one.
       tab.opener = null
       tab.location.replace(new URL(address, location.href))
     },

@@ -1,13 +1,15 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { lineProblem, ruled } from '#web/account/rules.ts'
-import { api } from '#web/api.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { payerName } from '#contract/records/payment-fields.ts'
+import { api } from '#web/data/api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type DroppedFile, FileDrop } from '#web/ui/file-drop/file-drop.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import type { Payment } from './attempt.tsx'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+export type Payment = OutputOf<'getPayment'>
 
 interface TransferProps {
   payment: Payment
@@ -15,7 +17,9 @@ interface TransferProps {
   reload: () => void
 }
 
-/** Where the money goes and what to write; then the voucher, which an operator compares with the bank's statement. */
+/**
+ * The bank account and the reference to write, then the voucher, which an operator compares with the bank's statement.
+ */
 export function Transfer({ payment, transfer, reload }: TransferProps) {
   const { voucher_at, rejected_reason } = transfer
   const [resend, setResend] = useState(false)
@@ -62,7 +66,7 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
 const Account = ({ payment, transfer }: Pick<TransferProps, 'payment' | 'transfer'>) => {
   const rows = [
     { label: '户名', value: transfer.account_name },
-    // Copied as a bank's form takes them: without blanks, sign and commas.
+    // Copied in the form that banks take: without blanks, sign and commas.
     { label: '账号', value: transfer.account, copied: transfer.account.replaceAll(/\s/g, '') },
     { label: '开户行', value: transfer.bank },
     { label: '联行号', value: transfer.bank_code },
@@ -91,31 +95,25 @@ interface Values {
 
 function VoucherForm({ payment, transfer, done }: Omit<TransferProps, 'reload'> & { done: () => void }) {
   const [form] = Form.useForm<Values>()
-  const [busy, setBusy] = useState(false)
-  async function send({ payer_name, voucher }: Values) {
-    if (!voucher) return
-    setBusy(true)
-    const answer = await api.submitTransferVoucher({
-      payment_id: payment.payment_id,
-      file_id: voucher.file_id,
-      payer_name: payer_name.trim(),
-    })
-    setBusy(false)
-    if (!answer.ok) return tellRefusal(form, answer, { [-50006]: 'payer_name', [-50007]: 'voucher' })
-    toast.success(answer.msg)
-    done()
-  }
+  const { busy, submit } = useSubmission({
+    call: api.submitTransferVoucher,
+    form,
+    fieldOf: { [-50006]: 'payer_name', [-50007]: 'voucher' },
+    done,
+  })
+  const send = ({ payer_name, voucher }: Values) =>
+    voucher && submit({ payment_id: payment.payment_id, file_id: voucher.file_id, payer_name: payer_name.trim() })
   return (
-    <Form form={form} layout="vertical" className="voucher" onFinish={values => void send(values)}>
+    <Form form={form} layout="vertical" className="voucher" onFinish={send}>
       <h3>汇款后上传凭证</h3>
       <Form.Item
         name="payer_name"
-        label="付款户名"
+        label={payerName.label}
         extra="须与认证企业名称一致"
         initialValue={transfer.payer_name}
-        rules={[ruled(lineProblem('付款户名', 100, 2))]}
+        rules={[ruled(lineProblem(payerName.label, payerName.max, payerName.min))]}
       >
-        <Input maxLength={100} autoComplete="organization" />
+        <Input maxLength={payerName.max} autoComplete="organization" />
       </Form.Item>
       <Form.Item name="voucher" label="汇款凭证" rules={[{ required: true, message: '请上传汇款凭证' }]}>
         <FileDrop purpose="voucher" noun="汇款凭证" hint="银行回单或转账成功的截图" />

@@ -3,8 +3,9 @@ import { Button } from 'antd'
 import { useMemo } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { invoiceKindNames, invoiceStates } from '#contract/shop.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -14,10 +15,8 @@ import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 
 type Invoice = OutputOf<'getInvoiceList'>['list'][number]
 
@@ -28,12 +27,7 @@ const columns = (show: (orderId: string) => void): Column<Invoice>[] => [
   {
     key: 'title',
     title: '发票抬头',
-    render: ({ title, kind }) => (
-      <span className="two-lines">
-        <span>{title}</span>
-        <span>{invoiceKindNames[kind]}</span>
-      </span>
-    ),
+    render: ({ title, kind }) => <TwoLines first={title} second={invoiceKindNames[kind]} />,
   },
   {
     key: 'state',
@@ -88,18 +82,17 @@ interface InvoiceListProps {
 
 export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
   const at = useListAddress(fields)
-  const called = useCall('getInvoiceList', { ...at.filters, page: at.page, page_size: at.size }, { quiet: true })
-  useRound(round, called.reload)
+  const called = useCall('getInvoiceList', at.query, { quiet: true })
+  useReloadOnChange(round, called.reload)
   const shown = useMemo(() => columns(show), [show])
-  const asked = useAsked<Invoice>()
+  const asked = useDialog<Invoice>()
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SelectFilter
           label="状态"
-          value={at.filters.state}
           options={invoiceStates.map(value => ({ value, label: invoiceLooks[value].word }))}
-          onChange={state => at.filter({ state })}
+          {...at.field('state')}
         />
       </FilterBar>
       <DataList
@@ -110,7 +103,7 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
         columns={shown}
         idOf={({ invoice_id }) => invoice_id}
         labelOf={({ title, amount }) => `${title} ${yuan(amount)}`}
-        actions={invoice => <Actions invoice={invoice} withdraw={() => asked.ask(invoice)} />}
+        actions={invoice => <Actions invoice={invoice} withdraw={() => asked.show(invoice)} />}
         empty={{
           title: '还没有申请过发票',
           text: '已完成的订单可以开票，几个订单可以合开一张；开具后在这里下载。',
@@ -121,14 +114,8 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
           ),
         }}
       />
-      {asked.question && (
-        <WithdrawDialog
-          key={asked.round}
-          invoice={asked.question}
-          open={asked.open}
-          close={asked.close}
-          done={called.reload}
-        />
+      {asked.subject && (
+        <WithdrawDialog key={asked.key} invoice={asked.subject} {...asked.props} done={called.reload} />
       )}
     </>
   )
@@ -156,31 +143,21 @@ function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void
   )
 }
 
-interface WithdrawDialogProps {
+interface WithdrawDialogProps extends ChangeDialogProps {
   invoice: Invoice
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-function WithdrawDialog({ invoice, open, close, done }: WithdrawDialogProps) {
+function WithdrawDialog({ invoice, ...dialog }: WithdrawDialogProps) {
   const { invoice_id, title, amount, orders } = invoice
-  async function send() {
-    const answer = await api.withdrawInvoice({ invoice_id })
-    if (answer.ok) toast.success(answer.msg)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    // Refused, because it was decided meanwhile: then what stands here is old.
-    done()
-    return true
-  }
   return (
     <ConfirmDialog
       title={`撤回 ${yuan(amount)} 的发票申请`}
-      open={open}
-      close={close}
+      {...dialog}
       okText="撤回申请"
       danger
-      send={send}
+      call={api.withdrawInvoice}
+      input={{ invoice_id }}
+      outdatedBy="any"
     >
       <p>
         抬头 <b>{title}</b>，{orders.length} 个订单：{orders.map(({ order_number }) => order_number).join('、')}

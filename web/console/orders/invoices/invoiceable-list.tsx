@@ -1,6 +1,8 @@
 import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -8,8 +10,6 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useCall } from '#web/ui/use-call.ts'
-import { useRound } from '#web/ui/use-round.ts'
 import { mostOrders, type RequestQuestion } from './request-dialog.tsx'
 
 type Row = OutputOf<'getInvoiceableOrderList'>['list'][number]
@@ -41,13 +41,13 @@ interface InvoiceableListProps {
   request: (question: RequestQuestion) => void
 }
 
-/** Orders that no invoice was asked for yet; one or several go onto one. */
+/** Orders without an invoice request; one invoice can cover several. */
 export function InvoiceableList({ round, show, request }: InvoiceableListProps) {
   const at = useListAddress(fields)
   const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size }, { quiet: true })
-  // What was asked for is gone from the list, and must be from the choice.
+  // Requested orders leave the list, so the selection must be cleared.
   const selection = useSelection<Row>(({ order_id }) => order_id, String(round))
-  useRound(round, called.reload)
+  useReloadOnChange(round, called.reload)
   const chosen = selection.rows.reduce((sum, { amount }) => sum + amount, 0)
   const ask = (orders: readonly Row[]) =>
     orders.length > mostOrders

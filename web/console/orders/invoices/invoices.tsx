@@ -18,7 +18,7 @@ interface InvoicesProps {
   request: (question: RequestQuestion) => void
 }
 
-/** Invoices asked for, the orders that still can be, and the titles kept for them. */
+/** The requested invoices, the orders that can still get one, and the stored titles. */
 export function Invoices({ round, show, request }: InvoicesProps) {
   const [search, setSearch] = useSearchParams()
   const [titles, setTitles] = useState(false)

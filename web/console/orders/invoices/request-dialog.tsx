@@ -1,18 +1,19 @@
 import { Form, Input, Radio, Skeleton } from 'antd'
+import { invoiceFields } from '#contract/records/invoice-fields.ts'
 import { invoiceKindNames } from '#contract/shop.ts'
-import { lineProblem, ruled } from '#web/account/rules.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { yuan } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
-/** As many as the contract takes onto one invoice. */
+/** The most orders that one invoice may cover by the contract. */
 export const mostOrders = 100
+
+const { remark } = invoiceFields
 
 export interface RequestQuestion {
   orders: readonly { order_id: string; order_number: string; amount: number }[]
@@ -29,31 +30,13 @@ interface Values {
   remark: string
 }
 
-/** One invoice for the chosen orders: to whom, and what shall stand on it. */
+/** Requests one invoice for the selected orders: its recipient and its content. */
 export function RequestDialog({ orders, open, close, done }: RequestDialogProps) {
   const [form] = Form.useForm<Values>()
-  const adding = useAsked<'new'>()
+  const adding = useDialog<'new'>()
   const { data, refused, reload } = useCall('getInvoiceTitleList', {}, { quiet: true })
   const titles = data?.list
   const amount = orders.reduce((sum, order) => sum + order.amount, 0)
-
-  async function send({ title_id, remark }: Values) {
-    if (!title_id) return false
-    const answer = await api.requestInvoice({
-      order_ids: orders.map(({ order_id }) => order_id),
-      title_id,
-      remark: remark.trim(),
-    })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-51001]: 'title_id' })
-      // Then the orders shown are old.
-      if (answer.code === -51003) done()
-      return answer.code === -51003
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
 
   return (
     <>
@@ -63,7 +46,19 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
         open={open}
         close={close}
         form={form}
-        send={send}
+        call={api.requestInvoice}
+        input={({ title_id, remark }) =>
+          title_id === undefined
+            ? undefined
+            : {
+                order_ids: orders.map(({ order_id }) => order_id),
+                title_id,
+                remark: remark.trim(),
+              }
+        }
+        fieldOf={{ [-51001]: 'title_id' }}
+        outdatedBy={[-51003]}
+        done={done}
       >
         <p className="dialog-about">
           {orders.length === 1 ? '订单' : `${orders.length} 个订单合开一张：`} {namesOf(orders)}
@@ -94,25 +89,24 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
           <Skeleton active title={false} paragraph={{ rows: 3 }} />
         )}
         <p className="title-add">
-          <button type="button" className="chip" onClick={() => adding.ask('new')}>
+          <button type="button" className="chip" onClick={() => adding.show('new')}>
             新增抬头
           </button>
         </p>
         <Form.Item
           name="remark"
-          label="备注（选填，印在发票上）"
+          label={`${remark.label}（选填，印在发票上）`}
           initialValue=""
-          rules={[ruled(lineProblem('备注', 200, 0))]}
+          rules={[ruled(lineProblem(remark.label, remark.max, remark.min))]}
         >
-          <Input maxLength={200} autoComplete="off" />
+          <Input maxLength={remark.max} autoComplete="off" />
         </Form.Item>
         <p className="quiet">开具后会通知您，在“开票记录”里下载。</p>
       </DialogForm>
       <TitleDialog
-        key={adding.round}
+        key={adding.key}
         title={undefined}
-        open={adding.open}
-        close={adding.close}
+        {...adding.props}
         done={title => {
           form.setFieldValue('title_id', title.title_id)
           reload()

@@ -1,16 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Modal, Skeleton } from 'antd'
 import { invoiceKindNames } from '#contract/shop.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
-import { api } from '#web/api.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { type Title, TitleDialog } from './title-dialog.tsx'
 
-/** The titles kept for invoices: add, change, delete. */
+/** The stored invoice titles: add, change, delete. */
 export const TitlesDialog = ({ open, close }: { open: boolean; close: () => void }) => (
   <Modal title="发票抬头" open={open} onCancel={close} footer={null} destroyOnHidden width={560}>
     <Titles />
@@ -19,8 +17,8 @@ export const TitlesDialog = ({ open, close }: { open: boolean; close: () => void
 
 function Titles() {
   const { data, refused, reload } = useCall('getInvoiceTitleList', {}, { quiet: true })
-  const form = useAsked<Title | undefined>()
-  const removal = useAsked<Title>()
+  const form = useDialog<Title | undefined>()
+  const removal = useDialog<Title>()
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
   return (
@@ -37,10 +35,10 @@ function Titles() {
                 </p>
                 <p className="quiet">{title.email}</p>
               </div>
-              <Button size="small" aria-label={`修改抬头 ${title.title}`} onClick={() => form.ask(title)}>
+              <Button size="small" aria-label={`修改抬头 ${title.title}`} onClick={() => form.show(title)}>
                 修改
               </Button>
-              <Button size="small" danger aria-label={`删除抬头 ${title.title}`} onClick={() => removal.ask(title)}>
+              <Button size="small" danger aria-label={`删除抬头 ${title.title}`} onClick={() => removal.show(title)}>
                 删除
               </Button>
             </li>
@@ -49,46 +47,31 @@ function Titles() {
       ) : (
         <p className="quiet">还没有保存抬头。保存后申请发票时直接选择，不必再次填写。</p>
       )}
-      <Button icon={<PlusOutlined />} onClick={() => form.ask(undefined)}>
+      <Button icon={<PlusOutlined />} onClick={() => form.show(undefined)}>
         新增抬头
       </Button>
-      <TitleDialog
-        key={`title:${form.round}`}
-        title={form.question}
-        open={form.open}
-        close={form.close}
-        done={() => reload()}
-      />
-      {removal.question && (
-        <RemoveDialog
-          key={removal.round}
-          title={removal.question}
-          open={removal.open}
-          close={removal.close}
-          done={reload}
-        />
-      )}
+      <TitleDialog key={`title:${form.key}`} title={form.subject} {...form.props} done={() => reload()} />
+      {removal.subject && <RemoveDialog key={removal.key} title={removal.subject} {...removal.props} done={reload} />}
     </div>
   )
 }
 
-interface RemoveDialogProps {
+interface RemoveDialogProps extends ChangeDialogProps {
   title: Title
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-function RemoveDialog({ title: { title_id, title, kind }, open, close, done }: RemoveDialogProps) {
-  async function send() {
-    const answer = await api.delInvoiceTitle({ title_id })
-    if (answer.ok) toast.success(`已删除抬头“${title}”`)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    done()
-    return true
-  }
+function RemoveDialog({ title: { title_id, title, kind }, ...dialog }: RemoveDialogProps) {
   return (
-    <ConfirmDialog title={`删除抬头“${title}”？`} open={open} close={close} okText="删除抬头" danger send={send}>
+    <ConfirmDialog
+      title={`删除抬头“${title}”？`}
+      {...dialog}
+      okText="删除抬头"
+      danger
+      call={api.delInvoiceTitle}
+      input={{ title_id }}
+      message={`已删除抬头“${title}”`}
+      outdatedBy="any"
+    >
       <p>
         {title}（{invoiceKindNames[kind]}）不再出现在申请发票时的选项里；已经申请的发票不受影响。
       </p>

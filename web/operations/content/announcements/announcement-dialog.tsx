@@ -6,14 +6,17 @@ import {
   announcementLevels,
   announcementPlaceNames,
   announcementPlaces,
-} from '#contract/operations/content-names.ts'
+} from '#contract/content-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { announcementFields } from '#contract/records/announcement-fields.ts'
 import { fromLocal, toLocal } from '#web/ui/china-time.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../../api.ts'
 import { MomentField } from '../moment-field.tsx'
-import type { ListedAnnouncement } from './announcements-page.tsx'
+
+export type ListedAnnouncement = OperationOutput<'getContentAnnouncementList'>['list'][number]
 
 interface Values {
   title: string
@@ -24,58 +27,44 @@ interface Values {
   ends_at?: string
 }
 
-interface AnnouncementDialogProps {
-  /** Undefined: a new one. */
+interface AnnouncementDialogProps extends ChangeDialogProps {
+  /** Undefined creates an announcement. */
   announcement: ListedAnnouncement | undefined
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function AnnouncementDialog({ announcement, open, close, done }: AnnouncementDialogProps) {
-  const [form] = Form.useForm<Values>()
-  async function send({ starts_at, ends_at, ...values }: Values) {
-    const answer = await api.setAnnouncement({
-      ...values,
-      starts_at: fromLocal(starts_at),
-      ends_at: ends_at ? fromLocal(ends_at) : null,
-      ...(announcement && { announcement_id: announcement.announcement_id, revision: announcement.revision }),
-    })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53707]: 'ends_at' })
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
+export function AnnouncementDialog({ announcement, ...dialog }: AnnouncementDialogProps) {
   const { title, text, level = 'info', place = 'both', starts_at, ends_at } = announcement ?? {}
   return (
     <DialogForm
       title={announcement ? '修改公告' : '写公告'}
       okText={announcement ? '保存' : '存为草稿'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.setAnnouncement}
+      input={({ starts_at, ends_at, ...values }: Values) => ({
+        ...values,
+        starts_at: fromLocal(starts_at),
+        ends_at: ends_at ? fromLocal(ends_at) : null,
+        ...(announcement && { announcement_id: announcement.announcement_id, revision: announcement.revision }),
+      })}
+      fieldOf={{ [-53707]: 'ends_at' }}
     >
       {announcement?.state === 'shown' && <p className="quiet">这条公告正在显示，保存后立即更新。</p>}
-      <Form.Item
+      <TextItem
         name="title"
-        label="标题"
+        field={announcementFields.title}
         initialValue={title}
-        rules={[{ required: true, whitespace: true, message: '请输入标题' }]}
-      >
-        <Input autoFocus autoComplete="off" maxLength={40} placeholder="如：系统维护" />
-      </Form.Item>
+        required="请输入标题"
+        autoFocus
+        placeholder="如：系统维护"
+      />
       <Form.Item
         name="text"
-        label="内容"
+        label={announcementFields.text.label}
         initialValue={text}
         extra="一两句话；可用 **加粗** 与 [链接文字](/help)"
         rules={[{ required: true, whitespace: true, message: '请输入内容' }]}
       >
-        <Input.TextArea rows={3} maxLength={300} />
+        <Input.TextArea rows={3} maxLength={announcementFields.text.max} />
       </Form.Item>
       <Form.Item name="level" label="级别" initialValue={level}>
         <Radio.Group options={announcementLevels.map(value => ({ value, label: announcementLevelNames[value] }))} />

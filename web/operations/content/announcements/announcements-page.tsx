@@ -1,12 +1,6 @@
 import '../content.css'
 import { Button } from 'antd'
-import {
-  announcementLevelNames,
-  announcementPlaceNames,
-  announcementStates,
-} from '#contract/operations/content-names.ts'
-import type { OperationOutput } from '#contract/operations/index.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
+import { announcementLevelNames, announcementPlaceNames, announcementStates } from '#contract/content-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -17,13 +11,11 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { announcementLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../../api.ts'
 import { useOperation } from '../../use-operation.ts'
+import type { ListedAnnouncement } from './announcement-dialog.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
-
-export type ListedAnnouncement = OperationOutput<'getContentAnnouncementList'>['list'][number]
 
 const fields = { state: oneOf(announcementStates) }
 const stateOptions = announcementStates.map(value => ({ value, label: announcementLooks[value].word }))
@@ -69,38 +61,26 @@ interface Question {
   action: 'publish' | 'withdraw'
 }
 
-/** It can be shown, or is or will be. */
+/** Reports whether visitors see it now or will see it. */
 const isOn = ({ state }: ListedAnnouncement) => state === 'shown' || state === 'coming'
 
 export function AnnouncementsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getContentAnnouncementList', { ...at.filters, page: at.page, page_size: at.size })
-  const edited = useAsked<ListedAnnouncement | undefined>()
-  const asked = useAsked<Question>()
-  async function decide({ announcement: { announcement_id, revision }, action }: Question) {
-    const answer = await api.setAnnouncementState({ announcement_id, revision, action })
-    called.reload()
-    if (answer.ok) toast.success(action === 'publish' ? '已发布' : '已撤下')
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return true
-  }
+  const called = useOperation('getContentAnnouncementList', at.query)
+  const edited = useDialog<ListedAnnouncement | undefined>()
+  const asked = useDialog<Question>()
   return (
     <>
       <ListHead
         title="公告"
         text="显示在公开页面与企业控制台顶部的一行文字，到时自动出现与消失；访客关闭后，在其浏览器里不再显示。"
       >
-        <Button type="primary" onClick={() => edited.ask(undefined)}>
+        <Button type="primary" onClick={() => edited.show(undefined)}>
           写公告
         </Button>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="状态"
-          value={at.filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-announcements"
@@ -112,7 +92,7 @@ export function AnnouncementsPage() {
         labelOf={row => row.title}
         actions={row => (
           <span className="row-actions">
-            <Button size="small" aria-label={`修改 ${row.title}`} onClick={() => edited.ask(row)}>
+            <Button size="small" aria-label={`修改 ${row.title}`} onClick={() => edited.show(row)}>
               修改
             </Button>
             {isOn(row) ? (
@@ -120,7 +100,7 @@ export function AnnouncementsPage() {
                 size="small"
                 danger
                 aria-label={`撤下 ${row.title}`}
-                onClick={() => asked.ask({ announcement: row, action: 'withdraw' })}
+                onClick={() => asked.show({ announcement: row, action: 'withdraw' })}
               >
                 撤下
               </Button>
@@ -130,7 +110,7 @@ export function AnnouncementsPage() {
                 type="primary"
                 disabled={row.state === 'ended'}
                 aria-label={`发布 ${row.title}`}
-                onClick={() => asked.ask({ announcement: row, action: 'publish' })}
+                onClick={() => asked.show({ announcement: row, action: 'publish' })}
               >
                 发布
               </Button>
@@ -139,16 +119,15 @@ export function AnnouncementsPage() {
         )}
         empty={{ title: '还没有公告', text: '维护、放假或新功能，写一条公告让客户知道；写好先是草稿，发布后才显示。' }}
       />
-      {edited.round > 0 && (
+      {edited.key > 0 && (
         <AnnouncementDialog
-          key={`edit-${edited.round}`}
-          announcement={edited.question}
-          open={edited.open}
-          close={edited.close}
+          key={`edit-${edited.key}`}
+          announcement={edited.subject}
+          {...edited.props}
           done={called.reload}
         />
       )}
-      {asked.question && <Decide key={`ask-${asked.round}`} asked={asked.question} dialog={asked} decide={decide} />}
+      {asked.subject && <Decide key={`ask-${asked.key}`} asked={asked.subject} dialog={asked} done={called.reload} />}
     </>
   )
 }
@@ -156,10 +135,10 @@ export function AnnouncementsPage() {
 interface DecideProps {
   asked: Question
   dialog: { open: boolean; close: () => void }
-  decide: (question: Question) => Promise<boolean>
+  done: () => void
 }
 
-function Decide({ asked, dialog: { open, close }, decide }: DecideProps) {
+function Decide({ asked, dialog: { open, close }, done }: DecideProps) {
   const { announcement, action } = asked
   const word = action === 'publish' ? '发布' : '撤下'
   const place = announcementPlaceNames[announcement.place]
@@ -170,7 +149,11 @@ function Decide({ asked, dialog: { open, close }, decide }: DecideProps) {
       danger={action === 'withdraw'}
       open={open}
       close={close}
-      send={() => decide(asked)}
+      call={api.setAnnouncementState}
+      input={{ announcement_id: announcement.announcement_id, revision: announcement.revision, action }}
+      message={action === 'publish' ? '已发布' : '已撤下'}
+      outdatedBy="any"
+      done={done}
     >
       <p>
         “<strong>{announcement.title}</strong>”

@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import type { ArticleAction } from '#contract/operations/content-names.ts'
-import type { Refused } from '#web/answers.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import type { ArticleAction } from '#contract/content-names.ts'
+import type { Refused } from '#web/data/answers.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { EditedArticle } from './article.ts'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { StateDialog } from './state-dialog.tsx'
@@ -12,8 +12,8 @@ interface ArticleActionsProps {
   title: string
   revision: number
   dirty: boolean
-  /** Saves what is not saved; answers the version, undefined when that was refused. */
-  ready: () => Promise<number | undefined>
+  /** Saves what is not saved; answers whether everything is. */
+  ready: () => Promise<boolean>
   refused: (refused: Refused) => void
   changed: (articleId: string) => void
   restored: (article: EditedArticle) => void
@@ -27,7 +27,7 @@ const words: Partial<Record<ArticleAction, string>> = {
   unarchive: '取消归档',
 }
 
-/** What else than publishing can be done with an article as it stands. */
+/** The actions possible in the article's state, other than publishing. */
 function others({ state, publish_at }: EditedArticle): ArticleAction[] {
   if (state === 'archived') return ['unarchive']
   return [
@@ -40,13 +40,13 @@ function others({ state, publish_at }: EditedArticle): ArticleAction[] {
 
 export function ArticleActions(props: ArticleActionsProps) {
   const { article, title, revision, dirty, ready, refused, changed, restored } = props
-  const asked = useAsked<ArticleAction>()
-  const history = useAsked<true>()
+  const asked = useDialog<ArticleAction>()
+  const history = useDialog<true>()
   if (!article) return null
   async function ask(action: ArticleAction) {
-    // What is published is what is seen.
+    // Publishing saves first, so that it publishes the text on the screen.
     const saves = action === 'publish' || action === 'schedule'
-    if (!saves || (await ready()) !== undefined) asked.ask(action)
+    if (!saves || (await ready())) asked.show(action)
   }
   const items = [
     { key: 'history', label: '历史版本' },
@@ -69,32 +69,30 @@ export function ArticleActions(props: ArticleActionsProps) {
         placement="bottomRight"
         menu={{
           items,
-          onClick: ({ key }) => (key === 'history' ? history.ask(true) : void ask(key as ArticleAction)),
+          onClick: ({ key }) => (key === 'history' ? history.show(true) : void ask(key as ArticleAction)),
         }}
       >
         <Button icon={<DownOutlined />} iconPlacement="end" aria-haspopup="menu">
           更多
         </Button>
       </Dropdown>
-      {asked.question && (
+      {asked.subject && (
         <StateDialog
-          key={asked.round}
-          action={asked.question}
+          key={asked.key}
+          action={asked.subject}
           article={article}
           title={title}
           revision={revision}
-          open={asked.open}
-          close={asked.close}
+          {...asked.props}
           refused={refused}
           done={() => changed(article.article_id)}
         />
       )}
       <HistoryDrawer
-        key={`history-${history.round}`}
+        key={`history-${history.key}`}
         article={article}
         revision={revision}
-        open={history.open}
-        close={history.close}
+        {...history.props}
         restored={restored}
         changed={() => changed(article.article_id)}
       />

@@ -1,12 +1,11 @@
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../../use-operation.ts'
 import { ConflictDialog } from '../editor/conflict-dialog.tsx'
 import type { EditedArticle } from './article.ts'
 
-interface ArticleConflictProps {
+interface ArticleConflictProps extends DialogProps {
   articleId: string
   mine: string
-  open: boolean
-  close: () => void
   overwrite: (revision: number) => Promise<boolean>
   take: (theirs: EditedArticle) => void
 }

@@ -1,11 +1,12 @@
 import '../content.css'
 import { Alert, Button, Form } from 'antd'
-import { useEffect, useState } from 'react'
-import { isSessionRefusal, type Refused } from '#web/answers.ts'
+import { useEffect } from 'react'
+import type { Refused } from '#web/data/answers.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../../api.ts'
 import { useOperationPreview } from '../../use-operation.ts'
 import { Leaving } from '../editor/leaving.tsx'
@@ -20,10 +21,10 @@ import { ArticleFields } from './article-fields.tsx'
 import { ArticleHead } from './article-head.tsx'
 
 interface ArticleEditorProps {
-  /** Undefined: a new one. */
+  /** Undefined creates an article. */
   article: EditedArticle | undefined
   categories: readonly ArticleCategory[]
-  /** It was saved, or its state is another one. */
+  /** Called after the article was saved or its state changed. */
   changed: (articleId: string) => void
 }
 
@@ -36,50 +37,46 @@ const Preview = ({ values: { category_id, title, summary, markdown } }: { values
 
 export function ArticleEditor({ article, categories, changed }: ArticleEditorProps) {
   const [form] = Form.useForm<Writing>()
-  const [busy, setBusy] = useState(false)
   const writing = useWriting(`article:${article?.article_id ?? 'new'}`, {
     revision: article?.revision ?? 0,
     values: article ? writingOf(article) : blank,
   })
   const { values, dirty } = writing
-  const conflict = useAsked<number>()
+  const conflict = useDialog<true>()
 
-  /** Shows other values than were typed. */
+  /** Replaces the typed values. */
   function show(next: Writing) {
     form.setFieldsValue(next)
   }
 
-  /** Answers the version there is then; undefined when it was refused, which has been said. */
-  async function save(known = writing.revision): Promise<number | undefined> {
+  function tell(refused: Refused) {
+    if (refused.code === -53022 && article) conflict.show(true)
+    else tellRefusal(refused, { form, fieldOf: { [-53700]: 'slug' } })
+  }
+  const { busy, submit } = useSubmission({
+    call: api.saveContentArticle,
+    onRefused: tell,
+    onSuccess({ data }) {
+      writing.settle({ revision: data.revision, values })
+      changed(data.article_id)
+    },
+  })
+  /** Answers whether it was saved; why not has been said. */
+  async function save(known = writing.revision): Promise<boolean> {
     const checked = await form.validateFields().catch(() => undefined)
     const { category_id } = values
     if (!checked || !category_id) {
       toast.error('还有没填好的内容')
       const [first] = form.getFieldsError().filter(({ errors }) => errors.length)
       if (first) form.focusField(first.name)
-      return undefined
+      return false
     }
     if (!values.markdown.trim()) {
       toast.error('请输入正文')
-      return undefined
+      return false
     }
-    setBusy(true)
     const of = article && { article_id: article.article_id, revision: known }
-    const answer = await api.saveContentArticle({ ...values, ...of, category_id })
-    setBusy(false)
-    if (!answer.ok) {
-      tell(answer)
-      return undefined
-    }
-    writing.settle({ revision: answer.data.revision, values })
-    toast.success(answer.msg)
-    changed(answer.data.article_id)
-    return answer.data.revision
-  }
-  function tell(refused: Refused) {
-    if (isSessionRefusal(refused)) return
-    if (refused.code === -53022 && article) conflict.ask(writing.revision)
-    else tellRefusal(form, refused, { [-53700]: 'slug' })
+    return submit({ ...values, ...of, category_id })
   }
 
   useEffect(() => {
@@ -105,7 +102,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
           title={values.title}
           revision={writing.revision}
           dirty={dirty}
-          ready={async () => (dirty || !article ? save() : writing.revision)}
+          ready={async () => !dirty || save()}
           refused={tell}
           changed={changed}
           restored={next => {
@@ -141,14 +138,13 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
           preview={() => <Preview values={values} />}
         />
       </Form>
-      {conflict.question !== undefined && article && (
+      {conflict.subject && article && (
         <ArticleConflict
-          key={conflict.round}
+          key={conflict.key}
           articleId={article.article_id}
           mine={values.markdown}
-          open={conflict.open}
-          close={conflict.close}
-          overwrite={async revision => (await save(revision)) !== undefined}
+          {...conflict.props}
+          overwrite={save}
           take={theirs => {
             writing.replace({ revision: theirs.revision, values: writingOf(theirs) })
             show(writingOf(theirs))

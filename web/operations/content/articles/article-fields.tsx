@@ -1,8 +1,10 @@
 import { Form, type FormInstance, Input, Select } from 'antd'
-import { articleKindNames, slugPattern } from '#contract/operations/content-names.ts'
+import { articleKindNames, slugPattern } from '#contract/content-names.ts'
+import { articlesPath } from '#contract/paths.ts'
+import { articleFields } from '#contract/records/article-fields.ts'
 import { api } from '../../api.ts'
 import { useOperationPreview } from '../../use-operation.ts'
-import { type ArticleCategory, type EditedArticle, publicPath, type Writing } from './article.ts'
+import type { ArticleCategory, EditedArticle, Writing } from './article.ts'
 
 interface ArticleFieldsProps {
   article: EditedArticle | undefined
@@ -21,10 +23,10 @@ export function ArticleFields({ article, categories, values, form, change }: Art
     slugPattern.test(slug) && slug !== article?.slug ? { slug, article_id } : undefined,
   )
   const taken = checked.data?.free === false && checked.data.slug === slug
-  const path = publicPath(category?.kind ?? 'help', slug || '…')
+  const path = `${articlesPath(category?.kind ?? 'help')}/${slug || '…'}`
   const moves = article?.published_at && slug !== article.slug
 
-  /** From the title, as long as nobody has chosen one. */
+  /** Proposes a slug from the title as long as nobody has chosen one. */
   async function propose() {
     if (slug || !title.trim()) return
     const answer = await api.checkArticleSlug({ title, category_id, article_id }, { quiet: true })
@@ -38,10 +40,15 @@ export function ArticleFields({ article, categories, values, form, change }: Art
       <Form.Item
         className="wide"
         name="title"
-        label="标题"
+        label={articleFields.title.label}
         rules={[{ required: true, whitespace: true, message: '请输入标题' }]}
       >
-        <Input maxLength={80} autoComplete="off" autoFocus={!article} onBlur={() => void propose()} />
+        <Input
+          maxLength={articleFields.title.max}
+          autoComplete="off"
+          autoFocus={!article}
+          onBlur={() => void propose()}
+        />
       </Form.Item>
       <Form.Item name="category_id" label="分类" rules={[{ required: true, message: '请选择分类' }]}>
         <Select
@@ -56,7 +63,7 @@ export function ArticleFields({ article, categories, values, form, change }: Art
       </Form.Item>
       <Form.Item
         name="slug"
-        label="网址名"
+        label={articleFields.slug.label}
         rules={[{ required: true, pattern: slugPattern, message: '请输入小写字母、数字与单个连字符' }]}
         {...(taken && { validateStatus: 'error', help: '该网址名已被其他文章使用' })}
         extra={
@@ -66,18 +73,22 @@ export function ArticleFields({ article, categories, values, form, change }: Art
           </>
         }
       >
-        <Input maxLength={100} autoComplete="off" spellCheck={false} />
+        <Input maxLength={articleFields.slug.max} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item
         name="summary"
-        label="摘要"
+        label={articleFields.summary.label}
         extra="列表、搜索结果与搜索引擎里显示"
         rules={[{ required: true, whitespace: true, message: '请输入摘要' }]}
       >
-        <Input.TextArea maxLength={200} rows={3} />
+        <Input.TextArea maxLength={articleFields.summary.max} rows={3} />
       </Form.Item>
-      <Form.Item name="keywords" label="关键词" extra="可不填；用逗号分隔，站内搜索与搜索引擎使用">
-        <Input maxLength={200} autoComplete="off" />
+      <Form.Item
+        name="keywords"
+        label={articleFields.keywords.label}
+        extra="可不填；用逗号分隔，站内搜索与搜索引擎使用"
+      >
+        <Input maxLength={articleFields.keywords.max} autoComplete="off" />
       </Form.Item>
     </div>
   )

@@ -14,7 +14,7 @@ interface ArticleHeadProps {
   children: ReactNode
 }
 
-/** Which article it is, how it stands, and what can be done with it. */
+/** The article's title and state with the actions on it. */
 export function ArticleHead({ article, title, dirty, children }: ArticleHeadProps) {
   const isOwner = useMay([])
   return (

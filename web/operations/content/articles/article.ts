@@ -5,7 +5,7 @@ export type EditedArticle = OperationOutput<'getContentArticle'>
 export type ArticleCategory = OperationOutput<'getArticleCategoryList'>['list'][number]
 type Saved = OperationInput<'saveContentArticle'>
 
-/** What is written of an article; a new one has no category yet. */
+/** The editable part of an article; a new one has no category yet. */
 export type Writing = Required<Pick<Saved, 'slug' | 'title' | 'summary' | 'keywords' | 'markdown'>> & {
   category_id: string | undefined
 }
@@ -16,6 +16,3 @@ export const writingOf = (article: EditedArticle): Writing => {
   const { category_id, slug, title, summary, keywords, markdown } = article
   return { category_id, slug, title, summary, keywords, markdown }
 }
-
-/** Where an article is, or will be. */
-export const publicPath = (kind: 'help' | 'guide', slug: string) => `${kind === 'help' ? '/help' : '/cheats'}/${slug}`

@@ -1,10 +1,11 @@
 import '../content.css'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { articleKindNames, articleStates } from '#contract/operations/content-names.ts'
+import { articleKindNames, articleStates } from '#contract/content-names.ts'
+import { articlePath } from '#contract/paths.ts'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, uuid, words } from '#web/ui/list/address.ts'
+import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -12,14 +13,14 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { articleLooks, changesLook } from '#web/ui/states.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { editArticlePath, operationsPaths } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
-import { type ListedArticle, publicPath } from './article.ts'
+import type { ListedArticle } from './article.ts'
 import { OrderDialog } from './order-dialog.tsx'
 
 const kinds = ['help', 'guide'] as const
-const fields = { kind: oneOf(kinds), category_id: uuid, state: oneOf(articleStates), keyword: words() }
+const fields = { kind: oneOf(kinds), category_id: uuid, state: oneOf(articleStates), keyword: text() }
 const kindOptions = kinds.map(value => ({ value, label: articleKindNames[value] }))
 const stateOptions = articleStates.map(value => ({ value, label: articleLooks[value].word }))
 
@@ -30,7 +31,7 @@ const columns: Column<ListedArticle>[] = [
     render: row => (
       <span className="two-lines">
         <Link to={editArticlePath(row.article_id)}>{row.title}</Link>
-        <span className="quiet">{publicPath(row.kind, row.slug)}</span>
+        <span className="quiet">{articlePath(row.kind, row.slug)}</span>
       </span>
     ),
   },
@@ -69,9 +70,9 @@ const columns: Column<ListedArticle>[] = [
 export function ArticlesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getContentArticleList', { ...filters, page: at.page, page_size: at.size })
+  const called = useOperation('getContentArticleList', at.query)
   const categories = useOperation('getArticleCategoryList', {})
-  const order = useAsked<{ category_id: string; name: string }>()
+  const order = useDialog<{ category_id: string; name: string }>()
   const options = (categories.data?.list ?? [])
     .filter(({ kind }) => !filters.kind || kind === filters.kind)
     .map(({ category_id, kind, name }) => ({ value: category_id, label: `${articleKindNames[kind]} / ${name}` }))
@@ -85,29 +86,15 @@ export function ArticlesPage() {
         </LinkButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter
-          label="标题、摘要、关键词或正文"
-          value={filters.keyword}
-          onChange={keyword => at.filter({ keyword })}
-        />
+        <SearchFilter label="标题、摘要、关键词或正文" {...at.field('keyword')} />
         <SelectFilter
           label="种类"
           value={filters.kind}
           options={kindOptions}
           onChange={kind => at.filter({ kind, category_id: undefined })}
         />
-        <SelectFilter
-          label="分类"
-          value={filters.category_id}
-          options={options}
-          onChange={category_id => at.filter({ category_id })}
-        />
-        <SelectFilter
-          label="状态"
-          value={filters.state}
-          options={stateOptions}
-          onChange={state => at.filter({ state })}
-        />
+        <SelectFilter label="分类" options={options} {...at.field('category_id')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-articles"
@@ -119,19 +106,19 @@ export function ArticlesPage() {
         labelOf={row => row.title}
         tools={
           category && (
-            <Button size="small" onClick={() => order.ask({ category_id: category.category_id, name: category.name })}>
+            <Button size="small" onClick={() => order.show({ category_id: category.category_id, name: category.name })}>
               调整次序
             </Button>
           )
         }
         actions={row => (
           <span className="row-actions">
-            {/* With changes its address may be another one than that of the version that is listed. */}
+            {/* With unpublished changes the address may differ from that of the listed version. */}
             {row.state === 'published' && !row.has_changes && (
               <Button
                 size="small"
                 type="text"
-                href={publicPath(row.kind, row.slug)}
+                href={articlePath(row.kind, row.slug)}
                 target="_blank"
                 aria-label={`查看 ${row.title}`}
               >
@@ -149,15 +136,7 @@ export function ArticlesPage() {
           action: <LinkButton to={operationsPaths.newArticle}>写文章</LinkButton>,
         }}
       />
-      {order.question && (
-        <OrderDialog
-          key={order.round}
-          category={order.question}
-          open={order.open}
-          close={order.close}
-          done={called.reload}
-        />
-      )}
+      {order.subject && <OrderDialog key={order.key} category={order.subject} {...order.props} done={called.reload} />}
     </>
   )
 }

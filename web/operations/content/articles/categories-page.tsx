@@ -1,15 +1,14 @@
 import '../content.css'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { articleKindNames } from '#contract/operations/content-names.ts'
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { articleKindNames } from '#contract/content-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../../api.ts'
 import { operationsPaths } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
@@ -18,29 +17,12 @@ import type { ArticleCategory } from './article.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 
-const tell = (refused: Refused) => {
-  if (!isSessionRefusal(refused)) toast.error(sentence(refused))
-  return false
-}
-
 export function CategoriesPage() {
   const called = useOperation('getArticleCategoryList', {})
-  const edited = useAsked<{ kind: 'help' | 'guide'; category?: ArticleCategory }>()
-  const removed = useAsked<ArticleCategory>()
-  const order = useAsked<ArticleCategory>()
-  async function setOrder(kind: 'help' | 'guide', list: ArticleCategory[]) {
-    const answer = await api.setArticleCategoryOrder({ kind, category_ids: list.map(each => each.category_id) })
-    if (answer.ok) toast.success(answer.msg)
-    else tell(answer)
-    called.reload()
-  }
-  async function remove({ category_id }: ArticleCategory) {
-    const answer = await api.deleteArticleCategory({ category_id })
-    if (!answer.ok) return tell(answer)
-    toast.success(answer.msg)
-    called.reload()
-    return true
-  }
+  const edited = useDialog<{ kind: 'help' | 'guide'; category?: ArticleCategory }>()
+  const removed = useDialog<ArticleCategory>()
+  const order = useDialog<ArticleCategory>()
+  const ordering = useSubmission({ call: api.setArticleCategoryOrder, outdatedBy: 'any', done: called.reload })
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
   if (!called.data) return <PageWait />
   const { list } = called.data
@@ -62,7 +44,7 @@ export function CategoriesPage() {
               <h2>{articleKindNames[kind]}</h2>
               <Button
                 size="small"
-                onClick={() => edited.ask({ kind })}
+                onClick={() => edited.show({ kind })}
                 aria-label={`新建分类：${articleKindNames[kind]}`}
               >
                 新建分类
@@ -73,7 +55,7 @@ export function CategoriesPage() {
               idOf={each => each.category_id}
               nameOf={each => each.name}
               disabled={called.loading}
-              onChange={items => void setOrder(kind, items)}
+              onChange={items => void ordering.submit({ kind, category_ids: items.map(each => each.category_id) })}
               more={each => (
                 <>
                   <Link className="quiet" to={`${operationsPaths.articles}?category_id=${each.category_id}`}>
@@ -82,15 +64,15 @@ export function CategoriesPage() {
                   <RowMenu
                     label={`${each.name}的操作`}
                     actions={[
-                      { key: 'rename', label: '改名', run: () => edited.ask({ kind, category: each }) },
-                      { key: 'order', label: '调整文章次序', run: () => order.ask(each) },
+                      { key: 'rename', label: '改名', run: () => edited.show({ kind, category: each }) },
+                      { key: 'order', label: '调整文章次序', run: () => order.show(each) },
                       null,
                       {
                         key: 'delete',
                         label: each.articles ? '删除（须先移走文章）' : '删除',
                         danger: true,
                         disabled: each.articles > 0,
-                        run: () => removed.ask(each),
+                        run: () => removed.show(each),
                       },
                     ]}
                   />
@@ -100,36 +82,25 @@ export function CategoriesPage() {
           </section>
         ))}
       </div>
-      {edited.question && (
-        <CategoryDialog
-          key={`edit-${edited.round}`}
-          asked={edited.question}
-          open={edited.open}
-          close={edited.close}
-          done={called.reload}
-        />
+      {edited.subject && (
+        <CategoryDialog key={`edit-${edited.key}`} asked={edited.subject} {...edited.props} done={called.reload} />
       )}
-      {order.question && (
-        <OrderDialog
-          key={`order-${order.round}`}
-          category={order.question}
-          open={order.open}
-          close={order.close}
-          done={called.reload}
-        />
+      {order.subject && (
+        <OrderDialog key={`order-${order.key}`} category={order.subject} {...order.props} done={called.reload} />
       )}
-      {removed.question && (
+      {removed.subject && (
         <ConfirmDialog
-          key={`remove-${removed.round}`}
+          key={`remove-${removed.key}`}
           title="删除分类"
           okText="删除"
           danger
-          open={removed.open}
-          close={removed.close}
-          send={() => (removed.question ? remove(removed.question) : Promise.resolve(true))}
+          {...removed.props}
+          call={api.deleteArticleCategory}
+          input={{ category_id: removed.subject.category_id }}
+          done={called.reload}
         >
           <p>
-            删除{articleKindNames[removed.question.kind]}分类“<strong>{removed.question.name}</strong>
+            删除{articleKindNames[removed.subject.kind]}分类“<strong>{removed.subject.name}</strong>
             ”，它没有文章。它的网址随即失效。
           </p>
         </ConfirmDialog>

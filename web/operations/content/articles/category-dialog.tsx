@@ -1,48 +1,35 @@
 import { Form, Input } from 'antd'
-import { articleKindNames, slugPattern } from '#contract/operations/content-names.ts'
+import { articleKindNames, slugPattern } from '#contract/content-names.ts'
+import { articlesPath } from '#contract/paths.ts'
+import { articleCategoryFields } from '#contract/records/article-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../../api.ts'
 import type { ArticleCategory } from './article.ts'
 
-interface CategoryDialogProps {
+interface CategoryDialogProps extends ChangeDialogProps {
   asked: { kind: 'help' | 'guide'; category?: ArticleCategory }
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
-export function CategoryDialog({ asked: { kind, category }, open, close, done }: CategoryDialogProps) {
-  const [form] = Form.useForm<{ name: string; slug: string }>()
-  async function send(values: { name: string; slug: string }) {
-    const answer = await api.setArticleCategory({ ...values, kind, category_id: category?.category_id })
-    if (!answer.ok) {
-      tellRefusal(form, answer, { [-53701]: 'name' })
-      return false
-    }
-    toast.success(answer.msg)
-    done()
-    return true
-  }
-  const path = kind === 'help' ? '/help' : '/cheats'
+export function CategoryDialog({ asked: { kind, category }, ...dialog }: CategoryDialogProps) {
+  const path = articlesPath(kind)
   return (
     <DialogForm
       title={category ? `“${category.name}”改名` : `新建${articleKindNames[kind]}分类`}
       okText={category ? '保存' : '新建'}
-      open={open}
-      close={close}
-      form={form}
-      send={send}
+      {...dialog}
+      call={api.setArticleCategory}
+      input={(values: { name: string; slug: string }) => ({ ...values, kind, category_id: category?.category_id })}
+      fieldOf={{ [-53701]: 'name' }}
     >
-      <Form.Item
+      <TextItem
         name="name"
-        label="名称"
+        field={articleCategoryFields.name}
         initialValue={category?.name}
-        rules={[{ required: true, whitespace: true, message: '请输入名称' }]}
-      >
-        <Input autoFocus autoComplete="off" maxLength={20} />
-      </Form.Item>
+        required="请输入名称"
+        autoFocus
+      />
       <Form.Item
         name="slug"
         label="网址名"

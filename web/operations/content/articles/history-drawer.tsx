@@ -1,20 +1,18 @@
 import { Button, Drawer, Pagination } from 'antd'
 import { useState } from 'react'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
-import { toast } from '#web/ui/toast.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../../api.ts'
 import { useOperation } from '../../use-operation.ts'
 import { DifferingLines } from '../differing-lines.tsx'
 import type { EditedArticle } from './article.ts'
 
-interface HistoryDrawerProps {
+interface HistoryDrawerProps extends DialogProps {
   article: EditedArticle
   revision: number
-  open: boolean
-  close: () => void
   restored: (article: EditedArticle) => void
   changed: () => void
 }
@@ -30,18 +28,15 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
   const [page, setPage] = useState(1)
   const [shown, setShown] = useState<number>()
   const called = useOperation('getArticleVersionList', { article_id, page, page_size: 20 })
-  async function restore(number: number) {
-    const answer = await api.restoreArticleVersion({ article_id, number, revision })
-    if (!answer.ok) {
-      if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-      return
-    }
-    const now = await api.getContentArticle({ article_id })
-    if (now.ok) restored(now.data)
-    toast.success(answer.msg)
-    changed()
-    close()
-  }
+  const { submit } = useSubmission({
+    call: api.restoreArticleVersion,
+    async onSuccess() {
+      const now = await api.getContentArticle({ article_id })
+      if (now.ok) restored(now.data)
+      changed()
+      close()
+    },
+  })
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
   if (!called.data) return <PageWait />
   const { list, total } = called.data
@@ -74,7 +69,7 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
               <Button
                 size="small"
                 aria-label={`恢复第 ${version.number} 版`}
-                onClick={() => void restore(version.number)}
+                onClick={() => void submit({ article_id, number: version.number, revision })}
               >
                 恢复
               </Button>

@@ -1,10 +1,10 @@
 import { Form } from 'antd'
-import type { ArticleAction } from '#contract/operations/content-names.ts'
-import type { Refused } from '#web/answers.ts'
+import type { ArticleAction } from '#contract/content-names.ts'
+import type { Refused } from '#web/data/answers.ts'
 import { fromLocal, toLocal } from '#web/ui/china-time.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../../api.ts'
 import { MomentField } from '../moment-field.tsx'
 import type { EditedArticle } from './article.ts'
@@ -22,41 +22,36 @@ const words: Record<ArticleAction, { title: string; text: string; done: string }
   unarchive: { title: '取消归档', text: '文章回到草稿。', done: '已取消归档' },
 }
 
-interface StateDialogProps {
+interface StateDialogProps extends ChangeDialogProps {
   action: ArticleAction
   article: EditedArticle
   title: string
   revision: number
-  open: boolean
-  close: () => void
   refused: (refused: Refused) => void
-  done: () => void
 }
 
-export function StateDialog({ action, article, title, revision, open, close, refused, done }: StateDialogProps) {
+export function StateDialog({ action, article, title, revision, refused, done, ...dialog }: StateDialogProps) {
   const [form] = Form.useForm<{ publish_at?: string }>()
   const { article_id } = article
-  async function send({ publish_at }: { publish_at?: string }) {
-    const at = publish_at && { publish_at: fromLocal(publish_at) }
-    const answer = await api.setContentArticleState({ article_id, revision, action, ...at })
-    if (!answer.ok) {
-      if (answer.code === -53704) tellRefusal(form, answer, { [-53704]: 'publish_at' })
-      else refused(answer)
-      return false
-    }
-    toast.success(words[action].done)
-    done()
-    return true
-  }
   return (
     <DialogForm
       title={words[action].title}
       okText={words[action].title}
       danger={action === 'unpublish' || action === 'archive'}
-      open={open}
-      close={close}
+      {...dialog}
       form={form}
-      send={send}
+      call={api.setContentArticleState}
+      input={({ publish_at }) => ({
+        article_id,
+        revision,
+        action,
+        ...(publish_at && { publish_at: fromLocal(publish_at) }),
+      })}
+      message={words[action].done}
+      onRefused={answer =>
+        answer.code === -53704 ? tellRefusal(answer, { form, fieldOf: { [-53704]: 'publish_at' } }) : refused(answer)
+      }
+      done={done}
     >
       <p>
         《<strong>{title}</strong>》：{words[action].text}

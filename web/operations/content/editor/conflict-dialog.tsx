@@ -1,9 +1,9 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
+import type { CallState } from '#web/data/use-request.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
-import type { Called } from '#web/ui/use-answer.ts'
 import { DifferingLines } from '../differing-lines.tsx'
 
 interface Saved {
@@ -14,19 +14,19 @@ interface Saved {
 }
 
 interface ConflictDialogProps<Theirs extends Saved> {
-  /** What the other has saved. */
-  called: Called<Theirs>
+  /** The version the other operator saved. */
+  called: CallState<Theirs>
   mine: string
   open: boolean
   close: () => void
-  /** Saves the own text over the other's version; answers whether it was. */
+  /** Saves one's own text over the other version; returns whether it succeeded. */
   overwrite: (revision: number) => Promise<boolean>
   take: (theirs: Theirs) => void
-  /** What becomes of the other's version. */
+  /** Explains what happens to the other version. */
   note: string
 }
 
-/** Somebody else has saved meanwhile: shows what, and lets the writer choose. */
+/** Shows what another operator has saved meanwhile, and lets the writer choose. */
 export function ConflictDialog<Theirs extends Saved>(props: ConflictDialogProps<Theirs>) {
   const { called, mine, open, close, overwrite, take, note } = props
   const [busy, setBusy] = useState(false)

@@ -1,45 +1,44 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Form, Input, Modal, Progress } from 'antd'
 import { useEffect, useState } from 'react'
-import { imageMegabytes } from '#contract/operations/content-names.ts'
+import { imageMegabytes } from '#contract/content-names.ts'
 import { fileSize } from '#web/ui/format.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../../api.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp']
 
-/** What can be said before anything is sent; the server looks at the content itself. */
+/** Finds problems before anything is uploaded; the server checks the content itself. */
 function problemOf(file: File): string | undefined {
   if (!types.includes(file.type)) return '不支持的图片类型，请上传 JPG、PNG 或 WebP'
   if (file.size > imageMegabytes * 1024 * 1024)
     return `图片为 ${fileSize(file.size)}，超过 ${imageMegabytes} MB，请压缩后重试`
 }
 
-interface ImageDialogProps {
-  /** Pasted or dropped into the text. */
+interface ImageDialogProps extends DialogProps {
+  /** A file pasted or dropped into the text. */
   given: File | undefined
-  open: boolean
-  close: () => void
   insert: (markdown: string) => void
 }
 
-/** Takes a picture and what it shows, for those who can't see it. */
+/** Uploads a picture and takes its description for people who can't see it. */
 export function ImageDialog({ given, open, close, insert }: ImageDialogProps) {
   const [form] = Form.useForm<{ alt: string }>()
   const [url, setUrl] = useState<string>()
   const upload = useUpload({
     problemOf,
     send: sending => api.uploadArticleImage({}, sending),
-    done: stored => setUrl(stored.url),
+    onUploaded: stored => setUrl(stored.url),
   })
-  // What was given is sent as soon as the dialog is there.
+  // A pasted or dropped file is uploaded as soon as the dialog opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a file
   useEffect(() => {
-    if (given) upload.take(given)
+    if (given) upload.upload(given)
   }, [given])
   function finish({ alt }: { alt: string }) {
     if (!url) return
-    // Brackets would end the text.
+    // Brackets are removed, because they would end the text.
     insert(`![${alt.trim().replaceAll(/[[\]\\]/g, '')}](${url})`)
     close()
   }
@@ -56,9 +55,9 @@ export function ImageDialog({ given, open, close, insert }: ImageDialogProps) {
       width={480}
     >
       <Form form={form} layout="vertical" onFinish={finish} className="dialog-form">
-        <div className="image-drop" {...upload.area}>
+        <div className="image-drop" {...upload.dropProps}>
           <label>
-            <input type="file" aria-label="选择图片" accept={types.join(',')} onChange={upload.choose} />
+            <input type="file" aria-label="选择图片" accept={types.join(',')} onChange={upload.onChange} />
             {url ? <img src={url} alt="已上传的图片" /> : <InboxOutlined />}
             <span>
               {url
@@ -66,8 +65,8 @@ export function ImageDialog({ given, open, close, insert }: ImageDialogProps) {
                 : `把图片拖到这里、粘贴到正文，或点击选择；JPG、PNG、WebP，不超过 ${imageMegabytes} MB`}
             </span>
           </label>
-          {upload.share !== undefined && (
-            <Progress percent={Math.round(upload.share * 100)} size="small" aria-label="上传进度" />
+          {upload.progress !== undefined && (
+            <Progress percent={Math.round(upload.progress * 100)} size="small" aria-label="上传进度" />
           )}
           {upload.problem && (
             <p className="image-problem" role="alert">

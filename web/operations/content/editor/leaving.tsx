@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 
-/** Asks before a page with unsaved changes is left by a link, by closing the tab or by a reload. What was typed is kept anyway. */
+/** Asks before a link, a closed tab or a reload leaves a page with unsaved changes. The draft is kept anyway. */
 export function Leaving({ dirty }: { dirty: boolean }) {
   const [to, setTo] = useState<string>()
   const navigate = useNavigate()
@@ -25,19 +25,19 @@ export function Leaving({ dirty }: { dirty: boolean }) {
     }
   }, [dirty])
   return (
-    <ConfirmDialog
+    <ConfirmQuestion
       title="还有没保存的内容"
       okText="离开"
       cancelText="继续编辑"
       danger
       open={to !== undefined}
       close={() => setTo(undefined)}
-      send={async () => {
+      confirm={() => {
         if (to !== undefined) void navigate(to)
-        return true
+        setTo(undefined)
       }}
     >
       <p>离开后，没保存的内容会留在这台电脑的浏览器里，再次打开时恢复；其他人看不到。</p>
-    </ConfirmDialog>
+    </ConfirmQuestion>
   )
 }

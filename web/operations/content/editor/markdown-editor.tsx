@@ -10,9 +10,9 @@ import {
 } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { longestText } from '#contract/operations/content-names.ts'
+import { longestText } from '#contract/content-names.ts'
 import { count } from '#web/ui/format.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { ImageDialog } from './image-dialog.tsx'
 import { block, type Chosen, type Mark, marks } from './marks.ts'
 
@@ -29,7 +29,7 @@ const icons: Record<string, ReactNode> = {
 interface MarkdownEditorProps {
   value: string
   onChange: (text: string) => void
-  /** Its label's text. */
+  /** The text of its label. */
   label: string
   images?: boolean
   readOnly?: boolean
@@ -37,17 +37,17 @@ interface MarkdownEditorProps {
 
 const pictureIn = (data: DataTransfer) => [...data.files].find(file => file.type.startsWith('image/'))
 
-/** A text in Markdown with what is needed to write it: marks by buttons and keys, pictures by paste, drop or choice. */
+/** A Markdown editor: marks by buttons and keys, pictures by paste, drop or file choice. */
 export function MarkdownEditor({ value, onChange, label, images, readOnly }: MarkdownEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const picture = useAsked<File | undefined>()
+  const picture = useDialog<File | undefined>()
   const chosen = (): Chosen => ({
     text: area.current?.value ?? value,
     from: area.current?.selectionStart ?? value.length,
     to: area.current?.selectionEnd ?? value.length,
   })
 
-  /** As if it were typed, so that undoing takes it back. */
+  /** Changes the text as if it were typed, so that undo works. */
   function put({ text, from, to }: Chosen) {
     const element = area.current
     if (!element) return
@@ -59,7 +59,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
     element.focus()
     element.setSelectionRange(start, before.length - end)
     const typed = text.slice(start, text.length - end)
-    // The one way that keeps the browser's own undo; it tells React by an input event.
+    // Only execCommand keeps the browser's own undo; it tells React through an input event.
     const known = typed ? document.execCommand('insertText', false, typed) : document.execCommand('delete')
     if (!known) onChange(text)
     element.setSelectionRange(from, to)
@@ -76,7 +76,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
     const file = images && !readOnly ? pictureIn(data) : undefined
     if (!file) return
     event.preventDefault()
-    picture.ask(file)
+    picture.show(file)
   }
 
   return (
@@ -104,7 +104,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
                 size="small"
                 icon={<PictureOutlined />}
                 aria-label="图片"
-                onClick={() => picture.ask(undefined)}
+                onClick={() => picture.show(undefined)}
               />
             </Tooltip>
           )}
@@ -126,12 +126,11 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
         onDragOver={event => images && event.preventDefault()}
         onDrop={event => take(event, event.dataTransfer)}
       />
-      {picture.round > 0 && (
+      {picture.key > 0 && (
         <ImageDialog
-          key={picture.round}
-          given={picture.question}
-          open={picture.open}
-          close={picture.close}
+          key={picture.key}
+          given={picture.subject}
+          {...picture.props}
           insert={markdown => put(block(chosen(), markdown))}
         />
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { block, marks } from './marks.ts'
 
-/** `[` and `]` stand around what is chosen. */
+/** `[` and `]` enclose the selection. */
 const chosen = (marked: string) => {
   const from = marked.indexOf('[')
   const to = marked.indexOf(']') - 1

@@ -1,4 +1,4 @@
-/** A text and what is chosen in it. */
+/** A text and its selection. */
 export interface Chosen {
   text: string
   from: number
@@ -7,14 +7,14 @@ export interface Chosen {
 
 const around = (before: string, after: string, sample: string) => (given: Chosen) => {
   const { text, from, to } = given
-  // Pressed again it is taken off.
+  // A second press removes the mark.
   const isOn = text.slice(0, from).endsWith(before) && text.slice(to).startsWith(after)
   if (isOn) return replaced({ text, from: from - before.length, to: to + after.length }, text.slice(from, to))
   const inner = text.slice(from, to) || sample
   return chosenAt(replaced(given, before + inner + after), from + before.length, inner.length)
 }
 
-/** At the start of each chosen line. */
+/** Marks the start of each selected line. */
 const lines = (mark: (index: number) => string, known: RegExp) => (given: Chosen) => {
   const from = given.text.lastIndexOf('\n', given.from - 1) + 1
   const end = given.text.indexOf('\n', given.to)
@@ -27,14 +27,14 @@ const lines = (mark: (index: number) => string, known: RegExp) => (given: Chosen
 
 const chosenAt = (given: Chosen, from: number, length: number): Chosen => ({ ...given, from, to: from + length })
 
-/** The chosen part becomes `by`, which is chosen then. */
+/** Replaces the selection by `by` and selects that. */
 export const replaced = ({ text, from, to }: Chosen, by: string): Chosen => ({
   text: text.slice(0, from) + by + text.slice(to),
   from,
   to: from + by.length,
 })
 
-/** A paragraph of its own, whatever stands before and after; the cursor goes behind it. */
+/** Inserts a paragraph of its own, whatever stands around it; the cursor goes behind it. */
 export function block({ text, from, to }: Chosen, content: string): Chosen {
   const before = text.slice(0, from).replace(/\n*$/, '')
   const after = text.slice(to).replace(/^\n*/, '')
@@ -48,7 +48,7 @@ const code = around('`', '`', '代码')
 export interface Mark {
   key: string
   name: string
-  /** With Ctrl or ⌘. */
+  /** The key pressed with Ctrl or ⌘. */
   shortcut?: string
   apply: (given: Chosen) => Chosen
 }
@@ -65,7 +65,7 @@ export const marks: readonly Mark[] = [
     apply: given => {
       const words = given.text.slice(given.from, given.to) || '链接文字'
       const next = replaced(given, `[${words}](https://)`)
-      // The address is what is typed next.
+      // The address is selected, because it is typed next.
       return chosenAt(next, given.from + words.length + 3, 'https://'.length)
     },
   },

@@ -13,11 +13,11 @@ function watchWide(listener: () => void): () => void {
 
 interface PanesProps {
   editor: ReactNode
-  /** Made only where it is seen: it asks the server. */
+  /** Rendered only while visible, because it calls the server. */
   preview: () => ReactNode
 }
 
-/** A text and how it will look: beside each other where there is room, or one of them. */
+/** A text and its preview: side by side if there is space, else one of them. */
 export function Panes({ editor, preview }: PanesProps) {
   const [view, setView] = useState<View>('both')
   const isWide = useSyncExternalStore(watchWide, () => matchMedia(wide).matches)
@@ -34,7 +34,7 @@ export function Panes({ editor, preview }: PanesProps) {
         <Segmented aria-label="显示" value={shown} options={options} onChange={setView} />
       </div>
       <div className="panes-body">
-        {/* Stays, so that undoing works after a look at the preview. */}
+        {/* The editor stays mounted, so that undo works after a look at the preview. */}
         <div hidden={shown === 'preview'}>{editor}</div>
         {shown !== 'write' && preview()}
       </div>

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
+import type { CallState } from '#web/data/use-request.ts'
 import { currentTheme, watchTheme } from '#web/ui/theme.ts'
-import type { Called } from '#web/ui/use-answer.ts'
 
-/** The nonce of this document, which its frames without an address inherit with its policy. */
+/** The nonce of this document; frames without an address inherit it with the policy. */
 const nonceOf = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
 interface PreviewFrameProps {
   title: string
-  answer: { data?: { html: string } | undefined; refused?: Called<unknown>['refused'] | undefined; waiting: boolean }
+  answer: { data?: { html: string } | undefined; refused?: CallState<unknown>['refused'] | undefined; waiting: boolean }
 }
 
 /**
- * The server's document in a frame that runs no script. Another version takes the place of what is in its main part alone, so that
- * the reader stays where they are.
+ * The server's document in a frame that runs no script. A new version replaces only the content of its main part, so
+ * that the reader's position stays.
  */
 export function PreviewFrame({ title, answer }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -21,7 +21,7 @@ export function PreviewFrame({ title, answer }: PreviewFrameProps) {
     const element = frame.current
     const inside = element?.contentDocument
     if (!element || html === undefined) return
-    // Its styles are known by then; parsed here they would be against this document's policy.
+    // The frame has the styles already; parsed here they would violate this document's policy.
     const next = new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
     const now = inside?.querySelector('main')
     const later = next.querySelector('main')
@@ -40,7 +40,7 @@ export function PreviewFrame({ title, answer }: PreviewFrameProps) {
     [],
   )
 
-  /** Its links lead nowhere: this is no page that one walks through. */
+  /** Disables the links, because a preview is not for navigation. */
   function prepare() {
     const inside = frame.current?.contentDocument
     if (!inside) return

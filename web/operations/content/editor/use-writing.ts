@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { keys, readJson, remove, write } from '#web/storage.ts'
+import { keys, readJson, remove, write } from '#web/data/storage.ts'
 
 interface Kept<Values> {
-  /** The version that the writer began with. */
+  /** The version that the draft is based on. */
   revision: number
   /** ISO 8601. */
   at: string
@@ -15,8 +15,8 @@ const isKept = (value: unknown): value is Kept<never> =>
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What is being written, and kept in this browser with every key until it is saved: a reload, a fault or the end of the session
- * lose nothing. `base` is what the server has; `values` begins as what was kept.
+ * A draft, stored in this browser with every key until it is saved: a reload, a crash or the end of the session loses
+ * nothing. `base` is the server's version; `values` starts with the stored draft.
  */
 export function useWriting<Values extends object>(name: string, base: { revision: number; values: Values }) {
   const key = `${keys.writing}:${name}`
@@ -27,7 +27,7 @@ export function useWriting<Values extends object>(name: string, base: { revision
   })
   const [values, setValues] = useState(found?.values ?? base.values)
   const [revision, setRevision] = useState(found?.revision ?? base.revision)
-  /** When what is shown was kept, as long as the writer has not said whether to go on with it. */
+  /** The time of the restored draft, until the writer decides whether to continue with it. */
   const [restoredAt, setRestoredAt] = useState(found?.at)
 
   const latest = useRef(values)
@@ -57,14 +57,14 @@ export function useWriting<Values extends object>(name: string, base: { revision
       put(next)
       keep(next, saved.values, revision)
     },
-    /** The server has these now; what was typed since they were sent stays. */
+    /** Marks these values as saved on the server; text typed since they were sent stays. */
     settle,
-    /** Shows what the server has, in place of what was typed. */
+    /** Shows the server's version in place of the draft. */
     replace(next: { revision: number; values: Values }) {
       put(next.values)
       settle(next)
     },
-    /** Back to what the server has. */
+    /** Returns to the server's version. */
     discard() {
       put(saved.values)
       settle(saved)

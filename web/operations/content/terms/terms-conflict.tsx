@@ -1,12 +1,13 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../../use-operation.ts'
 import { ConflictDialog } from '../editor/conflict-dialog.tsx'
-import type { EditedTerms } from './terms-editor.tsx'
 
-interface TermsConflictProps {
+export type EditedTerms = OperationOutput<'getTermsVersion'>
+
+interface TermsConflictProps extends DialogProps {
   termsId: string
   mine: string
-  open: boolean
-  close: () => void
   overwrite: (revision: number) => Promise<boolean>
   take: (theirs: EditedTerms) => void
 }

@@ -1,17 +1,16 @@
 import '../content.css'
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { type TermsKind, termsNames } from '#contract/operations/content-names.ts'
-import type { OperationOutput } from '#contract/operations/index.ts'
-import { isSessionRefusal, type Refused, sentence } from '#web/answers.ts'
+import { type TermsKind, termsNames } from '#contract/content-names.ts'
+import { termsFields } from '#contract/records/terms-fields.ts'
+import type { Refused } from '#web/data/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { termsLooks } from '#web/ui/states.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../../api.ts'
 import { operationsPaths } from '../../paths.ts'
 import { useOperationPreview } from '../../use-operation.ts'
@@ -20,10 +19,10 @@ import { MarkdownEditor } from '../editor/markdown-editor.tsx'
 import { Panes } from '../editor/panes.tsx'
 import { PreviewFrame } from '../editor/preview-frame.tsx'
 import { useWriting } from '../editor/use-writing.ts'
+import type { EditedTerms } from './terms-conflict.tsx'
 import { TermsConflict } from './terms-conflict.tsx'
 import { TermsFields, type TermsName } from './terms-fields.tsx'
 
-export type EditedTerms = OperationOutput<'getTermsVersion'>
 type Writing = TermsName & { markdown: string }
 
 const writingOf = ({ version, effective_on, markdown }: EditedTerms): Writing => ({ version, effective_on, markdown })
@@ -34,45 +33,31 @@ const Preview = ({ which, values }: { which: TermsKind; values: Writing }) => (
 
 export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: () => void }) {
   const [form] = Form.useForm<TermsName>()
-  const [busy, setBusy] = useState(false)
   const writing = useWriting(`terms:${terms.terms_id}`, { revision: terms.revision, values: writingOf(terms) })
-  const publishing = useAsked<number>()
-  const conflict = useAsked<true>()
+  const publishing = useDialog<true>()
+  const conflict = useDialog<true>()
   const { values } = writing
   const { terms_id, which } = terms
   const isDraft = terms.state === 'draft'
   const dirty = isDraft && writing.dirty
 
   function tell(refused: Refused) {
-    if (isSessionRefusal(refused)) return
-    if (refused.code === -53022) conflict.ask(true)
-    else if (refused.code === -53705 || refused.code === -41003) tellRefusal(form, refused, { [-53705]: 'version' })
-    else toast.error(sentence(refused))
+    if (refused.code === -53022) conflict.show(true)
+    else tellRefusal(refused, { form, fieldOf: { [-53705]: 'version' } })
   }
-  async function save(revision = writing.revision): Promise<number | undefined> {
-    if (!(await form.validateFields().catch(() => undefined))) return undefined
-    setBusy(true)
-    const answer = await api.saveTermsVersion({ terms_id, revision, ...values })
-    setBusy(false)
-    if (!answer.ok) {
-      tell(answer)
-      return undefined
-    }
-    writing.settle({ revision: answer.data.revision, values })
-    toast.success(answer.msg)
-    changed()
-    return answer.data.revision
-  }
-  async function publish(revision: number) {
-    const answer = await api.publishTermsVersion({ terms_id, revision })
-    if (answer.ok) toast.success(answer.msg)
-    else tell(answer)
-    changed()
-    return true
+  const saving = useSubmission({
+    call: api.saveTermsVersion,
+    onRefused: tell,
+    onSuccess: ({ data }) => writing.settle({ revision: data.revision, values }),
+    done: changed,
+  })
+  /** Answers whether it was saved; why not has been said. */
+  async function save(revision = writing.revision): Promise<boolean> {
+    const checked = await form.validateFields().catch(() => undefined)
+    return checked !== undefined && saving.submit({ terms_id, revision, ...values })
   }
   async function askToPublish() {
-    const revision = dirty ? await save() : writing.revision
-    if (revision !== undefined) publishing.ask(revision)
+    if (!dirty || (await save())) publishing.show(true)
   }
   return (
     <>
@@ -95,7 +80,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         </div>
         {isDraft && (
           <div className="row">
-            <Button disabled={!dirty} loading={busy} onClick={() => void save()}>
+            <Button disabled={!dirty} loading={saving.busy} onClick={() => void save()}>
               保存
             </Button>
             <Button type="primary" onClick={() => void askToPublish()}>
@@ -136,7 +121,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
       <Panes
         editor={
           <MarkdownEditor
-            label="正文"
+            label={termsFields.markdown.label}
             readOnly={!isDraft}
             value={values.markdown}
             onChange={markdown => writing.change({ ...values, markdown })}
@@ -144,14 +129,17 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         }
         preview={() => <Preview which={which} values={values} />}
       />
-      {publishing.question !== undefined && (
+      {publishing.subject && (
         <ConfirmDialog
-          key={`publish-${publishing.round}`}
+          key={`publish-${publishing.key}`}
           title="发布协议"
           okText="发布"
-          open={publishing.open}
-          close={publishing.close}
-          send={() => publish(publishing.question ?? 0)}
+          {...publishing.props}
+          call={api.publishTermsVersion}
+          input={{ terms_id, revision: writing.revision }}
+          onRefused={tell}
+          outdatedBy="any"
+          done={changed}
         >
           <p>
             {termsNames[which]} <strong>{values.version}</strong> 自 {values.effective_on}{' '}
@@ -159,14 +147,13 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
           </p>
         </ConfirmDialog>
       )}
-      {conflict.question && (
+      {conflict.subject && (
         <TermsConflict
-          key={`conflict-${conflict.round}`}
+          key={`conflict-${conflict.key}`}
           termsId={terms_id}
           mine={values.markdown}
-          open={conflict.open}
-          close={conflict.close}
-          overwrite={async revision => (await save(revision)) !== undefined}
+          {...conflict.props}
+          overwrite={save}
           take={theirs => {
             writing.replace({ revision: theirs.revision, values: writingOf(theirs) })
             form.setFieldsValue(writingOf(theirs))

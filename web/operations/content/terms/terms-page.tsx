@@ -1,9 +1,8 @@
 import '../content.css'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { type TermsKind, termsKinds, termsNames } from '#contract/operations/content-names.ts'
+import { type TermsKind, termsKinds, termsNames } from '#contract/content-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { isSessionRefusal, sentence } from '#web/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -11,8 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { termsLooks } from '#web/ui/states.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAsked } from '#web/ui/use-asked.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { api } from '../../api.ts'
 import { editTermsPath } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
@@ -52,15 +50,8 @@ function Version({ row, remove }: { row: Listed; remove: (row: Listed) => void }
 
 export function TermsPage() {
   const called = useOperation('getTermsList', {})
-  const added = useAsked<TermsKind>()
-  const removed = useAsked<Listed>()
-  async function remove({ terms_id }: Listed) {
-    const answer = await api.deleteTermsVersion({ terms_id })
-    called.reload()
-    if (answer.ok) toast.success(answer.msg)
-    else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
-    return true
-  }
+  const added = useDialog<TermsKind>()
+  const removed = useDialog<Listed>()
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
   if (!called.data) return <PageWait />
   const { list, default: defaults } = called.data
@@ -75,14 +66,14 @@ export function TermsPage() {
           <section className="sheet" key={which} aria-label={termsNames[which]}>
             <div className="sheet-head">
               <h2>{termsNames[which]}</h2>
-              <Button size="small" onClick={() => added.ask(which)} aria-label={`新建版本：${termsNames[which]}`}>
+              <Button size="small" onClick={() => added.show(which)} aria-label={`新建版本：${termsNames[which]}`}>
                 新建版本
               </Button>
             </div>
             {list
               .filter(row => row.which === which)
               .map(row => (
-                <Version key={row.terms_id} row={row} remove={removed.ask} />
+                <Version key={row.terms_id} row={row} remove={removed.show} />
               ))}
             {defaults
               .filter(each => each.which === which)
@@ -99,21 +90,21 @@ export function TermsPage() {
           </section>
         ))}
       </div>
-      {added.question && (
-        <NewTermsDialog key={`new-${added.round}`} which={added.question} open={added.open} close={added.close} />
-      )}
-      {removed.question && (
+      {added.subject && <NewTermsDialog key={`new-${added.key}`} which={added.subject} {...added.props} />}
+      {removed.subject && (
         <ConfirmDialog
-          key={`remove-${removed.round}`}
+          key={`remove-${removed.key}`}
           title="删除草稿"
           okText="删除"
           danger
-          open={removed.open}
-          close={removed.close}
-          send={() => (removed.question ? remove(removed.question) : Promise.resolve(true))}
+          {...removed.props}
+          call={api.deleteTermsVersion}
+          input={{ terms_id: removed.subject.terms_id }}
+          outdatedBy="any"
+          done={called.reload}
         >
           <p>
-            删除{termsNames[removed.question.which]}的草稿 <strong>{removed.question.version}</strong>，不能恢复。
+            删除{termsNames[removed.subject.which]}的草稿 <strong>{removed.subject.version}</strong>，不能恢复。
           </p>
         </ConfirmDialog>
       )}

@@ -1,0 +1,97 @@
+/**
+ * What a company's activity can hold, in the words that its readers see. The names are stored and never renamed, and
+ * the server can write no other (server/engines/activity). What stands before the dot is the kind of the thing that
+ * was changed.
+ */
+export const activityGroups = {
+  企业: {
+    'company.created': '企业认证通过',
+    'company.changed': '修改企业资料',
+    'company.corrected': '平台更正企业资料',
+    'company.frozen': '冻结企业',
+    'company.unfrozen': '解除冻结',
+    'company.hours_purchased': '购买时长',
+    'company.hours_gifted': '平台赠送时长',
+    'company.hours_corrected': '更正时长',
+    'company.import_started': '导入员工',
+  },
+  部门: {
+    'department.added': '新建部门',
+    'department.changed': '修改部门',
+    'department.deleted': '删除部门',
+  },
+  员工: {
+    'employee.added': '添加员工',
+    'employee.joined': '接受邀请',
+    'employee.changed': '修改资料',
+    'employee.moved': '调整部门',
+    'employee.role': '变更角色',
+    'employee.disabled': '停用账号',
+    'employee.enabled': '恢复账号',
+    'employee.invited': '重发邀请',
+    'employee.assigned': '分配时长',
+    'employee.reclaimed': '收回时长',
+    'employee.handed_over': '离职交接',
+    'employee.removed': '移除员工',
+  },
+  设备: {
+    'device.registered': '登记设备',
+    'device.approved': '设备审核通过',
+    'device.rejected': '设备审核驳回',
+    'device.authorized': '恢复设备授权',
+    'device.suspended': '暂停设备授权',
+    'device.handed_over': '移交设备',
+    'device.removed': '移除设备',
+  },
+  专线: {
+    'line.bought': '购买专线',
+    'line.bound': '绑定地址',
+    'line.rebound': '更换地址',
+    'line.moved': '平台更换地址',
+    'line.extended': '平台延期',
+    'line.unbound': '解绑地址',
+    'line.renewed': '续费专线',
+    'line.renamed': '重命名专线',
+    'line.remarked': '修改专线备注',
+    'line.auto_renew': '设置自动续费',
+    'line.suspended': '暂停专线',
+    'line.resumed': '恢复专线',
+    'line.released': '释放专线',
+    'group.added': '新建专线组',
+    'group.changed': '修改专线组',
+    'group.deleted': '删除专线组',
+  },
+  交易: {
+    'order.placed': '提交订单',
+    'order.payment_started': '发起支付',
+    'order.voucher_submitted': '提交转账凭证',
+    'order.paid': '支付订单',
+    'order.cancelled': '取消订单',
+    'order.closed': '关闭订单',
+    'order.refunding': '申请退款',
+    'order.refund_rejected': '退款未通过',
+    'order.refunded': '订单已退款',
+    'order.hidden': '删除订单',
+    'coupon.claimed': '领取优惠券',
+    'coupon.received': '收到优惠券',
+    'invoice.requested': '申请发票',
+    'invoice.withdrawn': '撤回发票申请',
+    'invoice.issued': '发票已开具',
+    'invoice.rejected': '发票未能开具',
+    'invoice.reversed': '发票已红冲',
+    'invoice_title.saved': '保存发票抬头',
+    'invoice_title.deleted': '删除发票抬头',
+  },
+  撤销: {
+    'activity.undone': '撤销操作',
+  },
+} as const
+
+type Groups = typeof activityGroups
+type NamesOf<Group> = Group extends unknown ? keyof Group : never
+export type ActivityName = NamesOf<Groups[keyof Groups]>
+
+export const activityNames = Object.assign({}, ...Object.values(activityGroups)) as Record<ActivityName, string>
+
+/** For so many minutes an act that declares it can be undone. */
+export const undoMinutes = 10

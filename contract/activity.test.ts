@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Call } from './call.ts'
+import { contract } from './index.ts'
+
+const calls = Object.entries(contract as Record<string, Call>)
+
+/** The changes by managers that leave nothing in the company's activity, and why. */
+const silent: Record<string, string> = {
+  getCompanyAdminCaptcha: 'It sends a code to whoever calls, and changes nothing of the company.',
+  previewEmployeeImport: 'It keeps rows to look at; the import that is started by them is an entry.',
+  getPayment: 'It asks the gateway; what the portal learns there is recorded as the portal finding it.',
+}
+
+test("a manager's change declares what the company's activity says of it", () => {
+  const changes = calls.filter(([, { effect, access }]) => effect === 'change' && access === 'manager')
+  const undeclared = changes.flatMap(([name, { activity }]) => (activity ? [] : [name]))
+  expect(undeclared.sort()).toEqual(Object.keys(silent).sort())
+})
+
+test('only changes declare an activity', () => {
+  expect(calls.flatMap(([name, { effect, activity }]) => (activity && effect !== 'change' ? [name] : []))).toEqual([])
+})
+
+test('what can be undone answers by which activity, and nothing else does', () => {
+  const answering = calls.filter(
+    ([name, { output }]) => 'shape' in output && hasId(output.shape) && name !== 'undoActivity',
+  )
+  expect(answering.map(([name]) => name).sort()).toEqual(
+    calls.flatMap(([name, { undo }]) => (undo ? [name] : [])).sort(),
+  )
+})
+
+const hasId = (shape: unknown) => typeof shape === 'object' && shape !== null && 'activity_id' in shape

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { type ActivityName, activityNames } from './activity-names.ts'
+import { call } from './call.ts'
+import { id, instant, line, listOf, paging } from './fields.ts'
+
+// The cast holds because the keys of a record are its names.
+const actions = Object.keys(activityNames) as ActivityName[]
+
+export const getCompanyActivity = call({
+  path: '/v1/company/getCompanyActivity',
+  effect: 'read',
+  access: 'manager',
+  about: '企业的操作记录，最新的在前：按姓名或名称查找，按操作、员工、设备或专线筛选；undoable 为真的可以撤销。',
+  input: z.strictObject({
+    /** Matches the name of who acted, or of what it was done to. */
+    keyword: line('关键词', 50).optional(),
+    action: z.enum(actions, { error: '操作不正确' }).optional(),
+    /** Finds what was done to one person, device or line. */
+    employee_id: id.optional(),
+    device_id: id.optional(),
+    svp_id: id.optional(),
+    ...paging,
+  }),
+  /** The first listedEntries are listed, or with a keyword the first listedMatches. With `more` there are more. */
+  output: listOf(
+    z.object({
+      activity_id: id,
+      at: instant,
+      actor_kind: z.enum(['account', 'operator', 'system']),
+      actor_name: z.string(),
+      action: z.enum(actions),
+      subject_kind: z.string(),
+      subject_id: id.nullable(),
+      subject_name: z.string(),
+      detail: z.string(),
+      /** True when the act as a whole can be undone, by any of its entries. */
+      undoable: z.boolean(),
+      undone_at: instant.nullable(),
+    }),
+  ).extend({ more: z.boolean() }),
+})
+
+export const undoActivity = call({
+  path: '/v1/company/undoActivity',
+  effect: 'change',
+  activity: 'activity.undone',
+  access: 'manager',
+  about: '撤销十分钟内的一次操作：分配时长全额退回，调整部门移回原处，停用的员工恢复。此后情况有变时拒绝并说明原因。',
+  input: z.strictObject({ activity_id: id }),
+  output: z.object({ activity_id: id }),
+  codes: [-47001, -54001, -54002, -54003, -54004],
+})

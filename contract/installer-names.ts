@@ -1,0 +1,14 @@
+/** The words of the installers' module. It has no zod, so that its pages can use it. */
+export const installerStates = ['current', 'earlier', 'withdrawn'] as const
+export type InstallerState = (typeof installerStates)[number]
+
+/** The platforms, by the numbers with which the clients name their system. */
+export const clientTypeNames = { 1: 'Windows', 4: 'Mac', 2: 'Android' } as const
+export const clientTypeOrder = [1, 4, 2] as const
+
+/** The largest size of one installer. */
+export const installerGigabytes = 1
+export const installerBytes = installerGigabytes * 1024 ** 3
+export const installerExtensions = ['exe', 'msi', 'zip', 'dmg', 'pkg', 'apk'] as const
+/** A version like 12.0.1. */
+export const versionPattern = /^\d{1,6}(?:\.\d{1,6}){1,3}$/

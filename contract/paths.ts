@@ -1,0 +1,83 @@
+/**
+ * The addresses of all pages, for the pages themselves and for the links that the server sends. The public documents
+ * come first.
+ */
+export const paths = {
+  home: '/',
+  download: '/download',
+  scene: '/scene',
+  cheats: '/cheats',
+  help: '/help',
+  details: '/details',
+  product: '/product',
+  /** This is no page of its own, because the server answers it with 404. */
+  badRequest: '/error/400',
+  serviceTerms: '/template/service.html',
+  privateTerms: '/template/private.html',
+
+  /** These pages of the app need a token. */
+  realname: (status: 'yes' | 'no') => `/realname/${status}`,
+  test: '/test',
+  personalDetails: '/personaldetails',
+  buySuccess: '/pages/buySuccess/buySuccess',
+  buyFailed: '/pages/buyFailed/buyFailed',
+  /** These pages of the console are for managers only. */
+  control: '/control',
+  company: '/control/company',
+  deviceManage: '/control/deviceManage',
+  departments: '/control/departmentgroup',
+  employees: '/control/employeetime',
+  addEmployee: '/control/addemployee',
+  employeeDetails: '/control/employeedetails',
+  manageLine: '/control/manageline',
+  lineDetails: '/control/managelinedetails',
+  authority: '/control/authoritymanagement',
+  orderRecord: '/control/orderrecord',
+  cashier: '/control/cashier',
+  managePersonal: '/control/managepersonal',
+  buyHours: '/control/employeehouers',
+  buyLines: '/control/buyvirtual',
+  couponCenter: '/control/couponcenter',
+  coupons: '/control/couponlist',
+} as const
+
+/** The home page with the login panel open. */
+export const loginPath = `${paths.home}?sign=1`
+
+/** Home with one panel of the login overlay open. */
+export const signPath = (panel: 'login' | 'register') => `${paths.home}?sign=${panel}`
+
+export const articlePath = (kind: 'help' | 'guide', slug: string) =>
+  `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`
+export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
+  `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
+/** The device list with one device's drawer open. */
+export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
+export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
+export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
+/** The line list filtered by region. */
+export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=${encodeURIComponent(regionId)}`
+/** Line permissions with one group open. */
+export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
+/** The buy page, set to renew these lines. */
+export const renewPath = (svpIds: readonly string[]) => `${paths.buyLines}?renew=${svpIds.join(',')}`
+/** The order list with one order's drawer open. */
+export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${encodeURIComponent(orderId)}`
+export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
+/** Shows the outcome of an order as the server knows it. */
+export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`
+/** The link of an invitation SMS. It needs no token, because the link itself is the proof. */
+export const invitationRoute = '/invitation/:token'
+
+/** The header's tabs. `csssign` marks the tab, and `name` is its label. */
+export const tabs = [
+  { sign: 'header', label: '首页', path: paths.home },
+  { sign: 'download', label: '产品下载', path: paths.download },
+  { sign: 'scene', label: '应用场景', path: paths.scene },
+  { sign: 'cheats', label: '出海攻略', path: paths.cheats },
+  { sign: 'help', label: '帮助中心', path: paths.help },
+] as const
+export const controlTab = { sign: 'control', label: '控制台', path: paths.control } as const
+
+export const tabAddress = ({ sign, label, path }: { sign: string; label: string; path: string }) =>
+  `${path}?csssign=${sign}&name=${encodeURIComponent(label)}`

@@ -1,0 +1,36 @@
+/** The names of an employee's fields, and where they stand. Browser and server share this file, so it has no zod. */
+export const employeeFields = {
+  name: { label: '姓名', max: 50, required: true },
+  phone: { label: '手机号' },
+  job_number: { label: '工号', max: 30, required: false },
+  position: { label: '职位', max: 50, required: false },
+  dept_path: { label: '部门' },
+  role: { label: '角色' },
+  state: { label: '状态' },
+  device_count: { label: '设备数' },
+  device_limit: { label: '设备上限' },
+  service_ends_at: { label: '服务到期' },
+  remain_days: { label: '剩余天数' },
+  last_seen_at: { label: '最近在线' },
+  created_at: { label: '添加日期' },
+} as const
+
+/** What a keyword is looked for in, as filters and pickers say it. */
+export const employeeSearch = `${employeeFields.name.label}、${employeeFields.phone.label}或${employeeFields.job_number.label}`
+
+/** The lines of text that a manager writes, in the order of forms. */
+export const employeeLines = ['name', 'job_number', 'position'] as const
+/** The columns of the sheet that is imported. */
+export const employeeImport = ['phone', ...employeeLines, 'dept_path'] as const
+/** The columns of the export. It begins as the import does, so that it can be edited and imported elsewhere. */
+export const employeeExport = [
+  ...employeeImport,
+  'role',
+  'state',
+  'device_count',
+  'device_limit',
+  'service_ends_at',
+  'remain_days',
+  'last_seen_at',
+  'created_at',
+] as const

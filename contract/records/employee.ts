@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { id, instant, line, phone } from '../fields.ts'
+import { type EmployeeAction, employeeActions, employeeRoles, employeeStates } from '../people.ts'
+import { employeeFields, type employeeLines } from './employee-fields.ts'
+import { record } from './record.ts'
+
+const text = (name: (typeof employeeLines)[number]) => line(employeeFields[name].label, employeeFields[name].max)
+const deviceLimit = z.int({ error: '设备上限须为整数' }).min(0, '设备上限最小为0').max(100, '设备上限最大为100')
+
+/** `add` is what adding or importing somebody takes, `change` what setCompanyUser takes. */
+export const employee = record({
+  employee_id: { answer: id },
+  phone: { answer: z.string(), add: phone },
+  name: { answer: z.string(), add: text('name'), change: text('name').optional() },
+  job_number: {
+    answer: z.string().nullable(),
+    add: text('job_number').optional(),
+    change: text('job_number').nullable().optional(),
+  },
+  position: {
+    answer: z.string().nullable(),
+    add: text('position').optional(),
+    change: text('position').nullable().optional(),
+  },
+  dept_id: { answer: id.nullable(), add: id.nullable().optional(), change: id.nullable().optional() },
+  /** The path from the top: 运营中心 / 亚马逊事业部. */
+  dept_path: { answer: z.string().nullable() },
+  role: { answer: z.enum(employeeRoles) },
+  device_limit: { answer: z.int(), add: deviceLimit.optional(), change: deviceLimit.optional() },
+  state: {
+    answer: z.enum(employeeStates),
+    change: z.enum(['active', 'disabled'], { error: '状态不正确' }).optional(),
+  },
+  device_count: { answer: z.int() },
+  service_ends_at: { answer: instant.nullable() },
+  /** Whole days of service left, rounded up; 0 without any. */
+  remain_days: { answer: z.int() },
+  /** The last time that any device of the person was seen. */
+  last_seen_at: { answer: instant.nullable() },
+  created_at: { answer: instant },
+})
+export type Employee = z.output<typeof employee.schema>
+
+/** The fields that employees may have of themselves, beside their company's name. */
+export const ownEmployment = employee.schema.pick({
+  name: true,
+  job_number: true,
+  position: true,
+  role: true,
+  service_ends_at: true,
+})
+
+// The cast is needed because Object.keys forgets which keys they are.
+const actions = Object.keys(employeeActions) as EmployeeAction[]
+
+/** The things that somebody can do to an employee. */
+export const employeeLog = record({
+  action: { answer: z.enum(actions) },
+  actor_name: { answer: z.string() },
+  detail: { answer: z.string() },
+  created_at: { answer: instant },
+})

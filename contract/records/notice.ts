@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { id, instant } from '../fields.ts'
+import { record } from './record.ts'
+
+const noticeKinds = [
+  'service_ending',
+  'service_ended',
+  'device_waiting',
+  'device_decided',
+  'verification_reviewed',
+  'balance_low',
+  'import_done',
+  'order_paid',
+  'order_refunded',
+  'transfer_rejected',
+  'refund_rejected',
+  'invoice_decided',
+  'line_ending',
+  'line_ended',
+  'company_state',
+  'gift_received',
+  'line_moved',
+  'account_changed',
+  'login_new',
+] as const
+
+/** A notice to one account. */
+export const notice = record({
+  notice_id: { answer: id },
+  kind: { answer: z.enum(noticeKinds) },
+  title: { answer: z.string() },
+  text: { answer: z.string() },
+  /** A path of the portal that shows what it is about; empty when there is none. */
+  link: { answer: z.string() },
+  read: { answer: z.boolean() },
+  created_at: { answer: instant },
+})
+
+const kinds = z.array(z.enum(noticeKinds, { error: '通知类型不正确' })).max(noticeKinds.length)
+
+/** The kinds that an account also gets by short message. */
+export const noticeSettings = record({ sms: { answer: kinds, set: kinds } })

@@ -1,0 +1,19 @@
+/** The names of an operator's fields, and what they may hold. Browser and server share this file, so it has no zod. */
+export const operatorFields = {
+  name: { label: '用户名', max: 32 },
+  display_name: { label: '姓名', max: 30 },
+} as const
+
+/** Operators reach all companies, so that their passwords are longer than those of a company's people. */
+export const operatorPassword = { min: 12, max: 64 } as const
+
+export function operatorPasswordProblem(value: string): string | undefined {
+  if (!value) return '请输入密码'
+  if (value.length < operatorPassword.min) return `密码最小长度${operatorPassword.min}位`
+  if (value.length > operatorPassword.max) return `密码最大长度${operatorPassword.max}位`
+}
+
+export const operatorRoles = ['owner', 'support', 'finance', 'content', 'network'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+export const operatorName = /^[a-z][a-z0-9._-]{2,31}$/

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/**
+ * A field: its type in answers and, under the name of each way to write it (`add`, `change`), what that way accepts.
+ */
+type Field = { answer: z.ZodType } & Record<string, z.ZodType>
+type Fields = Record<string, Field>
+
+type Answers<F extends Fields> = { [Name in keyof F]: F[Name]['answer'] }
+type Inputs<F extends Fields, Way extends string> = {
+  [Name in keyof F as F[Name] extends Record<Way, z.ZodType> ? Name : never]: F[Name] extends Record<
+    Way,
+    infer Input extends z.ZodType
+  >
+    ? Input
+    : never
+}
+
+/** Makes one shape per fact. Answers, inputs and rows of the database pick their fields from it. */
+export function record<const F extends Fields>(fields: F) {
+  const shapeOf = (way: string) =>
+    Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => (field[way] ? [[name, field[way]]] : [])))
+  return {
+    fields,
+    /** The shape in answers. Rows pick from it: `employee.schema.pick({ … })`. */
+    // The casts are needed because Object.fromEntries forgets the names, here and below.
+    schema: z.object(shapeOf('answer') as Answers<F>),
+    /** Returns the fields that one way to write takes, for the shape of a call's input. */
+    input: <Way extends string>(way: Way) => shapeOf(way) as Inputs<F, Way>,
+  }
+}
+
+/** Makes fields that are plain text whatever they hold, as cells of a sheet are before they have been checked. */
+export const textsOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map(name => [name, z.string()])) as Record<Name, z.ZodString>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { id, instant, line } from '../fields.ts'
+import { gateways, orderStates, refundKinds, refundStates } from '../shop.ts'
+import { refundReason } from './payment-fields.ts'
+import { record } from './record.ts'
+
+export const refund = record({
+  refund_id: { answer: id },
+  kind: { answer: z.enum(refundKinds) },
+  state: { answer: z.enum(refundStates) },
+  /** Fen. */
+  amount: { answer: z.int() },
+  /** The customer's reason, or that of the operator who began it. */
+  reason: {
+    answer: z.string(),
+    request: line(refundReason.label, refundReason.max, refundReason.min).optional(),
+    begin: line('原因', refundReason.max, refundReason.min),
+  },
+  note: { answer: z.string() },
+  gateway: { answer: z.enum(gateways) },
+  out_refund_no: { answer: z.string() },
+  order_number: { answer: z.string() },
+  order_state: { answer: z.enum(orderStates) },
+  subject: { answer: z.string() },
+  company_id: { answer: id },
+  company_name: { answer: z.string() },
+  asked_at: { answer: instant },
+  done_at: { answer: instant.nullable() },
+})

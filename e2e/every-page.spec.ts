@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expectNoIconNames } from './icon-names.ts'
+import { logInAs } from './operations.ts'
+import { accountPages, consolePages, operationsPages, publicPages } from './pages.ts'
+import { demo, signedIn } from './people.ts'
+import { expect, expectFits, overflow, test } from './test.ts'
+
+/** Checks everything that holds for a page whatever it shows, in one visit. */
+async function expectPresentable(page: Page, options: { reload?: boolean } = {}): Promise<void> {
+  await expectAccessible(page, { ...options, narrowToo: true })
+  await expectFits(page)
+}
+
+for (const path of publicPages)
+  test(`${path} fits every width and has no axe violation, light or dark, wide or narrow`, async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/status of 404/)
+    await page.goto(path)
+    await expectPresentable(page, { reload: path.startsWith('/template/') })
+  })
+
+for (const panel of ['登录', '注册', '找回密码'])
+  test(`the overlay’s panel ${panel} has no axe violation, with its problems shown`, async ({ page }) => {
+    await page.goto(panel === '注册' ? '/?sign=register' : '/?sign=1')
+    const dialog = page.getByRole('dialog')
+    if (panel === '找回密码') await dialog.getByRole('button', { name: '忘记密码？' }).click()
+    await dialog.getByRole('button', { name: /^(登录|注册|重设密码)$/ }).click()
+    await expect(dialog.getByText('请勾选服务条款')).toBeVisible()
+    await expectAccessible(dialog, { narrowToo: true })
+  })
+
+/** Goes on within the application, as a link of it would, and waits until the page has all that it asks for. */
+async function goOn(page: Page, path: string): Promise<void> {
+  let underWay = 0
+  let last = Date.now()
+  const note = (change: number) => () => {
+    underWay += change
+    last = Date.now()
+  }
+  const [begun, over] = [note(1), note(-1)]
+  page.on('request', begun).on('requestfinished', over).on('requestfailed', over)
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await expect.poll(() => underWay <= 0 && Date.now() - last > 300, { intervals: [100] }).toBe(true)
+  page.off('request', begun).off('requestfinished', over).off('requestfailed', over)
+}
+
+/** Several pages in one visit: what all of them need is loaded once. */
+async function expectPagesPresentable(page: Page, paths: readonly string[]): Promise<void> {
+  for (const [index, path] of paths.entries())
+    await test.step(path, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      if (index) await goOn(page, path)
+      else await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectPresentable(page)
+      await expectNoIconNames(page)
+    })
+}
+
+/** So many at a time that the workers end together. */
+const inParts = (paths: readonly string[]) =>
+  Array.from({ length: Math.ceil(paths.length / 5) }, (_, part) => paths.slice(part * 5, part * 5 + 5))
+
+for (const { path, phone } of accountPages)
+  test(`${path} fits every width, has no axe violation and no English names`, async ({ page }) => {
+    await signedIn(page, phone)
+    await expectPagesPresentable(page, [path])
+  })
+
+for (const paths of inParts(consolePages))
+  test(`${paths.join(', ')} fit every width, have no axe violation and no English names`, async ({ page }) => {
+    await signedIn(page, demo.manager)
+    await expectPagesPresentable(page, paths)
+  })
+
+for (const paths of inParts(operationsPages))
+  test(`${paths.join(', ')} fit every width, have no axe violation and no English names`, async ({ page }) => {
+    await logInAs(page, 'operator')
+    await expectPagesPresentable(page, paths)
+  })
+
+test('the overlay fits a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/?sign=register')
+  const submit = page.getByRole('dialog').getByRole('button', { name: '注册', exact: true })
+  await submit.scrollIntoViewIfNeeded()
+  await expect(submit).toBeInViewport()
+  expect(await overflow(page)).toBe(0)
+})
+
+test('the root font follows the width from 1024 px on, relative to 1920, capped at five times', async ({ page }) => {
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  for (const path of ['/', '/personaldetails']) {
+    if (path !== '/') await signedIn(page, demo.employee)
+    await page.goto(path)
+    for (const width of [1024, 1366, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await size()).toBeCloseTo((16 * width) / 1920, 2)
+    }
+    await page.setViewportSize({ width: 12_000, height: 900 })
+    expect(await size()).toBe(80)
+    for (const width of [360, 1023]) {
+      await page.setViewportSize({ width, height: 900 })
+      // This is the readable size of the responsive layout.
+      expect(await size()).toBeGreaterThanOrEqual(14)
+    }
+  }
+})

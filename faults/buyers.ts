@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Database } from '#server/database/database.ts'
+import type { PortalProcess } from '#server/testing/portal-process.ts'
+import { type Client, makeBuyers, withDatabase } from './site.ts'
+
+interface Basket {
+  kind: 'purchase'
+  items: { sku_id: string; package_type_id: string; quantity: number }[]
+}
+
+interface Buyer {
+  companyId: string
+  sid: string
+  basket: Basket
+  /** Ids of acknowledged orders by their request keys. */
+  acknowledged: Map<string, string>
+  /** Request keys whose answer never came, or was a refusal. */
+  unsure: string[]
+  refusals: string[]
+}
+
+const companies = 8
+
+/** Half of the buyers buy hours, half a line, whose address is reserved for the order. */
+export const openShop = (portal: PortalProcess): Promise<Buyer[]> =>
+  withDatabase(portal, async (_, make) => {
+    const hours = await make.sku({ product: 'hours' })
+    const line = await make.sku({ stock: 20_000 })
+    const buyers = await makeBuyers(make, companies)
+    return buyers.map((buyer, index) => {
+      const sku = index % 2 ? line : hours
+      const items = [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 1 }]
+      return { ...buyer, basket: { kind: 'purchase', items }, acknowledged: new Map(), unsure: [], refusals: [] }
+    })
+  })
+
+/** Each buyer orders again and again until `isOver`, or until an order is not acknowledged. */
+export async function buyUntil(client: Client, url: string, buyers: Buyer[], isOver: () => boolean): Promise<void> {
+  await Promise.all(
+    buyers.map(async buyer => {
+      while (!isOver()) {
+        const request_key = crypto.randomUUID()
+        const answer = await client
+          .call(url, 'createOrder', { ...buyer.basket, request_key }, { sid: buyer.sid })
+          .catch(() => undefined)
+        if (answer?.code !== 200) {
+          buyer.unsure.push(request_key)
+          if (answer) buyer.refusals.push(`createOrder answered ${answer.code} ${answer.msg}`)
+          return
+        }
+        buyer.acknowledged.set(request_key, answer.data.order_id)
+      }
+    }),
+  )
+}
+
+export const countOrders = (buyers: Buyer[]) => buyers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+
+/** Returns the refusals since the last time and forgets them. */
+export const takeRefusals = (buyers: Buyer[]) => buyers.flatMap(({ refusals }) => refusals.splice(0))
+
+/**
+ * Finds what is wrong after a portal was down: an acknowledged order that is lost, a repeated key that made a second order, an
+ * order with a part missing, stock that differs from what the orders hold.
+ */
+export async function findFaults(client: Client, portal: PortalProcess, buyers: Buyer[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const buyer of buyers) {
+    const { sid, basket } = buyer
+    for (const request_key of buyer.unsure.splice(0)) {
+      const repeat = () => client.call(portal.url, 'createOrder', { ...basket, request_key }, { sid })
+      const [first, second] = [await repeat(), await repeat()]
+      if (first.code !== 200 || first.data.order_id !== second.data.order_id)
+        faults.push(`a key sent again: ${first.code} ${first.data?.order_id}, ${second.code} ${second.data?.order_id}`)
+      else buyer.acknowledged.set(request_key, first.data.order_id)
+    }
+  }
+  await withDatabase(portal, async system => {
+    for (const { companyId, acknowledged } of buyers) {
+      const rows = await system.rows(
+        z.object({ id: z.string(), request_key: z.string() }),
+        sql`select id, request_key from shop_order where company_id = ${companyId}`,
+      )
+      const stored = new Map(rows.map(row => [row.request_key, row.id]))
+      for (const [key, id] of acknowledged) if (stored.get(key) !== id) faults.push(`order ${id} of key ${key} is lost`)
+      for (const key of stored.keys()) if (!acknowledged.has(key)) faults.push(`nobody placed the order of key ${key}`)
+    }
+    faults.push(...(await findInconsistencies(system)))
+  })
+  return faults
+}
+
+/** Finds orders with a part missing, and regions whose reserved stock differs from what their orders hold. */
+async function findInconsistencies(system: Database): Promise<string[]> {
+  const orders = await system.rows(
+    z.object({ number: z.string() }),
+    sql`
+      select number from shop_order
+      where not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
+        or not exists (select from order_event where order_event.company_id = shop_order.company_id and order_id = shop_order.id)
+        or list_amount <> (select sum(list_amount) from order_item
+          where order_item.company_id = shop_order.company_id and order_id = shop_order.id)`,
+  )
+  const places = await system.rows(
+    z.object({ reserved: z.number(), held: z.number() }),
+    sql`
+      with held as (
+        select region_id, access_way_id, sum(quantity) as held from order_item
+        join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
+        where state = 'pending' and shop_order.kind = 'purchase' and region_id is not null group by 1, 2
+      ), promised as (
+        select region_id, access_way_id, count(*) as held from line
+        where state in ('unbound', 'suspended') and ip_address_id is null group by 1, 2
+      )
+      select reserved, coalesce(held.held, 0) + coalesce(promised.held, 0) as held from address_stock
+      left join held using (region_id, access_way_id) left join promised using (region_id, access_way_id)
+      where reserved <> coalesce(held.held, 0) + coalesce(promised.held, 0)`,
+  )
+  return [
+    ...orders.map(({ number }) => `order ${number} is half made`),
+    ...places.map(({ reserved, held }) => `${reserved} addresses are reserved, ${held} are held by orders`),
+  ]
+}

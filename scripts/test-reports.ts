@@ -1,0 +1,66 @@
+import { relative } from 'node:path'
+
+export interface Count {
+  passed: number
+  failed: number
+  /** What failed or passed only when tried again, by name: said again at the end, where a long log is still read. */
+  names: string[]
+}
+
+/** The parts of vitest's JSON report that are read here. */
+interface UnitReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    /** What kept a whole file from being run. */
+    message?: string
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
+  }[]
+}
+
+/** The parts of Playwright's JSON report that are read here. */
+interface BrowserReport extends Suite {
+  stats: { expected: number; flaky: number; unexpected: number }
+}
+interface Suite {
+  suites?: Suite[]
+  specs?: { title: string; file: string; line: number; tests: { projectName: string; status: string }[] }[]
+}
+
+const indented = (text = '') => `\n    ${text.slice(0, 600).replaceAll('\n', '\n    ')}`
+
+/** A test that passed with a failure beside it was tried again. */
+export function countUnits(json: string, root: string): Count {
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(json) as UnitReport
+  const names = testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name)
+    const tests = assertionResults
+      .filter(({ status, failureMessages }) => status === 'failed' || failureMessages?.length)
+      .map(
+        ({ fullName, status, failureMessages }) =>
+          `${status === 'failed' ? 'failed' : 'flaky'}: ${file} ${fullName}${indented(failureMessages?.[0])}`,
+      )
+    return message ? [...tests, `failed: ${file}${indented(message)}`] : tests
+  })
+  return { passed: numPassedTests, failed: numFailedTests, names }
+}
+
+/** A flaky test passed in the end, but is named as well: it is a fault of the test or of the product. */
+function namesIn({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs.flatMap(spec =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ status, projectName }) => {
+        const word = status === 'flaky' ? 'flaky' : 'failed'
+        return `${word}: [${projectName}] e2e/${spec.file}:${spec.line} ${spec.title}`
+      }),
+  )
+  return [...own, ...suites.flatMap(namesIn)]
+}
+
+export function countBrowserTests(json: string): Count {
+  const report = JSON.parse(json) as BrowserReport
+  const { expected, flaky, unexpected } = report.stats
+  return { passed: expected + flaky, failed: unexpected, names: namesIn(report) }
+}

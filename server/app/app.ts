@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { backOffice } from '#server/app/back-office/back-office.ts'
+import { outbox } from '#server/app/demo/outbox.ts'
+import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
+import { apiPage } from '#server/app/http/api-page.ts'
+import { answerRefusal, calls } from '#server/app/http/calls.ts'
+import { files } from '#server/app/http/files.ts'
+import { crossOrigin, securityHeaders } from '#server/app/http/headers.ts'
+import { health } from '#server/app/http/health.ts'
+import { metrics } from '#server/app/http/metrics.ts'
+import { openApi } from '#server/app/http/openapi.ts'
+import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
+import { endSlowBodies } from '#server/app/http/slow-body.ts'
+import { answerUnreadable } from '#server/app/http/unreadable.ts'
+import { site } from '#server/app/site/site.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Services } from '#server/engines/services.ts'
+import { notifications } from '#server/modules/payments/notifications.ts'
+
+/** Builds the whole portal as one Fastify instance, which does not listen yet. */
+export async function buildApp(services: Services, handlers: Handlers) {
+  const { config, web } = services
+  const logger: FastifyBaseLogger = services.log
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy ? config.trustProxy.split(',').map(address => address.trim()) : false,
+    // A slow client occupies only its own connection. Most bodies have less time: see endSlowBodies.
+    requestTimeout: 7_200_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 20_000 },
+    forceCloseConnections: 'idle',
+    // What still comes in on an open connection is answered; `connection: close` sends the next one elsewhere.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: answerUnreadable,
+    // An unreadable address reaches no route.
+    frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
+  })
+  endSlowBodies(app)
+  securityHeaders(app, config)
+  metrics(app, services)
+  // Closing ends only idle connections: one that is answered after that would be kept alive and delay the stop.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (services.stopping.aborted) reply.header('connection', 'close')
+    done()
+  })
+  // Each request gets one log line, without query or body, which may hold personal data.
+  app.addHook('onResponse', (request, reply, done) => {
+    const { call } = request.routeOptions.config
+    const level = reply.statusCode >= 500 ? 'warn' : 'info'
+    request.log[level](
+      {
+        call,
+        path: call ? undefined : request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+    done()
+  })
+  health(app, services)
+
+  await app.register(
+    async api => {
+      crossOrigin(api, config)
+      await calls(api, portalApi(services, handlers))
+      apiDocument(api, config.brandName)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(backOffice, { services, prefix: '/api/operations' })
+  await app.register(files, services)
+  await app.register(notifications, services)
+  if (config.mode === 'demo') {
+    await app.register(outbox, services)
+    await app.register(sandboxCashier, services)
+  }
+  if (web) await site(app, services, web)
+  return app
+}
+
+function apiDocument(api: FastifyInstance, brand: string) {
+  const document = JSON.stringify(openApi(brand))
+  const { html, style } = apiPage(brand)
+  const styleHash = createHash('sha256').update(style).digest('base64')
+  api.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  api.get('/docs', (_request, reply) =>
+    reply
+      .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`)
+      .type('text/html; charset=utf-8')
+      .send(html),
+  )
+}

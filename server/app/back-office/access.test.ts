@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type OperationName, operations } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operations/operation.ts'
+import { mayDo, operatorRoles } from '#contract/operations/operator-names.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make } = portal
+const company = await make.company({ managers: 1, employees: 1 })
+const sids = {
+  owner: await make.session(company.owner.account),
+  manager: await make.session(company.managers[0]?.account ?? company.owner.account),
+  employee: await make.session(company.employees[0]?.account ?? company.owner.account),
+}
+const operators = await Promise.all(operatorRoles.map(async role => ({ role, ...(await make.operator(role)) })))
+
+const all = Object.entries(operations as Record<string, Operation>) as [OperationName, Operation][]
+// This call would end the session that the other calls use.
+const asked = all.filter(([name]) => name !== 'logOut')
+
+/** An empty input shows who has access: access ends in a missing field or in a success. */
+async function codeFor({ path, multipart }: Operation, token?: string, sid?: string) {
+  const headers = {
+    authorization: 'operations-web 1201',
+    ...(token && { cookie: `operator=${token}` }),
+    ...(multipart && { 'content-type': 'multipart/form-data; boundary=x' }),
+  }
+  const file = 'content-disposition: form-data; name="file"; filename="x.csv"\r\n\r\nx'
+  const body = multipart ? Buffer.from(`--x\r\n${file}\r\n--x--\r\n`) : sid ? { sid } : {}
+  const answer = await portal.post(`/operations${path}`, body, { headers })
+  return (JSON.parse(answer.body) as { code: number }).code
+}
+
+describe.each(asked)('%s', (_name, operation) => {
+  const { access } = operation
+
+  test('nobody, and nobody of a company', async () => {
+    if (access === 'visitor') return expect(await codeFor(operation)).not.toBe(-41004)
+    expect(await codeFor(operation)).toBe(-41004)
+    expect(await codeFor(operation, 'made-up')).toBe(-41004)
+    for (const [who, sid] of Object.entries(sids)) {
+      expect(await codeFor(operation, sid), `${who}'s sid as a cookie`).toBe(-41004)
+      expect(await codeFor(operation, undefined, sid), `${who}'s sid in the body`).toBe(-41004)
+    }
+  })
+
+  test('each role', async () => {
+    if (access === 'visitor') return
+    for (const { role, token } of operators) {
+      const admitted = access === 'operator' || mayDo([role], access)
+      const code = await codeFor(operation, token)
+      if (admitted) expect([-41004, -41017], role).not.toContain(code)
+      else expect(code, role).toBe(-41017)
+    }
+  })
+})
+
+// A success of these calls without an audit entry would answer 500, so every change is in the log.
+test.each(all.filter(([name]) => name !== 'logIn'))(
+  '%s is in the audit log unless it only looks',
+  (name, operation) => {
+    expect(/^(get|begin|preview|check)[A-Z]/.test(name) || operation.audited).toBe(true)
+  },
+)
+
+test("an operator's cookie is nothing to the portal's calls", async () => {
+  const [owner] = operators
+  const { body } = await portal.post(
+    '/v1/company/getCompanyInfo',
+    {},
+    { headers: { cookie: `operator=${owner?.token}` } },
+  )
+  expect(JSON.parse(body)).toMatchObject({ code: -41003, data: 'sid' })
+})

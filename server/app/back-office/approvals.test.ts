@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operations/operation.ts'
+import { approvalUnits } from '#contract/operations/operator-names.ts'
+import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { keptOperations } from './approvals.ts'
+
+const { system } = await testPortal()
+const declared = Object.entries(operations as Record<string, Operation>).flatMap(([name, operation]) =>
+  operation.approval ? [{ name, operation, approval: operation.approval }] : [],
+)
+
+test('the operations that give away time, money or power declare it', () => {
+  expect(declared.map(({ name }) => name).sort()).toEqual([
+    'extendLine',
+    'giftCompanyCoupon',
+    'giftCompanyHours',
+    'giveCouponGift',
+    'resetOperator',
+    'setCouponType',
+    'setCouponTypePublished',
+    'setOperator',
+    'setOperatorState',
+    'settleWrongPayment',
+  ])
+})
+
+test.each(declared)(
+  '$name can be kept: a policy, a description, and an input that can be stored',
+  async declaration => {
+    const { name, operation, approval } = declaration
+    const policy = await system.row(
+      z.object({ kind: z.string() }),
+      sql`select kind from approval_policy where kind = ${approval.kind}`,
+    )
+    expect(policy, 'a kind of the policy table').toBeDefined()
+    expect(approval.value).toBe(approvalUnits[approval.kind])
+    expect(keptOperations[name]?.describe).toBeTypeOf('function')
+    expect(keptOperations[name]?.outcome).toBeTypeOf('function')
+    expect(operation).toMatchObject({ effect: 'change', audited: true })
+    expect(operation.codes).toEqual(expect.arrayContaining([-53012, -53013]))
+    expect(idempotencyOf(operation), 'the kept request is written with its key').toBe('transaction')
+    // It throws where the parsed input holds what JSON can't, such as a Date.
+    const { properties = {} } = z.toJSONSchema(operation.input, { io: 'output' })
+    expect(Object.keys(properties).filter(field => /password|secret|token|sid$/.test(field))).toEqual([])
+  },
+)

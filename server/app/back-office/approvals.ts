@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { orderStates } from '#contract/shop.ts'
+import type { Executors } from '#server/engines/approvals/executor.ts'
+import type { AnyKeptOperation, KeepableName, KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
+import { carryOutWith } from '#server/modules/approvals/carry-out.ts'
+import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
+import { couponsKept } from '#server/modules/coupons/approvals.ts'
+import { customersKept } from '#server/modules/customers/approvals.ts'
+import { linesKept } from '#server/modules/lines/approvals.ts'
+import { operatorsKept } from '#server/modules/operators/approvals.ts'
+import { paymentsKept } from '#server/modules/payments/approvals.ts'
+import { decideRefund } from '#server/modules/payments/refunds.ts'
+import { confirmTransfer } from '#server/modules/payments/transfers.ts'
+
+const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
+const payment = z.object({ remark_code: z.string(), amount: z.int(), order_state: z.enum(orderStates).optional() })
+
+const executors: Executors = {
+  async refund({ services, actor }, payload) {
+    const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
+    const decision = { approve: true } as const
+    const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
+    return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
+  },
+  async payment({ services, actor }, payload) {
+    const { remark_code: remarkCode, amount, order_state: orderState } = payment.parse(payload)
+    const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, actor })
+    return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
+  },
+  price: confirmPrices,
+}
+
+/** Total over the contract: an operation that declares `approval` and has no description here does not compile. */
+const keptOperationsByName: KeptOperationsFor<KeepableName> = {
+  ...customersKept,
+  ...couponsKept,
+  ...linesKept,
+  ...paymentsKept,
+  ...operatorsKept,
+}
+
+// Keyed by the same names as the contract and its handlers; one's own types can't be kept where the name comes from a row.
+export const keptOperations = keptOperationsByName as unknown as Record<string, AnyKeptOperation>
+
+/** `handlers` of the operations that may be kept. */
+export const carryOutBy = (handlers: OperationHandlersFor<KeepableName>) =>
+  carryOutWith({
+    executors,
+    keptOperations,
+    handlers: handlers as unknown as Parameters<typeof carryOutWith>[0]['handlers'],
+  })

@@ -1,0 +1,74 @@
+import type { OperationName } from '#contract/operations/index.ts'
+import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
+import { accountOperations } from '#server/modules/accounts/operations.calls.ts'
+import { announcementOperations } from '#server/modules/announcements/operations.calls.ts'
+import { approvalsCalls } from '#server/modules/approvals/approvals.calls.ts'
+import { auditLogCalls } from '#server/modules/audit-log/audit-log.calls.ts'
+import { catalogueOperations } from '#server/modules/catalogue/operations.calls.ts'
+import { priceOperations } from '#server/modules/catalogue/prices.calls.ts'
+import { skuOperations } from '#server/modules/catalogue/skus.calls.ts'
+import { channelsOperations } from '#server/modules/channels/operations.calls.ts'
+import { companyOperations } from '#server/modules/companies/operations.calls.ts'
+import { couponsOperations } from '#server/modules/coupons/operations.calls.ts'
+import { companyGiftOperations } from '#server/modules/customers/gifts.calls.ts'
+import { companyListOperations } from '#server/modules/customers/lists.calls.ts'
+import { customerOperations } from '#server/modules/customers/operations.calls.ts'
+import { dashboardOperations } from '#server/modules/dashboard/dashboard.calls.ts'
+import { disputeOperations } from '#server/modules/devices/disputes.calls.ts'
+import { devicesOperations } from '#server/modules/devices/operations.calls.ts'
+import { installersOperations } from '#server/modules/downloads/operations.calls.ts'
+import { articleCategoryOperations } from '#server/modules/help/categories.calls.ts'
+import { articleOperations } from '#server/modules/help/operations.calls.ts'
+import { invoicesOperations } from '#server/modules/invoices/operations.calls.ts'
+import { linesOperations } from '#server/modules/lines/operations.calls.ts'
+import { addressesOperations } from '#server/modules/network/addresses.calls.ts'
+import { addressImportOperations } from '#server/modules/network/import.calls.ts'
+import { placesOperations } from '#server/modules/network/places.calls.ts'
+import { operatorsCalls } from '#server/modules/operators/operators.calls.ts'
+import { refundsOperations } from '#server/modules/payments/operations-refunds.calls.ts'
+import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
+import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
+import { termsOperations } from '#server/modules/terms/operations.calls.ts'
+import { verificationOperations } from '#server/modules/verification/verifications.calls.ts'
+import { previewOperations } from '../site/preview.calls.ts'
+import { carryOutBy } from './approvals.ts'
+
+const handlers = {
+  ...dashboardOperations,
+  ...verificationOperations,
+  ...disputeOperations,
+  ...operatorsCalls,
+  ...previewOperations,
+  ...customerOperations,
+  ...auditLogCalls,
+  ...companyOperations,
+  ...companyListOperations,
+  ...companyGiftOperations,
+  ...accountOperations,
+  ...devicesOperations,
+  ...placesOperations,
+  ...addressesOperations,
+  ...addressImportOperations,
+  ...linesOperations,
+  ...installersOperations,
+  ...couponsOperations,
+  ...channelsOperations,
+  ...catalogueOperations,
+  ...skuOperations,
+  ...priceOperations,
+  ...salesOrdersOperations,
+  ...transfersOperations,
+  ...refundsOperations,
+  ...invoicesOperations,
+  ...articleOperations,
+  ...articleCategoryOperations,
+  ...termsOperations,
+  ...announcementOperations,
+}
+
+/** Total over the back office's contract: an operation without a handler does not compile. */
+export const operationHandlers: OperationHandlersFor<OperationName> = {
+  ...handlers,
+  // A confirmation carries out what any other handler does.
+  ...approvalsCalls(carryOutBy(handlers)),
+}

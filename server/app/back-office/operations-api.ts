@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { installerBytes } from '#contract/installer-names.ts'
+import { operations } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operations/operation.ts'
+import { mayDo } from '#contract/operations/operator-names.ts'
+import type { Api } from '#server/app/http/calls.ts'
+import { cookieOf } from '#server/app/http/cookies.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { performOrKeep } from '#server/engines/approvals/keep-request.ts'
+import type { AnyKeptOperation } from '#server/engines/approvals/kept-operations.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
+import type { Services } from '#server/engines/services.ts'
+import { mustBind } from '#server/modules/operators/must-bind.ts'
+import { requireOperator } from '#server/modules/operators/session.ts'
+
+/** Megabytes of what an operator uploads into memory: sheets of addresses, pictures, invoices. */
+const uploadMegabytes = 20
+
+/** The calls of the back office: who is calling is in the cookie of the operator's session, and nowhere else. */
+export const operationsApi = (
+  services: Services,
+  handlers: OperationHandlersFor<keyof typeof operations>,
+  keptOperations: Record<string, AnyKeptOperation>,
+): Api<Operation> => ({
+  services,
+  contract: operations,
+  // Keyed by the same names; one handler's own types can't be kept through a loop.
+  handlers: handlers as unknown as Api<Operation>['handlers'],
+  uploadLimit: uploadMegabytes * 1024 * 1024,
+  streamLimit: installerBytes,
+  knownByHeaders: true,
+  async admit({ base, definition, fields, request }) {
+    requireOwnPage(request)
+    if (definition.access === 'visitor') return { context: base, rest: fields, senderId: undefined }
+    const token = cookieOf(request, services.config, 'operator')
+    const { operator, session } = await requireOperator(base.system, token, !definition.background)
+    if (operator.must_change_password && !definition.unbound) throw new Refusal(-53015)
+    if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
+    if (definition.access !== 'operator' && !mayDo(operator.roles, definition.access)) throw new Refusal(-41017)
+    // Few ask here, and they search all companies.
+    const system = services.searches
+    const context: OperatorContext = { ...base, system, operator, session, actor: `operator:${operator.id}` }
+    return { context, rest: fields, senderId: operator.id }
+  },
+  async run({ name, definition, context, input }, work) {
+    const { approval: declared, path } = definition
+    try {
+      if (!declared) return await work()
+      const operation = keptOperations[name]
+      if (!operation || !isOperator(context)) throw new Error(`${path} can't be kept for a second operator`)
+      return await performOrKeep(context, { name, declared, input, operation }, work)
+    } catch (error) {
+      if (!(error instanceof OperatorProblem)) throw error
+      throw error.field ? new Refusal(-41003, error.field, error.message) : new Refusal(-53020, null, error.message)
+    }
+  },
+})
+
+const isOperator = (context: PublicContext): context is OperatorContext => 'operator' in context
+
+/**
+ * Another site's page must not act with an operator's cookie: browsers send it to the same site alone (SameSite=Strict), say
+ * where a request comes from, and ask before they send the header by which the back office names itself; what it asks is
+ * never allowed (server/http/headers.ts).
+ */
+function requireOwnPage({ headers }: FastifyRequest): void {
+  const from = headers['sec-fetch-site']
+  if (!headers.authorization?.startsWith('operations-web ') || (from !== undefined && from !== 'same-origin'))
+    throw new Refusal(-41017, null, '请从运营后台的页面操作')
+}

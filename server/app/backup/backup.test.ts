@@ -1,0 +1,145 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fillDemonstration } from '#server/app/demo/demonstration.ts'
+import { jobs } from '#server/engines/jobs/enqueue.ts'
+import { emptyRestoreTarget, newFolder, queryRows, restoreTargetAt } from '#server/testing/backups.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { makeOn } from '#server/testing/make.ts'
+import { prune } from './backup.ts'
+
+const { url, system } = await testDatabase()
+const dataDir = await newFolder()
+const source = await restoreTargetAt(url, dataDir)
+const make = makeOn(system)
+beforeAll(() => fillDemonstration({ config: source.config, storage: source.storage, system, jobs }))
+afterAll(() => rm(dataDir, { recursive: true }))
+
+let folders = 0
+const newPlace = () => join(dataDir, `backups-${++folders}`)
+const at = (time: string) => new Date(`2026-11-20T${time}+08:00`)
+const anyStored = async () => {
+  const row = await system.row(
+    z.object({ key: z.string() }),
+    sql`select storage_key as key from stored_file order by storage_key limit 1`,
+  )
+  return row?.key ?? ''
+}
+
+test('a transfer between two tables is in the backup whole or not at all, and writing goes on meanwhile', async () => {
+  // These tables are copied among the first and among the last.
+  const { id: from } = await make.accessWay()
+  const { id: to } = await make.region()
+  const sums = (in_: string) =>
+    queryRows<{ one: number; other: number }>(
+      in_,
+      `select (select sort from access_way where id = '${from}') as one, (select sort from region where id = '${to}') as other`,
+    )
+  let over = false
+  let transfers = 0
+  const transferring = (async () => {
+    for (; !over; transfers++)
+      await system.transaction(async transaction => {
+        await transaction.change(sql`update access_way set sort = sort - 1 where id = ${from}`)
+        await transaction.change(sql`update region set sort = sort + 1 where id = ${to}`)
+      })
+  })()
+  const before = transfers
+  const { folder } = await source.backup(newPlace())
+  const during = transfers - before
+  over = true
+  await transferring
+  expect(during, 'transfers while the backup was made').toBeGreaterThan(20)
+
+  const place = await emptyRestoreTarget()
+  await place.restore(folder)
+  const [kept] = await sums(place.url)
+  expect(kept).toBeDefined()
+  expect((kept?.one ?? 0) + (kept?.other ?? 0)).toBe(0)
+})
+
+test('folders and files are their owner’s alone, named by China’s time, with sums that sha256sum reads', async () => {
+  const to = newPlace()
+  const { folder } = await source.backup(to, at('03:04:05'))
+  expect(folder).toBe(join(to, 'haiyilian-20261120-030405'))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(entries.length).toBeGreaterThan(90)
+  for (const entry of entries) {
+    const { mode } = await stat(join(entry.parentPath, entry.name))
+    expect((mode & 0o777).toString(8), entry.name).toBe(entry.isDirectory() ? '700' : '600')
+  }
+  expect(await readFile(join(folder, 'manifest.sha256'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}manifest\.json\n$/)
+  expect(await readFile(join(folder, 'files.sha256'), 'utf8')).toMatch(/^([0-9a-f]{64} {2}files\/[\w./-]+\n)+$/)
+  await expect(source.backup(to, at('03:04:05'))).rejects.toThrow('已经存在')
+})
+
+test('the newest are kept, and what a killed backup left goes after a day', async () => {
+  const to = newPlace()
+  for (const time of ['01:00:00', '02:00:00', '03:00:00']) await source.backup(to, at(time))
+  const [old, current, foreign] = ['haiyilian-20261118-010000.partial', 'haiyilian-20261120-010001.partial', 'notes']
+  for (const name of [old, current, foreign]) await mkdir(join(to, name))
+  expect(await prune(to, 2, at('04:00:00'))).toEqual(['haiyilian-20261120-010000', old])
+  expect((await readdir(to)).sort()).toEqual(
+    [current, 'haiyilian-20261120-020000', 'haiyilian-20261120-030000', foreign].sort(),
+  )
+})
+
+test('a file that the backup before has is shared with it, unless it was damaged there', async () => {
+  const to = newPlace()
+  const key = await anyStored()
+  const first = await source.backup(to, at('01:00:00'))
+  const second = await source.backup(to, at('02:00:00'))
+  const inode = async (folder: string) => (await stat(join(folder, 'files', key))).ino
+  expect(await inode(second.folder)).toBe(await inode(first.folder))
+  await writeFile(join(second.folder, 'files', key), 'damaged')
+  const third = await source.backup(to, at('03:00:00'))
+  expect(await inode(third.folder)).not.toBe(await inode(second.folder))
+  expect(third.manifest.files?.missing).toEqual([])
+  await source.check(third.folder)
+})
+
+test('a file that is missing, or not what its row says, is told of; the rest is kept', async () => {
+  const key = await anyStored()
+  const kept = await readFile(join(dataDir, 'files', key))
+  const row = { contentType: 'image/png', size: 1 }
+  await source.storage.put(key, Buffer.from('x'), row)
+  const { id } = await make.storedFile()
+  try {
+    const { folder, manifest } = await source.backup(newPlace())
+    expect(manifest.files?.missing).toHaveLength(2)
+    expect(manifest.files?.missing).toContain(key)
+    await source.check(folder)
+  } finally {
+    await source.storage.put(key, kept, { ...row, size: kept.length })
+    await system.change(sql`delete from stored_file where id = ${id}`)
+  }
+})
+
+test('a backup that fails leaves nothing, and the next one can be made', async () => {
+  const to = newPlace()
+  const get = source.storage.get
+  source.storage.get = () => Promise.reject(new Error('the disk is broken'))
+  await expect(source.backup(to)).rejects.toThrow('the disk is broken')
+  source.storage.get = () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }))
+  await expect(source.backup(to)).rejects.toThrow('空间不足')
+  source.storage.get = get
+  expect(await readdir(to)).toEqual([])
+  await source.backup(to)
+})
+
+test('a role that does not see everything makes no backup', async () => {
+  const poor = new URL(url)
+  poor.searchParams.set('options', '-c role=portal_company')
+  const place = await restoreTargetAt(poor.href, dataDir)
+  await expect(place.backup(newPlace())).rejects.toThrow()
+  await system.change(sql`grant select on all tables in schema public, graphile_worker to portal_company`)
+  await system.change(sql`grant usage on schema graphile_worker to portal_company`)
+  await expect(place.backup(newPlace())).rejects.toThrow('看不到 graphile_worker._private_job_queues 的全部内容')
+})
+
+test('an empty database has nothing to back up', async () => {
+  const place = await emptyRestoreTarget()
+  await expect(place.backup(newPlace())).rejects.toThrow('没有可以备份的内容')
+})

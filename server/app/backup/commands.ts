@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type ReachedDatabase, reachDatabase } from '#server/app/reach-database.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import type { Config } from '#server/core/config.ts'
+import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
+import { createBackup, prune } from './backup.ts'
+import { BackupProblem, type Manifest } from './manifest.ts'
+import { checkBackup, restoreBackup } from './restore.ts'
+
+export const backupHelp = `  backup [--to <文件夹>] [--keep <份数>]        备份数据库与上传的文件，门户可以在运行；默认放在 DATA_DIR/backups，
+                                                --keep 只留最新的几份
+  backup check <备份>                           核对一份备份是否完整、能否由本程序恢复
+  restore <备份> [--other-key]                  恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户`
+
+interface Typed {
+  to?: string | undefined
+  keep?: string | undefined
+  'other-key'?: boolean | undefined
+}
+
+export async function backupCommand(config: Config, [action, folder]: string[], typed: Typed): Promise<void> {
+  if (action === 'check') {
+    if (!folder) throw new CommandUsage('请写明备份所在的文件夹')
+    const manifest = await checkBackup(resolve(folder), config, false)
+    return console.log(`备份完整，可以恢复：${summary(manifest)}`)
+  }
+  if (action !== undefined) throw new CommandUsage()
+  if (typed.keep !== undefined && !/^[1-9]\d{0,3}$/.test(typed.keep)) throw new CommandUsage('--keep 写要保留的份数')
+  // Reaching the database would create a new one there.
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
+    throw new BackupProblem(`${config.dataDir} 里没有门户的数据库：请检查 DATA_DIR`)
+  const to = resolve(typed.to ?? join(config.dataDir, 'backups'))
+  await reaching(config, async ({ url }) => {
+    const { folder, manifest } = await createBackup({ config, url, storage: await diskStorage(config), to })
+    console.log(`已备份：${folder}\n${summary(manifest)}`)
+    for (const key of manifest.files?.missing ?? []) console.error(`文件缺失或与记录不符，没有备份：${key}`)
+    if (!typed.keep) return
+    for (const name of await prune(to, Number(typed.keep))) console.log(`已删除较早的备份：${name}`)
+  })
+}
+
+export async function restoreCommand(config: Config, [folder, ...rest]: string[], typed: Typed): Promise<void> {
+  if (!folder || rest.length) throw new CommandUsage('请写明备份所在的文件夹')
+  const from = resolve(folder)
+  console.log('正在核对备份……')
+  const manifest = await checkBackup(from, config, typed['other-key'] ?? false)
+  await reaching(config, async ({ url, log }) => {
+    await restoreBackup({ folder: from, manifest, config, url, storage: await createStorage(config), log })
+    console.log(`已恢复：${summary(manifest)}`)
+    for (const key of manifest.files?.missing ?? []) console.error(`备份时就缺失的文件：${key}`)
+  })
+}
+
+async function reaching(config: Config, work: (database: ReachedDatabase) => Promise<void>): Promise<void> {
+  const database = await reachDatabase(config)
+  try {
+    await work(database)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Files in an object store stay there. */
+const diskStorage = async (config: Config) => (config.storage === 'disk' ? createStorage(config) : undefined)
+
+function summary({ tables, files, made_at, migrations }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const megabytes = (tables.reduce((sum, table) => sum + table.bytes, files?.bytes ?? 0) / 2 ** 20).toFixed(1)
+  const time = new Date(made_at).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
+  const stored = files
+    ? `${files.count} 个文件`
+    : '不含上传的文件（STORAGE=s3：请在对象存储一侧开启版本控制或跨区域复制）'
+  return `${time}，${tables.length} 张表 ${rows} 行，${stored}，${megabytes} MB，迁移到 ${migrations.at(-1)?.name}`
+}

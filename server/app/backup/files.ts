@@ -1,0 +1,102 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { checkKey, type Storage } from '#server/integrations/storage/storage.ts'
+import { BackupProblem, filesSum, hashFile, listedFiles, type Manifest, measure } from './manifest.ts'
+
+interface Stored {
+  storage_key: string
+  sha256: string
+}
+
+interface Copying {
+  /** This client sees the moment of the backup. */
+  client: Client
+  storage: Storage
+  draft: string
+  /** The previous backup, if any. */
+  earlier: string | undefined
+}
+
+/**
+ * Copies the files that the copied rows name, and checks each against its row. A file never changes under its key, so
+ * those of the previous backup are shared with it by hard links.
+ */
+export async function copyFiles({ client, storage, draft, earlier }: Copying): Promise<Manifest['files']> {
+  const list = measure()
+  const sink = createWriteStream(join(draft, filesSum), { mode: 0o600, flags: 'wx', flush: true })
+  let [count, bytes] = [0, 0]
+  const missing: string[] = []
+  async function* lines() {
+    for await (const { storage_key: key, sha256 } of storedFiles(client)) {
+      const path = join(draft, 'files', checkKey(key))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const shared = earlier && (await share(join(earlier, 'files', key), path, sha256))
+      if (!shared && (await copy(storage, key, path)) !== sha256) {
+        // The file was removed after the backup's moment, or damaged before it: the rest is still worth keeping.
+        missing.push(key)
+        await rm(path, { force: true })
+        continue
+      }
+      count += 1
+      bytes += (await stat(path)).size
+      yield Buffer.from(`${sha256}  files/${key}\n`)
+    }
+  }
+  await pipeline(lines, list.stream, sink)
+  return { count, bytes, sha256: list.measured().sha256, missing }
+}
+
+async function* storedFiles(client: Client): AsyncGenerator<Stored> {
+  for (let after = ''; ; ) {
+    const { rows } = await client.query<Stored>(
+      'select storage_key, sha256 from stored_file where storage_key > $1 order by storage_key limit 1000',
+      [after],
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.storage_key
+  }
+}
+
+async function share(from: string, to: string, sha256: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch {
+    // The previous backup lacks the file, or the file system has no hard links.
+    return false
+  }
+  if ((await hashFile(to)) === sha256) return true
+  await rm(to)
+  return false
+}
+
+/** Returns the SHA-256 of the copied file; undefined when there is no such file. */
+async function copy(storage: Storage, key: string, to: string): Promise<string | undefined> {
+  const stored = await storage.get(key)
+  if (!stored) return undefined
+  const { stream, measured } = measure()
+  await pipeline(stored.stream, stream, createWriteStream(to, { mode: 0o600, flags: 'wx', flush: true }))
+  return measured().sha256
+}
+
+/** Whether there are already files of another portal. */
+export async function hasFiles(dataDir: string): Promise<boolean> {
+  const names = await readdir(join(dataDir, 'files')).catch(() => [])
+  return names.some(name => !name.startsWith('.'))
+}
+
+export async function restoreFiles(folder: string, storage: Storage): Promise<void> {
+  for await (const { key, sha256 } of listedFiles(folder)) {
+    const path = join(folder, 'files', key)
+    const { stream, measured } = measure()
+    const { size } = await stat(path)
+    const source = createReadStream(path)
+    source.on('error', error => stream.destroy(error))
+    await storage.put(key, source.pipe(stream), { contentType: 'application/octet-stream', size })
+    if (measured().sha256 !== sha256) throw new BackupProblem(`恢复期间备份被改动：files/${key}`)
+  }
+}

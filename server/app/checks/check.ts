@@ -1,0 +1,26 @@
+/** What stands in the way of the start; the message is one sentence with the remedy, for the person at the terminal. */
+export class StartTrouble extends Error {}
+
+/** Something to mend that does not stop a portal: the start logs it, and doctor fails. */
+export class StartWarning extends Error {}
+
+/** One thing that is looked at before the start creates or changes anything. It changes nothing itself. */
+export interface Check {
+  name: string
+  /** Returns what it found, in a few words. Throws StartTrouble or StartWarning, or another error with such a message. */
+  run(): Promise<string>
+}
+
+/** What one check found, or the error that it threw. */
+export type Finding = { name: string } & ({ about: string } | { error: unknown })
+
+/** Runs all checks at once and returns their findings in order. */
+export const runChecks = (checks: readonly Check[]): Promise<Finding[]> =>
+  Promise.all(
+    checks.map(({ name, run }) =>
+      run().then(
+        about => ({ name, about }),
+        (error: unknown) => ({ name, error }),
+      ),
+    ),
+  )

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/core/config.ts'
+import { freePort } from '#server/database/embedded-postmaster.ts'
+import { here, refusedStart, removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
+import { examine } from './doctor.ts'
+import { checkEmbedded, checkFolder, judgeDisk } from './folder.ts'
+import { checkListening } from './listening.ts'
+
+const folder = temporaryFolder('portal checks')
+const servers: Server[] = []
+beforeAll(async () => {
+  chmodSync(folder, 0o755)
+  const { buildIfStale } = await import('../../../scripts/build.ts')
+  await buildIfStale()
+}, 120_000)
+afterAll(() => {
+  for (const server of servers) server.close()
+  return removeFolder(folder)
+})
+
+const listen = async (server: Server): Promise<number> => {
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+const place = (dataDir: string) => ({ dataDir, databaseUrl: undefined, storage: 'disk' as const })
+
+test.each([
+  ['203.0.113.7', /^HOST=203.0.113.7 不是本机的地址：/],
+  ['no-such-host.invalid', /^HOST=no-such-host.invalid 找不到这个主机名：/],
+])('the host %s is not ours', async (host, sentence) => {
+  await expect(checkListening({ host, port: 0 })).rejects.toThrow(sentence)
+})
+
+test('a data folder that is a file, lies in one, or was made by another PostgreSQL', async () => {
+  const file = join(folder, 'a file')
+  writeFileSync(file, '')
+  await expect(checkFolder(place(file))).rejects.toThrow(/不是文件夹：/)
+  await expect(checkFolder(place(join(file, 'data')))).rejects.toThrow(/不是文件夹：/)
+  const older = join(folder, 'older')
+  mkdirSync(join(older, 'postgres'), { recursive: true })
+  writeFileSync(join(older, 'postgres/PG_VERSION'), '15\n')
+  await expect(checkEmbedded(place(older))).rejects.toThrow(/由 PostgreSQL 15 建立，本程序自带 18：/)
+  expect(await checkFolder(place(join(folder, 'new/data')))).toContain('将会创建')
+  expect(existsSync(join(folder, 'new'))).toBe(false)
+})
+
+test('a disk that is nearly full is a warning, a full one refuses', () => {
+  const megabytes = (free: number) => () => judgeDisk(free * 2 ** 20, place(join(folder, 'new')))
+  expect(megabytes(5_000)).not.toThrow()
+  expect(megabytes(500)).toThrow(/只剩 500 MB：/)
+  expect(megabytes(20)).toThrow(/只剩 20 MB，至少需要 300 MB：/)
+})
+
+test('doctor tells each setting, and a port that its own portal has is fine', async () => {
+  const none = await examine({ PORT: 'x', DATABASE_URL: 'postgresql://u:geheim/x@h/d' })
+  expect(none.well).toBe(false)
+  expect(none.lines).toEqual([expect.stringMatching(/^✗ .*PORT：应为/), expect.stringMatching(/^✗ .*DATABASE_URL：/)])
+  expect(none.lines.join()).not.toContain('geheim')
+  const port = await listen(createHttpServer((_, response) => response.end('{"status":"ok"}')))
+  const running = await examine({ PORT: String(port), DATA_DIR: join(folder, 'new') })
+  expect(running.lines.join('\n')).toContain(`✓ 监听地址　　门户正在 127.0.0.1:${port} 运行`)
+  expect(running).toMatchObject({ well: true })
+  await expect(checkListening(readConfig({ PORT: String(port) }))).rejects.toThrow(/已有一个门户在运行：/)
+})
+
+test('doctor as a command fails when something is wrong', async () => {
+  const port = await freePort()
+  const run = promisify(execFile)(process.execPath, ['server/app/commands.ts', 'doctor'], {
+    cwd: here,
+    env: { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: 'postgresql://u:geheim#1@127.0.0.1:1/d' },
+  })
+  const { code, stdout, stderr } = (await run.catch(
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )) as {
+    code: number
+    stdout: string
+    stderr: string
+  }
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/✓ 监听地址.*\n.*✓ 数据目录.*\n.*✓ 磁盘空间.*\n✗ 数据库.*拒绝连接：/)
+  expect(stdout + stderr).not.toMatch(/geheim|\n\s+at /)
+})
+
+test('a start on a taken port creates nothing and says so in one line', async () => {
+  const port = await listen(createServer())
+  const dataDir = join(folder, 'taken')
+  const { ended, output } = await refusedStart({ dataDir, port })
+  expect(ended).toBe(1)
+  expect(output).toMatch(new RegExp(`^端口 ${port} 已被占用：.*\n$`))
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a start tells all troubles, without the password', async () => {
+  const locked = join(folder, 'locked')
+  mkdirSync(locked, { mode: 0o555 })
+  const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+  const environment = { DATABASE_URL: 'postgresql://u:geheim#1@127.0.0.1:1,localhost:2/d' }
+  const { ended, output } = await refusedStart({ dataDir: join(locked, 'data'), environment, ...user })
+  expect(ended).toBe(1)
+  expect(output).toMatch(/^本用户不能写入 .*：.*\n没有一个数据库主机可以写入：.*\n$/)
+  expect(output).not.toContain('geheim')
+})

@@ -1,0 +1,30 @@
+import type { Config } from '#server/core/config.ts'
+import type { Check } from './check.ts'
+import { checkDisk, checkEmbedded, checkFolder } from './folder.ts'
+import { checkListening } from './listening.ts'
+import { checkServer } from './server.ts'
+
+interface Variant {
+  /** Doctor looks while the portal may run, too. */
+  listening?: typeof checkListening
+  /** The address of the embedded database, if it runs. */
+  running?: string | undefined
+}
+
+/** Everything that is checked before a start, in the order in which doctor tells it. */
+export function checksOf(config: Config, { listening = checkListening, running }: Variant = {}): Check[] {
+  const url = config.databaseUrl ?? running
+  return [
+    { name: '监听地址', run: () => listening(config) },
+    { name: '数据目录', run: () => checkFolder(config) },
+    { name: '磁盘空间', run: () => checkDisk(config) },
+    ...(config.databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),
+    ...(url ? [serverCheck(url, config.mode)] : []),
+  ]
+}
+
+/** A command that restores or backs up takes whatever the database holds, and names no mode. */
+export const serverCheck = (url: string, mode?: Config['mode']): Check => ({
+  name: '数据库',
+  run: () => checkServer(url, mode),
+})

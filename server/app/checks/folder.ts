@@ -1,0 +1,73 @@
+import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '#server/core/config.ts'
+import { findBinaries } from '#server/database/embedded-system.ts'
+import { StartTrouble, StartWarning } from './check.ts'
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
+
+const megabyte = 2 ** 20
+/** What a new database with its demonstration and its first log segments takes, and what an existing one needs to start. */
+const needed = { created: 300 * megabyte, started: 50 * megabyte }
+const comfortable = 1024 * megabyte
+
+const isUsed = ({ databaseUrl, storage }: Place) => !databaseUrl || storage === 'disk'
+
+/** Checks that the data folder is a folder and can be written to, or can be created. */
+export async function checkFolder(place: Place): Promise<string> {
+  const { dataDir } = place
+  if (!isUsed(place)) return '不使用（外部数据库与对象存储）'
+  const existing = nearest(dataDir)
+  if (!existing.stats.isDirectory())
+    throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${existing.path} 不是文件夹：请指定另一个目录`)
+  try {
+    accessSync(existing.path, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const readOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
+    throw new StartTrouble(
+      readOnly
+        ? `数据目录 ${dataDir} 所在的文件系统只读：请用 DATA_DIR 指定可写的目录`
+        : `本用户不能写入 ${existing.path}：请改正它的所有者与权限，或用 DATA_DIR 指定另一个目录`,
+    )
+  }
+  return existing.path === dataDir ? dataDir : `${dataDir}（将会创建）`
+}
+
+/** Checks that the disk of the data folder has room. */
+export async function checkDisk(place: Place): Promise<string> {
+  if (!isUsed(place)) return '不使用'
+  const { bavail, bsize } = await statfs(nearest(place.dataDir).path)
+  return judgeDisk(bavail * bsize, place)
+}
+
+export function judgeDisk(free: number, { dataDir, databaseUrl }: Place): string {
+  const isNew = !databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION'))
+  const least = isNew ? needed.created : needed.started
+  const left = `数据目录 ${dataDir} 所在的磁盘只剩 ${Math.floor(free / megabyte)} MB`
+  if (free < least) throw new StartTrouble(`${left}，至少需要 ${least / megabyte} MB：请清理或扩容`)
+  if (free < comfortable) throw new StartWarning(`${left}：请尽快清理或扩容`)
+  return `剩余 ${(free / 1024 / megabyte).toFixed(1)} GB`
+}
+
+/** The major version of the database that npm brings along. */
+const bundledVersion = '18'
+
+/** Checks that the embedded database is installed and fits the data folder. */
+export async function checkEmbedded({ dataDir }: Place): Promise<string> {
+  findBinaries()
+  const file = join(dataDir, 'postgres/PG_VERSION')
+  if (!existsSync(file)) return `PostgreSQL ${bundledVersion}，首次启动时创建`
+  const version = readFileSync(file, 'utf8').trim()
+  if (version !== bundledVersion)
+    throw new StartTrouble(
+      `${dataDir} 里的数据库由 PostgreSQL ${version} 建立，本程序自带 ${bundledVersion}：请用原来的程序备份（npm run backup），再用本程序恢复到新的 DATA_DIR`,
+    )
+  return `PostgreSQL ${version}`
+}
+
+/** The folder itself, or the closest one on the way to it that exists. */
+function nearest(path: string): { path: string; stats: Stats } {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats || path === dirname(path) ? { path, stats: stats ?? statSync('/') } : nearest(dirname(path))
+}

@@ -1,0 +1,80 @@
+import type { Client } from 'pg'
+import type { Config } from '#server/core/config.ts'
+import { parseDatabaseAddress } from '#server/core/database-address.ts'
+import { clientConfig, DatabaseClient, ReadOnlyHost } from '#server/database/client.ts'
+import { connectionTrouble } from '#server/database/connection-trouble.ts'
+import { refuseUnfit } from '#server/database/migrate.ts'
+import { companyRole } from '#server/database/pool.ts'
+import { StartTrouble, StartWarning } from './check.ts'
+
+const oldestVersion = 18
+/** Milliseconds. Short-lived tokens and signatures of payment providers tolerate some seconds, not minutes. */
+const toleratedSkew = 5_000
+
+/**
+ * Checks that the database can be reached, is new enough, lets us create what we need, and keeps the same time; with a
+ * `mode`, that a portal of this mode may start on what it holds.
+ */
+export async function checkServer(url: string, mode?: Config['mode']): Promise<string> {
+  const address = parseDatabaseAddress(url)
+  let client: Client
+  try {
+    client = new DatabaseClient({ ...clientConfig(url), connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+    client.on('error', () => {})
+    await client.connect()
+  } catch (error) {
+    // The original may hold the client and with it the password, so it is no cause of this one.
+    throw new StartTrouble(connectionTrouble(error, address))
+  }
+  try {
+    const { version, skew, refuses } = await lookAt(client)
+    if (Number.parseInt(version, 10) < oldestVersion)
+      throw new StartTrouble(
+        `数据库是 PostgreSQL ${version}，需要 ${oldestVersion} 或更新：请升级数据库，或不填 DATABASE_URL 而使用内置数据库`,
+      )
+    if (refuses) throw new StartTrouble(connectionTrouble(new ReadOnlyHost(), address))
+    await checkRights(client)
+    if (mode) await refuseUnfit(client, mode)
+    judgeClock(skew)
+    return `PostgreSQL ${version.split(' ')[0]}，${address.hosts.length > 1 ? `${client.host}:${client.port}，` : ''}时钟相差 ${Math.abs(Math.round(skew))} 毫秒`
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function lookAt(client: Client) {
+  const before = Date.now()
+  const { rows } = await client.query<{ version: string; now: string; refuses: boolean }>(
+    `select current_setting('server_version') as version, extract(epoch from clock_timestamp())::text as now,
+      current_setting('transaction_read_only')::boolean as refuses`,
+  )
+  const { version = '', now = '0', refuses = false } = rows[0] ?? {}
+  return { version, refuses, skew: Number(now) * 1000 - (before + Date.now()) / 2 }
+}
+
+/** Warns only: the portal goes by the database's clock, and must start again though the clocks differ. */
+export function judgeClock(skew: number): void {
+  if (Math.abs(skew) <= toleratedSkew) return
+  const seconds = Math.round(Math.abs(skew) / 1000)
+  throw new StartWarning(`数据库的时钟比本机${skew > 0 ? '快' : '慢'} ${seconds} 秒：请在两台机器上启用时间同步（NTP）`)
+}
+
+async function checkRights(client: Client): Promise<void> {
+  const { rows } = await client.query<Record<'roles' | 'tables' | 'schemas', boolean>>(
+    `select rolsuper or rolcreaterole or exists (
+        select from pg_roles where rolname = '${companyRole}' and pg_has_role(oid, 'set')) as roles,
+      current_schema() is not null and has_schema_privilege(current_schema(), 'create') as tables,
+      has_database_privilege(current_database(), 'create') or to_regnamespace('graphile_worker') is not null as schemas
+    from pg_roles where rolname = current_user`,
+  )
+  const { user = '', database = '' } = client
+  const [{ roles, tables, schemas } = { roles: true, tables: true, schemas: true }] = rows
+  if (!tables || !schemas)
+    throw new StartTrouble(
+      `数据库用户 ${user} 不能在库 ${database} 里创建表：请由管理员执行 alter database "${database}" owner to "${user}"`,
+    )
+  if (!roles)
+    throw new StartTrouble(
+      `数据库用户 ${user} 不能创建角色 ${companyRole}：请由管理员执行 alter role "${user}" createrole`,
+    )
+}

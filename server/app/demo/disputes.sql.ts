@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#server/database/database.ts'
+
+/** One dispute waits and one has been decided by support. They concern devices of devices.ts and need the operators. */
+const disputes = [
+  {
+    holder: '13800000025',
+    device: '直播间备用机',
+    claimant: '13800000027',
+    times: 46,
+    first: 29,
+    last: 1,
+    decided: null,
+    reason: null,
+  },
+  {
+    holder: '13800000033',
+    device: '测试用 Pixel 9',
+    claimant: '13800000034',
+    times: 8,
+    first: 310,
+    last: 306,
+    decided: 290,
+    reason: '测试机由技术部统一领用，资产编号登记在肖亦凡名下。',
+  },
+]
+
+export const insertDisputes = (database: Database) =>
+  database.change(sql`
+    insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
+      reported_name, reported_ip, times, first_at, last_at, state, reason, decided_by, decided_at)
+    select device.company_id, device.id, device.name, holder.id, holder.name, claimant.id, claimant.name, device.name,
+      '203.0.113.18', given.times, now() - make_interval(hours => given.first), now() - make_interval(hours => given.last),
+      case when given.decided is null then 'open' else 'rejected' end, given.reason,
+      case when given.decided is not null then 'operator:' || operator.id end,
+      now() - make_interval(hours => given.decided)
+    from jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb) as given (holder text, device text, claimant text,
+      times integer, first integer, last integer, decided integer, reason text)
+    join employee holder on holder.phone = given.holder
+    join employee claimant on claimant.phone = given.claimant and claimant.company_id = holder.company_id
+    join device on device.company_id = holder.company_id and device.employee_id = holder.id and device.name = given.device
+    join operator on operator.name = 'support'`)

@@ -1,0 +1,50 @@
+/** The regions of lines, in display order. Coordinates are those of the cities, in degrees. */
+type Region = [
+  code: string,
+  country: string,
+  city: string,
+  cityLatin: string,
+  continent: string,
+  latitude: number,
+  longitude: number,
+]
+
+const rows: Region[] = [
+  ['us-los-angeles', '美国', '洛杉矶', 'Los Angeles', '北美洲', 34.0522, -118.2437],
+  ['us-new-york', '美国', '纽约', 'New York', '北美洲', 40.7128, -74.006],
+  ['us-silicon-valley', '美国', '硅谷', 'Silicon Valley', '北美洲', 37.3382, -121.8863],
+  ['us-dallas', '美国', '达拉斯', 'Dallas', '北美洲', 32.7767, -96.797],
+  ['us-miami', '美国', '迈阿密', 'Miami', '北美洲', 25.7617, -80.1918],
+  ['ca-toronto', '加拿大', '多伦多', 'Toronto', '北美洲', 43.6532, -79.3832],
+  ['gb-london', '英国', '伦敦', 'London', '欧洲', 51.5074, -0.1278],
+  ['de-frankfurt', '德国', '法兰克福', 'Frankfurt', '欧洲', 50.1109, 8.6821],
+  ['fr-paris', '法国', '巴黎', 'Paris', '欧洲', 48.8566, 2.3522],
+  ['nl-amsterdam', '荷兰', '阿姆斯特丹', 'Amsterdam', '欧洲', 52.3676, 4.9041],
+  ['es-madrid', '西班牙', '马德里', 'Madrid', '欧洲', 40.4168, -3.7038],
+  ['it-milan', '意大利', '米兰', 'Milan', '欧洲', 45.4642, 9.19],
+  ['jp-tokyo', '日本', '东京', 'Tokyo', '亚洲', 35.6762, 139.6503],
+  ['kr-seoul', '韩国', '首尔', 'Seoul', '亚洲', 37.5665, 126.978],
+  ['sg-singapore', '新加坡', '新加坡', 'Singapore', '亚洲', 1.3521, 103.8198],
+  ['hk-hong-kong', '中国香港', '香港', 'Hong Kong', '亚洲', 22.3193, 114.1694],
+  ['tw-taipei', '中国台湾', '台北', 'Taipei', '亚洲', 25.033, 121.5654],
+  ['my-kuala-lumpur', '马来西亚', '吉隆坡', 'Kuala Lumpur', '亚洲', 3.139, 101.6869],
+  ['th-bangkok', '泰国', '曼谷', 'Bangkok', '亚洲', 13.7563, 100.5018],
+  ['vn-ho-chi-minh', '越南', '胡志明市', 'Ho Chi Minh City', '亚洲', 10.8231, 106.6297],
+  ['id-jakarta', '印度尼西亚', '雅加达', 'Jakarta', '亚洲', -6.2088, 106.8456],
+  ['ph-manila', '菲律宾', '马尼拉', 'Manila', '亚洲', 14.5995, 120.9842],
+  ['ae-dubai', '阿联酋', '迪拜', 'Dubai', '亚洲', 25.2048, 55.2708],
+  ['au-sydney', '澳大利亚', '悉尼', 'Sydney', '大洋洲', -33.8688, 151.2093],
+  ['br-sao-paulo', '巴西', '圣保罗', 'São Paulo', '南美洲', -23.5505, -46.6333],
+  ['mx-mexico-city', '墨西哥', '墨西哥城', 'Mexico City', '北美洲', 19.4326, -99.1332],
+]
+
+export const regions = rows.map(([code, country, city, city_latin, continent, latitude, longitude], index) => ({
+  code,
+  country,
+  city,
+  city_latin,
+  continent,
+  latitude,
+  longitude,
+  sort: (index + 1) * 10,
+}))

@@ -1,0 +1,131 @@
+import Fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#server/core/config.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import type { Services } from '#server/engines/services.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { MadeCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { sandboxCashier } from './sandbox-cashier.ts'
+
+const portal = await testPortal()
+const { app, make, system } = portal
+const hours = await make.sku({ product: 'hours', price: 5800 })
+let company: MadeCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+let url = ''
+
+// The cashier's notifications arrive over a socket, from outside.
+beforeAll(async () => {
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+async function atCashier() {
+  const orderId = await shop.order(hours)
+  const paymentId = await shop.attempt(orderId)
+  const { data } = await portal.call('getPayment', { payment_id: paymentId }, { sid })
+  return { orderId, paymentId, page: `${url}${data.pay_url}` }
+}
+const press = (page: string, form: Record<string, string>) =>
+  fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+const becomes = (orderId: string, state: string) => expect.poll(() => shop.state(orderId)).toBe(state)
+const notified = (orderId: string) =>
+  countOf(
+    system,
+    sql`select count(*) from payment_notification join payment using (out_trade_no) where payment.order_id = ${orderId}`,
+  )
+
+test('the page says what and how much, needs no script, and its policy allows none', async () => {
+  const { page } = await atCashier()
+  const answer = await fetch(page)
+  const html = await answer.text()
+  expect(html).toContain('¥58.00')
+  expect(html).toContain('沙箱收银台')
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain(' style=')
+  expect(answer.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect((await fetch(`${url}/demo/cashier.css`)).headers.get('content-type')).toContain('text/css')
+})
+
+test('paid at once: the portal is told and delivers; the buyer is sent to the order', async () => {
+  const { orderId, page } = await atCashier()
+  const answer = await press(page, { result: 'paid', manner: 'now' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    `/pages/buySuccess/buySuccess?order_id=${orderId}`,
+  ])
+  await becomes(orderId, 'fulfilled')
+  expect(await (await fetch(page)).text()).toContain('支付成功')
+  // Going back in the browser must not pay a second time.
+  expect((await press(page, { result: 'paid', manner: 'now' })).headers.get('location')).toBe(new URL(page).pathname)
+  expect(await shop.balance()).toBe(30)
+})
+
+test('told six times: delivered once', async () => {
+  const { orderId, page } = await atCashier()
+  await press(page, { result: 'paid', manner: 'repeat' })
+  await becomes(orderId, 'fulfilled')
+  await expect.poll(() => notified(orderId)).toBeGreaterThan(0)
+  expect(await shop.balance()).toBe(30)
+  expect((await shop.detail(orderId)).refunds).toEqual([])
+})
+
+test('told late or never: nothing happens, until the cashier’s page asks the gateway', async () => {
+  for (const manner of ['late', 'lose']) {
+    const { orderId, paymentId, page } = await atCashier()
+    await press(page, { result: 'paid', manner })
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect([await shop.state(orderId), await notified(orderId)]).toEqual(['pending', 0])
+    // The page is polled every few seconds and no more often.
+    expect((await portal.call('getPayment', { payment_id: paymentId }, { sid })).data.state).toBe('created')
+    await system.change(sql`update payment set created_at = created_at - interval '6 seconds' where id = ${paymentId}`)
+    const { data } = await portal.call('getPayment', { payment_id: paymentId }, { sid })
+    expect([data.state, data.order_state]).toEqual(['paid', 'fulfilled'])
+  }
+})
+
+test('failed: the attempt has failed, the order can be paid anew', async () => {
+  const { orderId, paymentId, page } = await atCashier()
+  await press(page, { result: 'failed', manner: 'now' })
+  await expect
+    .poll(async () => (await portal.call('getPayment', { payment_id: paymentId }, { sid })).data.state)
+    .toBe('failed')
+  expect(await (await fetch(page)).text()).toContain('支付失败')
+  expect(await shop.attempt(orderId)).not.toBe(paymentId)
+})
+
+test('a closed, expired, unknown or malformed one can not be paid', async () => {
+  const { orderId, page } = await atCashier()
+  await shop.opera(orderId, 'cancel')
+  expect(await (await fetch(page)).text()).toContain('交易已关闭')
+  expect((await press(page, { result: 'paid' })).status).toBe(303)
+  expect(await shop.state(orderId)).toBe('cancelled')
+  const late = await atCashier()
+  await system.change(
+    sql`update demo_trade set expires_at = now() - interval '1 second' where out_trade_no = ${late.page.split('/').at(-1)}`,
+  )
+  await press(late.page, { result: 'paid' })
+  expect(await (await fetch(late.page)).text()).toContain('交易已关闭')
+  for (const number of ['20261120FFFFFFFFFFFFFFFF', '%00', 'x%27', '<b>']) {
+    const answer = await fetch(`${url}/demo/cashier/${number}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('<b>')
+  }
+  for (const form of [{}, { result: 'x' }, { result: 'paid', manner: 'toString' }] as Record<string, string>[])
+    expect((await press(late.page, form)).status).toBe(400)
+})
+
+test('outside the demonstration it can not even be registered', async () => {
+  const services = { config: { ...readConfig({}), mode: 'production' }, system } as Services
+  await expect(Fastify().register(sandboxCashier, services)).rejects.toThrow('demo mode only')
+})

@@ -1,0 +1,107 @@
+import { type GatewayName, gatewayNames, type OrderState } from '#contract/shop.ts'
+import { newRemarkCode, newTradeNumber } from '#server/modules/payments/payments.sql.ts'
+import type { DemoOrder } from './orders.ts'
+import { idAt } from './shop-numbers.ts'
+import { at, type History, type MadeOrder, minute } from './shop-rows.ts'
+
+/** Makes the payments and refunds of an order, and their part of the order's history. */
+export function pay(history: History, story: DemoOrder, order: MadeOrder, paidAt: Date): void {
+  const { id: order_id, company_id, created_at, payable: amount } = order
+  const event = (from_state: OrderState | null, to_state: OrderState, actor_name: string, note: string, when: Date) =>
+    history.events.push({
+      id: idAt(when),
+      company_id,
+      order_id,
+      from_state,
+      to_state,
+      actor_name,
+      note,
+      created_at: when,
+    })
+  const attempt = (gateway: GatewayName, state: string, more: object = {}) => {
+    const opened = new Date(created_at.getTime() + (story.failed === gateway ? 1 : 2) * minute)
+    const payment = {
+      id: idAt(opened),
+      company_id,
+      order_id,
+      gateway,
+      amount,
+      state,
+      out_trade_no: gateway === 'transfer' ? newRemarkCode() : newTradeNumber(opened.getTime()),
+      trade_no: null as string | null,
+      payer_name: null as string | null,
+      voucher_file_id: null as string | null,
+      voucher_at: null as Date | null,
+      paid_at: null as Date | null,
+      expires_at: order.pays_until,
+      created_at: opened,
+      ...more,
+    }
+    history.payments.push(payment)
+    return payment
+  }
+  event(null, 'pending', order.buyer_name, '', created_at)
+  if (story.failed) attempt(story.failed, 'failed')
+  if (order.state === 'cancelled' || order.state === 'closed') {
+    const note = order.state === 'closed' ? '超过支付时间' : ''
+    event(
+      'pending',
+      order.state,
+      order.state === 'closed' ? '系统' : order.buyer_name,
+      note,
+      order.ended_at ?? created_at,
+    )
+  }
+  const { gateway } = story
+  if (!gateway) return
+  const company = history.known.companies[story.company]
+  if (story.voucher !== undefined) {
+    attempt(gateway, 'created', {
+      payer_name: company.name,
+      voucher_file_id: history.known.voucherFileId,
+      voucher_at: at(history, story.voucher),
+    })
+    return
+  }
+  const trade_no = gateway === 'transfer' ? null : `${order.number}${order.number.slice(-8)}`
+  const payment = attempt(gateway, story.state === 'refunded' ? 'refunded' : 'paid', {
+    trade_no,
+    paid_at: paidAt,
+    ...(gateway === 'transfer' && { payer_name: company.name }),
+  })
+  // The sandbox has its own record of trades, which refunds need.
+  if (gateway === 'sandbox')
+    history.trades.push({
+      out_trade_no: payment.out_trade_no,
+      trade_no,
+      amount,
+      subject: order.subject,
+      state: 'paid',
+      paid_at: paidAt,
+      return_path: `/pages/buySuccess/buySuccess?order_id=${order_id}`,
+      expires_at: order.pays_until,
+      created_at: payment.created_at,
+    })
+  const actor = gateway === 'transfer' ? '财务' : gatewayNames[gateway]
+  const note = trade_no ? `${gatewayNames[gateway]}交易号 ${trade_no}` : `对公转账备注码 ${payment.out_trade_no}`
+  event('pending', 'paid', actor, note, paidAt)
+  event('paid', 'fulfilled', actor, '', paidAt)
+  const { refund } = story
+  if (!refund) return
+  const [asked, done] = [at(history, refund.asked), refund.done === undefined ? null : at(history, refund.done)]
+  event('fulfilled', 'refunding', order.buyer_name, refund.reason, asked)
+  if (done) event('refunding', 'refunded', '客服', refund.reason, done)
+  history.refunds.push({
+    id: idAt(asked),
+    company_id,
+    order_id,
+    payment_id: payment.id,
+    out_refund_no: `R${payment.out_trade_no}`,
+    amount,
+    reason: refund.reason,
+    state: done ? 'done' : 'asked',
+    decided_by: done ? 'demo' : null,
+    asked_at: asked,
+    done_at: done,
+  })
+}

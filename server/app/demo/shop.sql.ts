@@ -1,0 +1,162 @@
+import sql, { raw } from 'sql-template-tag'
+import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
+import { coupon } from '#contract/records/coupon.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import type { Coupon } from '#server/modules/coupons/coupons.sql.ts'
+import { coupons, couponTypes } from './coupons.ts'
+
+/**
+ * Inserts rows of one table by the table's own types: each of `columns` is read from the field of that name. No name
+ * comes from outside. The schema is named because PostgreSQL has a type called `line` too.
+ */
+export const insertRows = (database: Database, table: string, columns: string, rows: object[]) =>
+  database.change(sql`
+    insert into ${raw(table)} (${raw(columns)})
+    select ${raw(columns)} from jsonb_populate_recordset(null::public.${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)
+
+export async function insertCouponTypes(database: Database): Promise<void> {
+  await database.change(sql`
+    insert into coupon_type (name, about, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal,
+      total, per_company, way, claim_starts_at, claim_ends_at, valid_until, valid_days, sort)
+    select given.name, given.about, kind, amount, percent, cap, threshold,
+      case when categories is not null then array(select id from category where code = any(categories)) end,
+      "forPurchase", "forRenewal", total, "perCompany", way, now() + make_interval(days => starts),
+      date_trunc('day', now() + make_interval(days => ends + 1), 'Asia/Shanghai') - interval '1 second',
+      date_trunc('day', now() + make_interval(days => "validUntil" + 1), 'Asia/Shanghai') - interval '1 second',
+      "validDays", sort
+    from jsonb_to_recordset(${JSON.stringify(couponTypes)}::jsonb) as given (name text, about text, kind text,
+      amount integer, percent integer, cap integer, threshold integer, categories text[], "forPurchase" boolean,
+      "forRenewal" boolean, total integer, "perCompany" integer, way text, starts integer, ends integer,
+      "validUntil" integer, "validDays" integer, sort integer)`)
+  await database.change(sql`
+    update promotion_code set coupon_type_id = (select id from coupon_type where way = 'promotion') where code = 'HYL666'`)
+}
+
+const keyedCoupon = coupon.extend({ key: z.string() })
+
+/** Inserts the companies' unused coupons and updates each type's count. Returns them by key. */
+export async function insertCoupons(
+  database: Database,
+  companies: Record<'lanfan' | 'qingyu', { id: string }>,
+  actor: string,
+): Promise<Map<string, Coupon>> {
+  const names = new Map(couponTypes.map(({ key, name }) => [key, name]))
+  const given = coupons.map(({ key, type, company, claimed }) => ({
+    key,
+    type: names.get(type),
+    company_id: companies[company].id,
+    claimed,
+  }))
+  const rows = await database.rows(
+    keyedCoupon,
+    sql`
+      with given as (
+        select given.*, now() - make_interval(days => claimed, mins => 20) as at,
+          row_number() over (partition by company_id, type order by claimed desc) as sequence
+        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+          as given (key text, type text, company_id uuid, claimed integer)
+      ), added as (
+        insert into coupon (company_id, id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap,
+          threshold, category_ids, for_purchase, for_renewal, valid_from, valid_until, claimed_by, claimed_at)
+        select company_id, uuidv7(at - now()), coupon_type.id, sequence, way, name, about, kind, amount, percent, cap,
+          threshold, category_ids, for_purchase, for_renewal, at,
+          coalesce(valid_until,
+            date_trunc('day', at + make_interval(days => valid_days + 1), 'Asia/Shanghai') - interval '1 second'),
+          ${actor}, at
+        from given join coupon_type on name = type
+        returning *
+      ), counted as (
+        update coupon_type set claimed = (select count(*) from given where type = name)
+      )
+      select given.key, ${selectList(coupon, { coupon_id: 'id' }, 'added')} from added join coupon_type on coupon_type.id = coupon_type_id
+      join given on given.company_id = added.company_id and type = coupon_type.name and given.sequence = added.sequence`,
+  )
+  return new Map(rows.map(({ key, ...coupon }) => [key, coupon]))
+}
+
+const codedSku = z.object({
+  id: z.string(),
+  goods: z.string(),
+  region: z.string().nullable(),
+  bandwidth: z.number().nullable(),
+})
+
+/** Finds the rows that stories name by code. */
+export const skusByCode = (database: Database) =>
+  database.rows(
+    codedSku,
+    sql`
+      select sku.id, goods.code as goods, region.code as region, bandwidth
+      from sku join goods on goods.id = goods_id left join region on region.id = region_id`,
+  )
+
+const buyer = z.object({ phone: z.string(), account_id: z.string(), name: z.string() })
+
+export const peopleByPhone = (database: Database) =>
+  database.rows(
+    buyer,
+    sql`
+      select account.phone, account_id, employee.name from employee join account on account.id = account_id`,
+  )
+
+const codedCompany = z.object({ id: z.string(), name: z.string(), credit_code: z.string() })
+
+export const companiesByCode = (database: Database) =>
+  database.rows(codedCompany, sql`select id, name, credit_code from company`)
+
+const hoursPurchase = z.object({ company_id: z.string(), at: instant })
+
+export const hoursBought = (database: Database) =>
+  database.rows(
+    hoursPurchase,
+    sql`select company_id, created_at as at from service_entry where kind = 'purchase' order by id`,
+  )
+
+const placedAddress = z.object({ id: z.string(), address: z.string(), place: z.string() })
+
+export const freeAddresses = (database: Database) =>
+  database.rows(
+    placedAddress,
+    sql`
+      select id, host(address) as address, region_id || ' ' || access_way_id as place from ip_address
+      where state = 'free' order by address`,
+  )
+
+/**
+ * Counts as the orders module does: the lines of unpaid orders, and lines that were never bound and are not released.
+ */
+export const reserveForHistory = (database: Database) =>
+  database.change(sql`
+    update address_stock set reserved =
+      (select coalesce(sum(quantity), 0) from order_item
+        join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
+        where state = 'pending' and kind = 'purchase' and order_item.region_id = address_stock.region_id
+          and order_item.access_way_id = address_stock.access_way_id)
+      + (select count(*) from line
+        where bound_at is null and state in ('unbound', 'suspended') and line.region_id = address_stock.region_id
+          and line.access_way_id = address_stock.access_way_id)`)
+
+export const settleCoupons = (database: Database, given: { id: string; order_id: string; state: string; at: Date }[]) =>
+  database.change(sql`
+    update coupon set state = given.state, order_id = given.order_id, used_at = case when given.state = 'used' then at end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, order_id uuid, state text, at timestamptz)
+    where coupon.id = given.id`)
+
+export async function settleAddresses(
+  database: Database,
+  { bound, cooling }: { bound: string[]; cooling: { id: string; free_at: Date }[] },
+): Promise<void> {
+  await database.change(sql`update ip_address set state = 'bound' where id = any(${bound}::uuid[])`)
+  await database.change(sql`
+    update ip_address set state = 'cooling', free_at = given.free_at
+    from jsonb_to_recordset(${JSON.stringify(cooling)}::jsonb) as given (id uuid, free_at timestamptz)
+    where ip_address.id = given.id`)
+}
+
+export const markInvoiced = (database: Database, companyId: string, invoiceId: string) =>
+  database.change(sql`
+    update shop_order set invoice_id = ${invoiceId}
+    where company_id = ${companyId}
+      and id in (select order_id from invoice_order where company_id = ${companyId} and invoice_id = ${invoiceId})`)

@@ -1,0 +1,83 @@
+import type { Handlers } from '#server/app/http/portal-api.ts'
+import { loginCalls } from '#server/modules/accounts/login.calls.ts'
+import { profileCalls } from '#server/modules/accounts/profile.calls.ts'
+import { activityCalls } from '#server/modules/activity-log/activity-log.calls.ts'
+import { announcementsCalls } from '#server/modules/announcements/announcements.calls.ts'
+import { catalogueCalls } from '#server/modules/catalogue/catalogue.calls.ts'
+import { channelsCalls } from '#server/modules/channels/channels.calls.ts'
+import { clientsCalls } from '#server/modules/clients/clients.calls.ts'
+import { waitingCalls } from '#server/modules/clients/waiting.calls.ts'
+import { companiesCalls } from '#server/modules/companies/companies.calls.ts'
+import { couponsCalls } from '#server/modules/coupons/coupons.calls.ts'
+import { customersCalls } from '#server/modules/customers/customers.calls.ts'
+import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
+import { deviceExportCalls } from '#server/modules/devices/export.calls.ts'
+import { downloadsCalls } from '#server/modules/downloads/downloads.calls.ts'
+import { handoverCalls } from '#server/modules/handover/handover.calls.ts'
+import { helpCalls } from '#server/modules/help/help.calls.ts'
+import { invoicesCalls } from '#server/modules/invoices/invoices.calls.ts'
+import { titlesCalls } from '#server/modules/invoices/titles.calls.ts'
+import { lineAccessCalls } from '#server/modules/lines/access.calls.ts'
+import { bindingCalls } from '#server/modules/lines/binding.calls.ts'
+import { lineExportCalls } from '#server/modules/lines/export.calls.ts'
+import { lineGroupsCalls } from '#server/modules/lines/groups.calls.ts'
+import { linesCalls } from '#server/modules/lines/lines.calls.ts'
+import { noticesCalls } from '#server/modules/notices/notices.calls.ts'
+import { ordersCalls } from '#server/modules/orders/orders.calls.ts'
+import { placingCalls } from '#server/modules/orders/placing.calls.ts'
+import { usableCouponsCalls } from '#server/modules/orders/usable-coupons.calls.ts'
+import { paymentsCalls } from '#server/modules/payments/payments.calls.ts'
+import { departmentsCalls } from '#server/modules/people/departments/departments.calls.ts'
+import { changesCalls } from '#server/modules/people/employees/changes.calls.ts'
+import { employeesCalls } from '#server/modules/people/employees/employees.calls.ts'
+import { exportCalls } from '#server/modules/people/employees/export.calls.ts'
+import { importCalls } from '#server/modules/people/employees/import.calls.ts'
+import { invitationsCalls } from '#server/modules/people/employees/invitations.calls.ts'
+import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
+import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
+import { operaCalls } from '#server/modules/sales/opera.calls.ts'
+import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
+import { identityCalls } from '#server/modules/verification/identity.calls.ts'
+
+/** Total over the contract: a call without a handler does not compile. */
+export const handlers: Handlers = {
+  ...loginCalls,
+  ...profileCalls,
+  ...personalDataCalls,
+  ...identityCalls,
+  ...channelsCalls,
+  ...companiesCalls,
+  ...downloadsCalls,
+  ...helpCalls,
+  ...announcementsCalls,
+  ...uploadsCalls,
+  ...departmentsCalls,
+  ...employeesCalls,
+  ...changesCalls,
+  ...handoverCalls,
+  ...invitationsCalls,
+  ...importCalls,
+  ...exportCalls,
+  ...hoursCalls,
+  ...devicesCalls,
+  ...deviceExportCalls,
+  ...clientsCalls,
+  ...waitingCalls,
+  ...activityCalls,
+  ...linesCalls,
+  ...bindingCalls,
+  ...lineExportCalls,
+  ...lineGroupsCalls,
+  ...lineAccessCalls,
+  ...noticesCalls,
+  ...catalogueCalls,
+  ...couponsCalls,
+  ...usableCouponsCalls,
+  ...customersCalls,
+  ...titlesCalls,
+  ...invoicesCalls,
+  ...ordersCalls,
+  ...placingCalls,
+  ...operaCalls,
+  ...paymentsCalls,
+}

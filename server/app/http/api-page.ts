@@ -1,0 +1,39 @@
+import type { Call } from '#contract/call.ts'
+import { codes } from '#contract/codes.ts'
+import { contract } from '#contract/index.ts'
+import { openApi } from './openapi.ts'
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '')
+
+const style = `
+:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 15%,transparent)}
+body{font:15px/1.7 -apple-system,"PingFang SC","Microsoft YaHei",sans-serif;max-width:60rem;margin:0 auto;padding:2rem 1rem}
+h1{font-size:1.6rem}h2{font-size:1.05rem;margin:2.2rem 0 .2rem;overflow-wrap:anywhere}
+code,pre{font-family:ui-monospace,Consolas,monospace;font-size:.86rem}
+pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--line);border-radius:8px;max-height:24rem}
+summary{cursor:pointer}table{border-collapse:collapse;width:100%}td{border-bottom:1px solid var(--line);padding:.3rem .5rem}
+.tag{border:1px solid var(--line);border-radius:99px;padding:0 .6rem;font-size:.8rem}`
+
+/** Renders the API document as a page without script or external resources. */
+export function apiPage(brand: string): { html: string; style: string } {
+  const { paths } = openApi(brand)
+  const sections = Object.entries(contract as Record<string, Call>).map(([name, call]) => {
+    const { post } = paths[call.path] as ReturnType<typeof openApi>['paths'][string]
+    const schema = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+    return `<section id="${name}"><h2><code>POST /api${call.path}</code> <span class="tag">${post.tags[0]}</span></h2>
+<p>${escapeHtml(post.summary)}</p><p>${escapeHtml(post.description)}</p>
+<details><summary>参数</summary>${schema(post.requestBody.content)}</details>
+<details><summary>应答 data</summary>${schema(post.responses[200].content['application/json'].schema.properties.data)}</details></section>`
+  })
+  const rows = Object.entries(codes).map(
+    ([code, text]) => `<tr><td><code>${code}</code></td><td>${escapeHtml(text)}</td></tr>`,
+  )
+  const html = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escapeHtml(brand)} 接口</title><style>${style}</style></head><body>
+<h1>${escapeHtml(brand)} 接口</h1>
+<p>所有接口都是 POST，正文为 JSON；应答为 <code>{code, msg, data}</code>，HTTP 状态 200。请求头
+<code>authorization: 客户端名 版本</code>。机器可读的文档：<a href="/api/openapi.json">/api/openapi.json</a>。</p>
+${sections.join('\n')}<h2 id="codes">应答码</h2><table>${rows.join('')}</table></body></html>`
+  return { html, style }
+}

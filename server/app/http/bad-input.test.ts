@@ -1,0 +1,212 @@
+import { type AddressInfo, connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { contract } from '#contract/index.ts'
+import { operations } from '#contract/operations/index.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { inputShape, sampleInput } from '#server/testing/samples.ts'
+
+const portal = await testPortal()
+const { make, post } = portal
+const company = await make.company()
+
+const calls = Object.entries(contract as Record<string, Call>).filter(([, call]) => !call.multipart)
+const envelope = (body: string) => JSON.parse(body) as { code: number; msg: string; data: unknown }
+const login = contract.wLogin.path
+
+test('what is no JSON answers 400, however it is broken', async () => {
+  const broken = [
+    '{',
+    '',
+    'null',
+    '[]',
+    '"text"',
+    '1',
+    '{"a":1}x',
+    Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
+    `${'['.repeat(100_000)}`,
+  ]
+  for (const body of broken) {
+    const answer = await post(login, body)
+    expect(answer.status, String(body).slice(0, 20)).toBe(400)
+    expect(envelope(answer.body)).toEqual({ code: 400, msg: '请求不是合法的 JSON', data: null })
+  }
+})
+
+test('a nesting of 100,000 levels is refused like any other unknown field', async () => {
+  const answer = await post(login, `{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+  expect(answer.status).toBeLessThan(500)
+})
+
+test('another content type answers 415, none at all too', async () => {
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])
+    expect((await post(login, 'a=1', { headers: { 'content-type': type } })).status, type).toBe(415)
+  const none = await portal.app.inject({ method: 'POST', url: `/api${login}` })
+  expect(none.statusCode).toBe(415)
+})
+
+test('ten megabytes answer 413', async () => {
+  const answer = await post(login, JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) }))
+  expect(answer.status).toBe(413)
+  expect(envelope(answer.body)).toEqual({ code: 413, msg: '提交的内容过大', data: null })
+})
+
+test('a form that ends in the middle answers 400, wherever that is', async () => {
+  const { token } = await make.operator()
+  const form = (name: string, rest = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`
+  const file = form('file', '; filename="a.exe"')
+  const installer = { client_type: '1', version: '1.0.0', notes: '', force_update: 'false', size: '9' }
+  const sid = await make.session(company.owner.account)
+  // Each upload call with the purpose of its file.
+  const calls: [path: string, fields: Record<string, string>][] = [
+    [contract.uploadFile.path, { sid, purpose: 'licence' }],
+    [`/operations${operations.previewAddressImport.path}`, {}],
+    [`/operations${operations.uploadInstaller.path}`, installer],
+  ]
+  for (const [path, given] of calls) {
+    const fields = Object.entries(given).map(([name, value]) => `${form(name)}${value}\r\n`)
+    for (const body of [
+      form('purpose').slice(0, -9),
+      `${form('purpose')}lic`,
+      `${fields.join('')}${file}abc`,
+      'no form',
+    ]) {
+      const answer = await post(path, body, {
+        headers: {
+          authorization: 'operations-web 1201',
+          'content-type': 'multipart/form-data; boundary=x',
+          cookie: `operator=${token}`,
+        },
+      })
+      expect(answer.status, `${path} ${body}`).toBe(400)
+      expect(envelope(answer.body)).toEqual({ code: 400, msg: '上传的内容不完整，请重新上传', data: null })
+    }
+  }
+})
+
+test('a day that is in no calendar and a number that the database has no room for are refused at their field', async () => {
+  const { token } = await make.operator()
+  const refused = { code: -41003, status: 200 }
+  for (const from of ['0000-01-01', '0001-01-01', '9999-12-31'])
+    expect(await portal.operate('getAuditList', { from }, { token })).toMatchObject({ ...refused, data: 'from' })
+  expect(await portal.operate('getCompanyList', { verified_to: '0000-01-01' }, { token })).toMatchObject(refused)
+  const at = '0000-01-01T00:00:00.000Z'
+  expect(await portal.operate('getAddressHistory', { address_id: company.id, at }, { token })).toMatchObject(refused)
+  expect(
+    await portal.operate('getArticleVersion', { article_id: company.id, number: 2 ** 40 }, { token }),
+  ).toMatchObject({ ...refused, data: 'number', msg: '版本号不正确' })
+})
+
+test('what is no HTTP is answered in the envelope too, and ends its connection', async () => {
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  const answerTo = async (sent: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(sent)
+    const [head = '', body = ''] = (await buffer(socket)).toString().split('\r\n\r\n')
+    return { status: head.split('\r\n')[0], ...envelope(body) }
+  }
+  const none = { status: 'HTTP/1.1 400 Bad Request', code: 400, msg: '请求不是合法的 HTTP', data: null }
+  expect(await answerTo('hello\r\n\r\n')).toEqual(none)
+  expect(await answerTo(`POST /api${login} HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n`)).toEqual(none)
+  expect(await answerTo(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatchObject({
+    status: 'HTTP/1.1 431 Request Header Fields Too Large',
+    msg: '请求头过大',
+  })
+})
+
+test('an unknown call and another method answer 404 in the envelope', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    const answer = await portal.app.inject({ method, url: `/api${login}` })
+    expect(answer.statusCode, method).toBe(404)
+    expect(envelope(answer.body).code).toBe(404)
+  }
+  expect((await post('/v1/user/nothing', {})).status).toBe(404)
+})
+
+test('a fault answers 500 with the request id and nothing of its inside', async () => {
+  const { services } = portal
+  const reads = services.readOnly?.system ?? services.system
+  const original = reads.rows
+  reads.rows = async () => {
+    throw new Error('secret inside at /srv/portal/x.ts')
+  }
+  try {
+    const answer = await post(contract.getVersion.path, { channel_id: 1, client_type: 1 })
+    expect(answer.status).toBe(500)
+    expect(answer.body).not.toContain('secret')
+    expect(envelope(answer.body)).toMatchObject({ code: 500, data: { request_id: answer.headers['x-request-id'] } })
+  } finally {
+    reads.rows = original
+  }
+})
+
+test('every answer forbids sniffing, framing and caching', async () => {
+  const { headers } = await post(login, {})
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
+})
+
+/** These values are valid in no field; each is put into each field of each call in turn. */
+const mutants: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '😀'.repeat(200),
+  'x'.repeat(5000),
+  [],
+  {},
+  [[]],
+  { $gt: '' },
+  "'; drop table account; --",
+  '{{7*7}}',
+  '__proto__',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  '%00',
+  'NaN',
+]
+
+test.each(calls)('%s: no mutation of an input ends in a fault or outside of the contract', async (name, call) => {
+  const shape = inputShape(call)
+  const fields = new Set(Object.keys(sampleInput(call, [company.id])))
+  for (const variant of [shape, ...(shape.oneOf ?? shape.anyOf ?? [])])
+    for (const field of Object.keys(variant.properties ?? {})) fields.add(field)
+  const allowed = new Set([200, -41003, -41004, -41016, -41017, -42006, 429, ...(call.codes ?? [])])
+  const sid = call.access === 'public' ? undefined : await make.session(company.owner.account)
+  let address = 0
+  const send = async (body: Record<string, unknown>) => {
+    // A new address each time keeps limits out of the way.
+    const answer = await post(call.path, { ...body, ...(sid && { sid }) }, { ip: `10.${++address % 200}.7.7` })
+    expect(answer.status, `${name} ${JSON.stringify(body).slice(0, 200)}: ${answer.body.slice(0, 300)}`).toBeLessThan(
+      500,
+    )
+    const { code, msg } = envelope(answer.body)
+    expect(allowed, `${name} ${JSON.stringify(body).slice(0, 200)} → ${code}`).toContain(code)
+    expect(msg, 'an English message leaks').not.toMatch(/[A-Za-z]{4,} [a-z]{2,} [a-z]{2,}/)
+  }
+  for (const field of fields)
+    for (const value of mutants) await send({ ...sampleInput(call, [company.id]), [field]: value })
+  for (const field of fields) {
+    const { [field]: _, ...without } = sampleInput(call, [company.id])
+    await send(without)
+  }
+  const { body } = await post(call.path, { ...(sid && { sid }), unheard_of: 1, ...sampleInput(call, [company.id]) })
+  if (!(shape.oneOf ?? shape.anyOf)) expect(envelope(body)).toMatchObject({ code: -41003, data: 'unheard_of' })
+})

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/core/config.ts'
+import type { CookieName } from '#server/engines/context.ts'
+import { deviceDays } from '#server/modules/accounts/device-tokens.ts'
+
+/** Browsers take no Secure cookie from plain HTTP, which the demonstration speaks. */
+const isSecure = ({ mode, publicUrl }: Config) => mode === 'production' || publicUrl.startsWith('https:')
+
+const attributes: Record<CookieName, string> = {
+  operator: 'Path=/api/operations; HttpOnly; SameSite=Strict',
+  device: `Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceDays * 86_400}`,
+}
+
+/** With the prefix, a neighbouring host can't set the cookie. It needs the path /, which the operators' cookie has not. */
+const nameOf = (config: Config, name: CookieName) => (name === 'device' && isSecure(config) ? `__Host-${name}` : name)
+
+export function cookieOf({ headers }: FastifyRequest, config: Config, name: CookieName): string | undefined {
+  for (const pair of headers.cookie?.split(';') ?? []) {
+    const [key, value] = pair.split('=', 2)
+    if (key?.trim() === nameOf(config, name)) return value?.trim()
+  }
+  return undefined
+}
+
+export function setCookie(reply: FastifyReply, config: Config, name: CookieName, value: string | undefined): void {
+  const secure = isSecure(config) ? '; Secure' : ''
+  const removed = value === undefined ? '; Max-Age=0' : ''
+  reply.header('set-cookie', `${nameOf(config, name)}=${value ?? ''}; ${attributes[name]}${secure}${removed}`)
+}

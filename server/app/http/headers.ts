@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/core/config.ts'
+
+/**
+ * Every answer carries these headers. Documents add their own content security policy, the app a stricter referrer
+ * policy.
+ */
+export function securityHeaders(app: FastifyInstance, config: Config) {
+  const production = config.mode === 'production'
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    reply.header('x-request-id', request.id)
+    if (production) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    done()
+  })
+}
+
+/** When pages and API have two hosts, only the pages' host may call. */
+export function crossOrigin(app: FastifyInstance, config: Config) {
+  const allowed = new URL(config.publicUrl).origin
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.origin !== allowed) return
+    reply
+      .header('access-control-allow-origin', allowed)
+      .header('access-control-allow-credentials', 'true')
+      .header('vary', 'origin')
+    if (request.method !== 'OPTIONS') return
+    reply
+      .header('access-control-allow-headers', 'authorization, content-type, accept-language, idempotency-key')
+      .header('access-control-allow-methods', 'POST')
+      .header('access-control-max-age', '86400')
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#server/core/refusal.ts'
+import type { StreamedUpload, Upload } from '#server/engines/context.ts'
+
+export type Fields = Record<string, unknown>
+
+const noFile = () => new Refusal(-41003, 'file', '请选择要上传的文件')
+
+/** The parser's own errors, which alone have no code, mean a form that is cut or malformed. */
+const toRefusal = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error : new Refusal(400, null, '上传的内容不完整，请重新上传')
+
+async function* intact<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** The file has to begin within these bytes and milliseconds, because the caller is unknown before. */
+const [beforeFile, fieldsTimeout] = [256 * 1024, 10_000]
+
+export interface Form {
+  /** The fields before the file; no others are allowed. */
+  fields: Fields
+  fileName: string
+  /** Not read yet. */
+  file: MultipartFile['file']
+  /** Rejects if anything follows the file. */
+  end(): Promise<void>
+}
+
+/** Reads the fields of a form up to its file, so that they can decide whether the file is accepted at all. */
+export async function readForm(
+  request: FastifyRequest,
+  limits: { fieldSize?: number; fileSize?: number },
+  timeout = fieldsTimeout,
+): Promise<Form> {
+  if (!request.isMultipart()) throw new Refusal(415)
+  const fields: Fields = {}
+  const parts = intact(request.parts({ limits }))
+  const stopLimit = limitTimeToFile(request, timeout)
+  try {
+    // This is not `for await`, because leaving that would end the unread file.
+    for (;;) {
+      const { value: part, done } = await parts.next()
+      if (done) throw noFile()
+      if (part.type === 'file')
+        return {
+          fields: parseInstanceId(fields),
+          fileName: part.filename,
+          file: part.file,
+          end: () => rejectMoreParts(parts),
+        }
+      fields[part.fieldname] = part.value
+    }
+  } finally {
+    stopLimit()
+  }
+}
+
+/** Fields are always text, so a numeric one is converted. */
+const parseInstanceId = ({ instance_id, ...fields }: Fields): Fields =>
+  instance_id === undefined
+    ? fields
+    : { ...fields, instance_id: typeof instance_id === 'string' ? Number(instance_id) : instance_id }
+
+async function rejectMoreParts(parts: AsyncGenerator<Multipart>): Promise<void> {
+  for (;;) {
+    const { value: part, done } = await parts.next()
+    if (done) return
+    throw new Refusal(-41003, part.fieldname, '各参数须在文件之前')
+  }
+}
+
+/** Closes a stranger's connection if the file never begins. */
+function limitTimeToFile({ raw }: FastifyRequest, timeout: number): () => void {
+  let received = 0
+  const count = (chunk: Buffer) => {
+    // The file may begin in this chunk.
+    if (received > beforeFile) raw.destroy()
+    received += chunk.length
+  }
+  raw.on('data', count)
+  const timer = setTimeout(() => raw.complete || raw.destroy(), timeout)
+  return () => {
+    clearTimeout(timer)
+    raw.off('data', count)
+  }
+}
+
+/** Uploads of one person at a time in this process, because each takes some megabytes of memory. */
+const filesAtOnce = 4
+
+/** Runs work that holds a file in memory, or refuses it if the person has too many others running. */
+export function limitUploads() {
+  const running = new Map<string, number>()
+  return async <Result>(
+    ownerId: string | undefined,
+    refuse: (refusal: unknown) => never,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (ownerId === undefined) return work()
+    const current = running.get(ownerId) ?? 0
+    if (current >= filesAtOnce) return refuse(new Refusal(429, null, '同时上传的文件过多，请等前面的上传完成'))
+    running.set(ownerId, current + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (running.get(ownerId) ?? 1) - 1
+      if (left) running.set(ownerId, left)
+      else running.delete(ownerId)
+    }
+  }
+}
+
+/** Reads a whole file into memory, truncated at the form's limit. */
+export async function readWhole({ file, fileName, end }: Form): Promise<Upload> {
+  const chunks: Buffer[] = []
+  for await (const chunk of intact<Buffer>(file)) chunks.push(chunk)
+  await end()
+  return { fileName, content: Buffer.concat(chunks), truncated: file.truncated }
+}
+
+/** Streams a file: it is read only as fast as the handler consumes it, and fails when the connection breaks. */
+export const readStreamed = ({ file, fileName }: Form): StreamedUpload => ({
+  fileName,
+  content: Readable.from(intact<Buffer>(file)),
+})
+
+/** Reads and discards at most `most` bytes; a sender of more is disconnected. */
+function discard({ raw }: FastifyRequest, limit: number): void {
+  let received = 0
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received > limit) raw.destroy()
+  })
+  // A pipe with a full target has paused the request.
+  raw.resume()
+}
+
+/** Discards the unread rest, so that the sender gets to read the answer. */
+export async function drain(request: FastifyRequest, limit: number): Promise<void> {
+  const { raw } = request
+  if (raw.readableEnded || raw.destroyed) return
+  discard(request, limit)
+  await finished(raw, { writable: false }).catch(() => {})
+}
+
+/** A refused sender may keep sending for these milliseconds. */
+const refusalTimeout = 10_000
+
+/**
+ * Refuses at once without the rest of the body, of which up to `most` bytes are discarded, so that the sender gets to
+ * read the answer.
+ */
+export const refuseUnread =
+  (request: FastifyRequest, limit: number) =>
+  (refusal: unknown): never => {
+    const { raw } = request
+    if (raw.readableEnded || raw.destroyed) throw refusal
+    discard(request, limit)
+    const timer = setTimeout(() => raw.complete || raw.destroy(), refusalTimeout)
+    raw.once('close', () => clearTimeout(timer))
+    throw refusal
+  }

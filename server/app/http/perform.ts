@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Call, Limit } from '#contract/call.ts'
+import type { Operation } from '#contract/operations/operation.ts'
+import { addressKey } from '#server/core/network.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { hitLimit } from '#server/database/limits.ts'
+import type { SharedTransaction } from '#server/database/shared-transaction.ts'
+import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
+import { KeptRequest } from '#server/engines/approvals/keep-request.ts'
+import type { AccountContext, CookieName, ManagerContext, PublicContext, Upload } from '#server/engines/context.ts'
+import { idempotencyOf, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import type { Services } from '#server/engines/services.ts'
+
+/** A context of any access level: what a level does not promise is missing. */
+export type AnyContext = PublicContext &
+  Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
+  Partial<Pick<OperatorContext, 'operator'>> & { upload?: Partial<Upload> }
+
+/** A request that was admitted, with its input as the contract parsed it. */
+export interface Admitted {
+  name: string
+  definition: Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited'>
+  context: AnyContext
+  input: unknown
+  request: FastifyRequest
+}
+
+/** What is kept behind an idempotency key. */
+interface Answer {
+  data?: unknown
+  /** Names and values; null removes one. */
+  cookies?: [CookieName, string | null][]
+  /** Of the request that waits for a second operator. */
+  approvalId?: string
+}
+
+type Handle = (context: AnyContext) => Promise<unknown>
+
+/**
+ * Runs a handler and keeps what its call declares: its limits, that a read changes nothing, that a change is made once, and
+ * what is written of it in the company's activity or the operators' audit. A request that was kept for a second operator is
+ * refused only here, once the transaction that stored it has ended.
+ */
+export async function perform(admitted: Admitted, work: Handle): Promise<unknown> {
+  const answer = await performOnce(admitted, work)
+  if (answer instanceof KeptRequest) throw new Refusal(-53013, { approval_id: answer.approvalId })
+  return answer
+}
+
+async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
+  const { definition, context } = admitted
+  const { services } = context
+  // What leaves no entry has nothing to account for; these are the calls that every page is made of.
+  const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
+  const handle: Handle = within => (leavesEntries ? accountable(admitted, () => work(within)) : work(within))
+  for (const limit of definition.limits ?? []) await hitLimit(services.system, limitKey(limit, context), limit)
+  if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
+  if (definition.effect === 'export') return handle(context)
+  const key = keyOf(admitted)
+  const idempotency = idempotencyOf(definition)
+  if (key === undefined || idempotency === 'own') return handle(context)
+  const request = { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
+
+  // A cookie is part of the answer, though not of its body.
+  const cookies: [CookieName, string | null][] = []
+  const setCookie: PublicContext['setCookie'] = (name, value) => {
+    cookies.push([name, value ?? null])
+    context.setCookie(name, value)
+  }
+  const answered = async (within: AnyContext): Promise<Answer> => {
+    const data = await handle({ ...within, setCookie })
+    return data instanceof KeptRequest ? { approvalId: data.approvalId } : { data, cookies }
+  }
+  const { answer, repeated } =
+    idempotency === 'outside'
+      ? await onceOutside(services, request, () => answered(context))
+      : await onceInTransaction(services, request, transaction => answered(within(context, handlesOf(transaction))))
+  if (answer.approvalId !== undefined) return new KeptRequest(answer.approvalId)
+  if (repeated) for (const [name, value] of answer.cookies ?? []) context.setCookie(name, value ?? undefined)
+  return answer.data
+}
+
+/** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */
+async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
+  const { ip, requestId } = context.caller
+  const { result, entries } = await accountFor({ actor: actorOf(context), ip, requestId, call: name }, work)
+  if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)
+  if (definition.activity && !entries.activity) throw new Error(`${name} left no entry in the company's activity`)
+  return result
+}
+
+function actorOf({ account, membership, operator }: AnyContext): ActivityActor | undefined {
+  // A company reads that the provider acted, not which of its people did.
+  if (operator) return { kind: 'operator', id: operator.id, name: '平台' }
+  return account && { kind: 'account', id: account.id, name: membership?.name }
+}
+
+type Handles = Pick<Services, 'system' | 'searches' | 'companyDatabase'>
+
+const handlesOf = ({ system, company }: SharedTransaction): Handles => ({
+  system,
+  searches: system,
+  companyDatabase: company,
+})
+
+/** The same context on other handles. */
+function within(context: AnyContext, handles: Handles): AnyContext {
+  const { membership } = context
+  return {
+    ...context,
+    services: { ...context.services, ...handles },
+    system: context.operator ? handles.searches : handles.system,
+    ...(context.company && membership && { company: handles.companyDatabase(membership.companyId) }),
+  }
+}
+
+function senderOf({
+  account,
+  operator,
+}: Pick<AnyContext, 'operator'> & Partial<Pick<AccountContext, 'account'>>): string {
+  if (operator) return `operator:${operator.id}`
+  return account ? `account:${account.id}` : 'public'
+}
+
+function limitKey({ name, by }: Limit, { caller, account, membership, operator }: AnyContext): string {
+  const value = {
+    address: addressKey(caller.ip),
+    account: account?.id,
+    company: membership?.companyId,
+    operator: operator?.id,
+  }[by]
+  if (value === undefined) throw new Error(`limit ${name} counts by ${by}, which the access level does not promise`)
+  return `${name}:${value}`
+}
+
+const keyPattern = /^[\w-]{8,64}$/
+
+/** Some inputs have a field for it; all others take the header of the IETF draft, a structured string. */
+function keyOf({ request, input }: Admitted): string | undefined {
+  if (input && typeof input === 'object' && 'request_key' in input && typeof input.request_key === 'string')
+    return input.request_key
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = String(header).replace(/^"(.*)"$/, '$1')
+  if (!keyPattern.test(key)) throw new Refusal(-41003, 'Idempotency-Key', '幂等键为8-64位字母、数字、-与_')
+  return key
+}
+
+function contentOf({ input, context: { upload } }: Admitted): unknown[] {
+  return upload ? [input, upload.fileName, upload.content instanceof Buffer ? upload.content.length : null] : [input]
+}

@@ -1,0 +1,29 @@
+import type { Call } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/index.ts'
+import { instanceId } from '#contract/rules.ts'
+import { uploadMegabytes } from '#contract/uploads.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { AccountContext, Handler, PublicContext } from '#server/engines/context.ts'
+import type { Services } from '#server/engines/services.ts'
+import { admit } from './access.ts'
+import type { Api } from './calls.ts'
+
+export type Handlers = { [Name in CallName]: Handler<Name> }
+
+/** The calls of pages and clients: who is calling is in the `sid` of the body. */
+export const portalApi = (services: Services, handlers: Handlers): Api<Call> => ({
+  services,
+  contract,
+  // Keyed by the same names; one handler's own types can't be kept through a loop.
+  handlers: handlers as unknown as Api<Call>['handlers'],
+  uploadLimit: Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024,
+  async admit({ base, definition, fields }) {
+    const { sid, instance_id, ...rest } = fields
+    // What follows the file is read only once it is known whose it is.
+    if (definition.multipart && sid === undefined) throw new Refusal(-41003, 'sid', '缺少参数 sid，它须在文件之前')
+    const context: PublicContext & Partial<Pick<AccountContext, 'account'>> = await admit[definition.access](base, sid)
+    if (instance_id !== undefined && instance_id !== instanceId)
+      throw new Refusal(-41003, 'instance_id', '实例编号不正确')
+    return { context, rest, senderId: context.account?.id }
+  },
+})

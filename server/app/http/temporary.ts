@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/**
+ * What PostgreSQL reports when a later attempt may succeed: a connection that failed, resources that ran out (class
+ * 53, a full disk among them), a time limit, a lock, a restart, a standby that takes no writes, a password that was
+ * changed. See https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ */
+const postgresql = /^(08...|53...|57014|57P0.|55P03|40001|40P01|25006|28P01|28000|3D000)$/
+const system = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const messages =
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Query read timeout|not currently accepting connections/i
+
+/** The database is away, or out of something: a later attempt may succeed. */
+export function isTemporary(thrown: unknown): boolean {
+  const { code = '', message = '' } = thrown as { code?: string; message?: string }
+  return postgresql.test(code) || system.test(code) || messages.test(message)
+}
+
+/** Milliseconds. An outage makes every request fail for one and the same reason. */
+const interval = 1_000
+
+/** Logs trouble at most once a second, without its stack, with how much was left out before. */
+export function onceASecond(now = () => performance.now()) {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let unlogged = 0
+  return (log: Pick<FastifyBaseLogger, 'error'>, thrown: unknown, what: string): void => {
+    if (now() - loggedAt < interval) {
+      unlogged += 1
+      return
+    }
+    const { code, message } = thrown as { code?: string; message?: string }
+    log.error({ code, reason: message, ...(unlogged && { unlogged }) }, what)
+    loggedAt = now()
+    unlogged = 0
+  }
+}
+
+export const logTemporary = onceASecond()

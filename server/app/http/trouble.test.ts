@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { clientConfig } from '#server/database/client.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { call, make, url } = portal
+const company = await make.company()
+const sid = await make.session(company.owner.account)
+const name = new URL(url).pathname.slice(1)
+
+/** Changes the database for sessions that begin from now on, and ends those that there are. */
+async function alterDatabase(setting: string): Promise<void> {
+  const client = new Client(clientConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin read write')
+  await client.query(`alter database "${name}" ${setting}`)
+  await client.query('commit')
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [name],
+  )
+  await client.end()
+}
+const ready = async () => {
+  const { statusCode, json } = await portal.app.inject({ url: '/readyz' })
+  return { statusCode, status: json().status as string }
+}
+const addDepartment = (name: string, key: string = randomUUID()) =>
+  call('setDepartment', { name }, { sid, headers: { 'idempotency-key': key } })
+
+test('a database that takes no writes: 503 with word that repeating is safe, unready; back as soon as it does', async () => {
+  expect(await ready()).toEqual({ statusCode: 200, status: 'ready' })
+  const key = randomUUID()
+  await alterDatabase('set default_transaction_read_only = on')
+  try {
+    // The first connections of the pools are those that were ended.
+    await expect.poll(ready, { timeout: 10_000 }).toEqual({ statusCode: 503, status: 'database is read-only' })
+    const refused = await addDepartment('甲部', key)
+    expect(refused).toMatchObject({ code: 503, msg: expect.stringContaining('重复提交是安全的') })
+  } finally {
+    await alterDatabase('reset default_transaction_read_only')
+  }
+  await expect.poll(async () => (await addDepartment('甲部', key)).code, { timeout: 10_000 }).toBe(200)
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ statusCode: 200, status: 'ready' })
+  const { data } = await call('getDeptListByCompanyId', {}, { sid })
+  expect(data.list.filter(department => department.name === '甲部')).toHaveLength(1)
+})
+
+test('connections that turned read-only are thrown away, not handed to the next request', async () => {
+  await alterDatabase('set default_transaction_read_only = on')
+  await expect.poll(async () => (await addDepartment('乙部')).code, { timeout: 10_000 }).toBe(503)
+  // As after a failover: the connections live on, and new ones find a database that takes writes.
+  const client = new Client(clientConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin read write')
+  await client.query(`alter database "${name}" reset default_transaction_read_only`)
+  await client.query('commit')
+  await client.end()
+  await expect.poll(async () => (await addDepartment('乙部')).code, { timeout: 10_000 }).toBe(200)
+})

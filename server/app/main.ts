@@ -1,0 +1,53 @@
+import { demoPassword, introduced, operators } from '#server/app/demo/companies.ts'
+import { readConfig } from '#server/core/config.ts'
+import { readableMessage } from './readable-message.ts'
+import { startPortal } from './start.ts'
+
+/** Starts the portal and runs it until it is told to stop. */
+export async function main(): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    const portal = await startPortal(config)
+    const { log } = portal.services
+    if (config.mode === 'demo') console.log(welcome(portal.address))
+
+    let stops = 0
+    const stop = async (signal: NodeJS.Signals) => {
+      stops += 1
+      if (stops > 1) process.exit(1)
+      log.info(`收到 ${signal}，正在停止`)
+      try {
+        await portal.stop()
+        log.info('已停止')
+      } catch (error) {
+        log.error({ err: error }, '停止时出现问题')
+        process.exitCode = 1
+      }
+      process.exit()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  } catch (error) {
+    console.error(readableMessage(error) ?? error)
+    process.exit(1)
+  }
+}
+
+function welcome(address: string): string {
+  const rows = introduced.map(({ who, phone }) => `    ${who}  ${phone} / ${demoPassword}`)
+  const [owner, ...others] = operators.map(({ name }) => name)
+  return `
+  海易联已启动：${address}
+
+  演示账号
+${rows.join('\n')}
+  运营后台  ${address}/operations
+    负责人　　　  ${owner} / ${demoPassword}
+    其他角色　　  ${others.join('、')} / ${demoPassword}
+  推广码  HYL666
+  短信发件箱  ${address}/demo
+  接口文档  ${address}/api/docs
+
+  按 Ctrl-C 停止
+`
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { fillDemonstration } from '#server/app/demo/demonstration.ts'
+import { checkRows } from '#server/database/rows.ts'
+import { handlers } from './handlers.ts'
+import { queues } from './queues.ts'
+import './subscriptions.ts'
+import './undo.ts'
+import type { Config } from '#server/core/config.ts'
+import { listen } from '#server/database/listen.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { connect } from '#server/database/pool.ts'
+import { companyDatabase } from '#server/database/tenant.ts'
+import { jobs } from '#server/engines/jobs/enqueue.ts'
+import { startWorker } from '#server/engines/jobs/worker.ts'
+import type { Services } from '#server/engines/services.ts'
+import { createGateways } from '#server/integrations/gateways/gateways-from-config.ts'
+import { createSms } from '#server/integrations/sms/sms-from-config.ts'
+import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
+import { announcements } from '#server/modules/announcements/announcements.ts'
+import { accessChanges } from '#server/modules/clients/access-changes.ts'
+import { buildApp } from './app.ts'
+import { warmUp } from './site/warm-up.ts'
+import { tasks } from './tasks.ts'
+import type { WebBuild } from './web.ts'
+
+export interface Portal {
+  services: Services
+  app: FastifyInstance
+  /** Waits for running requests and jobs, then stops everything in the order of its dependencies. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds for running requests; container runtimes kill after ten seconds. */
+const drainTimeout = 6_000
+
+/** Milliseconds between being unready and closing. Nobody waits for them where there is no proxy in front. */
+const unreadyFor = ({ mode }: Config) => (mode === 'production' ? 2_000 : 0)
+
+interface PortalOptions {
+  url: string
+  log: Logger
+  /** Undefined for a portal without pages, as in tests of calls. */
+  web: WebBuild | undefined
+  /** Connections of each pool. */
+  poolSize?: number
+  /** Tests only: reads run on connections that refuse to write, and answers are checked against the contract. */
+  strict?: boolean
+  /** False starts no job by the clock; jobs that are added explicitly still run. */
+  clock?: boolean
+}
+
+/** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
+export async function buildPortal(
+  config: Config,
+  { url, log, web, poolSize, clock, strict = false }: PortalOptions,
+): Promise<Portal> {
+  if (config.mode === 'demo') checkRows('first')
+  await migrate({ url, log, mode: config.mode })
+  const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
+  const { system, searches, counting } = pools
+  const readers = strict ? connect({ url, log, readOnly: true, size: poolSize ?? 4 }) : undefined
+  const stopping = new AbortController()
+  const listener = await listen({ url, log })
+  const openCompanyDatabase = (companyId: string) => companyDatabase(pools, companyId)
+  const ground: Omit<Services, 'jobQueue'> = {
+    config,
+    log,
+    system,
+    searches,
+    counting,
+    readOnly: readers && {
+      system: readers.system,
+      searches: readers.searches,
+      companyDatabase: id => companyDatabase(readers, id),
+    },
+    companyDatabase: openCompanyDatabase,
+    connections: pools.statistics,
+    jobs,
+    sms: await createSms(config, { system, log }),
+    storage: await createStorage(config),
+    gateways: await createGateways(config, { system }),
+    queues,
+    strictAnswers: strict,
+    listener,
+    changes: await accessChanges({ companyDatabase: openCompanyDatabase, listener, log, stopping: stopping.signal }),
+    announcements: announcements({ system, listener }),
+    web,
+    stopping: stopping.signal,
+  }
+  const worker = await startWorker({ url, services: ground, tasks, log, clock, onLastResort })
+  const services: Services = { ...ground, jobQueue: worker.progress }
+  const app = await buildApp(services, handlers)
+  return {
+    services,
+    app,
+    async stop() {
+      // From now on it is unready, and every answer ends its connection: proxies turn to the other replicas by and by.
+      stopping.abort()
+      await sleep(unreadyFor(config))
+      // A client that sends its request a byte at a time must not delay the stop until the process is killed.
+      const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeout)
+      await app.close()
+      clearTimeout(timer)
+      await worker.stop()
+      await listener.end()
+      await Promise.all([pools.end(), readers?.end()])
+    },
+  }
+}
+
+/** Ends the process as an operator would; it counts as failed, so that whoever supervises it starts it again. */
+function onLastResort(): void {
+  process.exitCode = 1
+  process.kill(process.pid, 'SIGTERM')
+}
+
+/** Fills the demonstration, if any, and listens. */
+export async function listenPortal(config: Config, choices: PortalOptions): Promise<Portal & { address: string }> {
+  const portal = await buildPortal(config, choices)
+  try {
+    if (config.mode === 'demo') await fillDemonstration(portal.services)
+    const address = await portal.app.listen({
+      port: config.port,
+      host: config.host,
+      // Thousands of clients reconnect at once after a restart; the system's own limit still applies.
+      backlog: 4096,
+      listenTextResolver: listening => `正在监听 ${listening}`,
+    })
+    if (choices.web) void warmUp(portal.app, portal.services)
+    return { ...portal, address }
+  } catch (error) {
+    await portal.stop()
+    throw error
+  }
+}

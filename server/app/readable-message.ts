@@ -1,0 +1,26 @@
+import { ConfigError } from '#server/core/config.ts'
+import { AddressProblem } from '#server/core/database-address.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { DataDirInUse } from '#server/database/data-lock.ts'
+import { EmbeddedError } from '#server/database/embedded-system.ts'
+import { OtherMode } from '#server/database/installation.ts'
+import { MigrationError } from '#server/database/migrate.ts'
+import { StartTrouble, StartWarning } from './checks/check.ts'
+import { WebBuildError } from './web.ts'
+
+const kinds = [
+  AddressProblem,
+  ConfigError,
+  DataDirInUse,
+  EmbeddedError,
+  MigrationError,
+  OperatorProblem,
+  OtherMode,
+  StartTrouble,
+  StartWarning,
+  WebBuildError,
+]
+
+/** Returns the message if it is written for the person at the terminal, from whom a stack would hide it. */
+export const readableMessage = (error: unknown): string | undefined =>
+  error instanceof Error && kinds.some(kind => error instanceof kind) ? error.message : undefined

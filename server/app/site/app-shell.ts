@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { WebBuild } from '#server/app/web.ts'
+import { isAllowed } from '#server/core/allowed-addresses.ts'
+import type { Config } from '#server/core/config.ts'
+import { portalSettings } from './frame.ts'
+import { policy } from './policy.ts'
+
+/** Routes of the single-page app (web/routes.tsx), which decides who sees which page; the calls protect the data. */
+const appRoutes = [
+  '/realname/:status',
+  // The path contains a secret that was sent by SMS, so logs have the route only.
+  '/invitation/:token',
+  '/test',
+  '/personaldetails',
+  '/pages/buySuccess/buySuccess',
+  '/pages/buyFailed/buyFailed',
+  '/control',
+  '/control/*',
+]
+/** Routes of the back office's own app (web/operations/routes.tsx). */
+const operationsRoutes = ['/operations', '/operations/*']
+
+/** Serves the apps' empty documents, with a new nonce in each answer. */
+export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
+  const settings = portalSettings(config)
+  const shell = (routes: string[], entry: string, isAllowedFrom: (ip: string) => boolean) => {
+    const { script, styles, preloads } = web.client(entry)
+    for (const route of routes)
+      app.get(route, (request, reply) => {
+        if (!isAllowedFrom(request.ip.replace(/^::ffff:/, ''))) return reply.callNotFound()
+        const nonce = randomBytes(16).toString('base64')
+        const html = web.documents.renderShell({ settings, nonce, entry: script, styles, preloads })
+        return reply
+          .headers({
+            'content-type': 'text/html; charset=utf-8',
+            'cache-control': 'no-store',
+            // Addresses contain private values (the invitation's token, employees' ids).
+            'referrer-policy': 'no-referrer',
+            'content-security-policy': policy(config, { nonce, dev: web.dev }),
+          })
+          .send(html)
+      })
+  }
+  shell(appRoutes, 'web/app.tsx', () => true)
+  shell(operationsRoutes, 'web/operations.tsx', ip => isAllowed(config.operationsAddresses, ip))
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SitePage } from '#contract/site.ts'
+
+/** A page that changes at a moment (in milliseconds). */
+interface Timed {
+  page: SitePage
+  until: number | undefined
+}
+
+/** Makes a page's data; undefined when there is no such page. */
+export type Load = () => Promise<SitePage | Timed | undefined>
+
+/** Answers the routes of documents. `path` is the canonical one. */
+export interface Site {
+  /**
+   * Answers with a page that is kept compressed under `key` until its data changes. `moved` finds the page's other
+   * address when there is no page here.
+   */
+  page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    key: string,
+    load: Load,
+    moved?: () => Promise<string | undefined>,
+  ): Promise<FastifyReply>
+  /** Answers with a page made for this request only. */
+  once(request: FastifyRequest, reply: FastifyReply, path: string, load: Load): Promise<FastifyReply>
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}

@@ -1,0 +1,74 @@
+import Fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { connect } from '#server/database/pool.ts'
+import { silentLog } from '#server/testing/database.ts'
+import { switchingHandle } from '#server/testing/handles.ts'
+import { dropPages, site } from './site.ts'
+import { testSite } from './testing.ts'
+import { warmUp } from './warm-up.ts'
+
+const portal = await testSite()
+
+test('a change of what pages show reaches them by the notice of the database', async () => {
+  const { id } = await portal.make.article({ title: '旧标题' })
+  expect((await portal.get('/help')).body).toContain('旧标题')
+  await portal.system.change(sql`update article set title = '新标题' where id = ${id}`)
+  await expect.poll(async () => (await portal.get('/help')).body).toContain('新标题')
+  await portal.system.change(sql`update article set state = 'draft' where id = ${id}`)
+  await expect.poll(async () => (await portal.get('/help')).body).not.toContain('新标题')
+})
+
+test('a kept page asks the database nothing', async () => {
+  await portal.get('/product')
+  const rows = vi.spyOn(portal.services.system, 'rows')
+  for (let count = 0; count < 3; count++) expect((await portal.get('/product')).statusCode).toBe(200)
+  expect(rows).not.toHaveBeenCalled()
+})
+
+test('without the database: kept pages as they were, other ones say so with the id of the request', async () => {
+  // Nothing listens on this port, so its refusals are real ones.
+  const nowhere = connect({ url: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
+  afterAll(() => nowhere.end())
+  let away = false
+  const system = switchingHandle(() => (away ? nowhere.system : portal.system))
+  const app = Fastify({ genReqId: () => 'request-1' })
+  await site(app, { ...portal.services, system }, portal.web)
+  afterAll(() => app.close())
+  const kept = (await app.inject('/scene')).body
+  away = true
+  expect((await app.inject('/scene')).body).toBe(kept)
+  dropPages()
+  expect((await app.inject('/scene')).body).toBe(kept)
+
+  const answer = await app.inject('/download?x=%3Cscript%3E')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('30')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body).toContain('服务暂时不可用')
+  expect(answer.body).toContain('request-1')
+  expect(answer.body).not.toContain('ECONNREFUSED')
+  // An agreement that may be out of date is not shown; pages that need no data still are.
+  expect((await app.inject('/template/service.html')).statusCode).toBe(503)
+  expect((await app.inject('/nope')).statusCode).toBe(404)
+
+  away = false
+  expect((await app.inject('/download')).statusCode).toBe(200)
+})
+
+test('a replica that has made all pages shows them without the database, also those that nobody has opened', async () => {
+  const nowhere = connect({ url: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
+  afterAll(() => nowhere.end())
+  const { id } = await portal.make.article({ kind: 'help', title: '没有人打开过的一篇' })
+  let away = false
+  const services = { ...portal.services, system: switchingHandle(() => (away ? nowhere.system : portal.system)) }
+  const app = Fastify()
+  await site(app, services, portal.web)
+  afterAll(() => app.close())
+  await warmUp(app, services, 0)
+  away = true
+  const slug = await portal.system.row(z.object({ slug: z.string() }), sql`select slug from article where id = ${id}`)
+  for (const path of ['/', '/download', '/product', `/help/${slug?.slug}`])
+    expect([path, (await app.inject(path)).statusCode]).toEqual([path, 200])
+})

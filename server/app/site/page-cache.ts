@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { compress, type Encoding } from '#server/app/http/encoding.ts'
+
+/** A page in every encoding. */
+export interface CachedPage {
+  status: number
+  headers: Record<string, string>
+  bodies: Record<Encoding, Buffer>
+  /** The tag is weak, because all encodings share it. */
+  etag: string
+}
+
+export interface RenderedPage {
+  status: number
+  headers: Record<string, string>
+  body: string
+  /** The page is out of date from this moment (in milliseconds) on. */
+  until?: number | undefined
+}
+
+/** Compresses quickly, for the first answer or for a page that is not kept. */
+export async function pack({ status, headers, body }: RenderedPage): Promise<CachedPage> {
+  const identity = Buffer.from(body)
+  const [br, zipped] = await Promise.all([compress.br(identity, 5), compress.gzip(identity, 6)])
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  return { status, headers, etag, bodies: { identity, br, gzip: zipped } }
+}
+
+/** Compresses as well as possible, while nobody waits. */
+async function repack(page: CachedPage): Promise<void> {
+  page.bodies.br = await compress.br(page.bodies.identity, 11)
+  page.bodies.gzip = await compress.gzip(page.bodies.identity, 9)
+}
+
+interface Entry {
+  page: CachedPage
+  until: number | undefined
+  /** Its data has changed: it is made anew, and shown as it is only while that is impossible. */
+  stale: boolean
+}
+
+export interface PageCache {
+  /** Returns the page if it is kept, current and not expired. */
+  fresh(key: string): CachedPage | undefined
+  /**
+   * Makes a page, only once at a time for each key, and keeps it unless `make` returns undefined because there is no
+   * such page. If a page can't be made, the last version is returned, if there is one.
+   */
+  load(key: string, make: () => Promise<RenderedPage | undefined>): Promise<CachedPage | undefined>
+  drop(): void
+}
+
+/** Keeps at most `limit` pages; the least recently used go first. */
+export function pageCache(limit: number, failed: (error: unknown) => void): PageCache {
+  const entries = new Map<string, Entry>()
+  const making = new Map<string, Promise<CachedPage | undefined>>()
+  let generation = 0
+
+  /** A Map keeps the order of insertion: moving a key to the end makes the first one the least recently used. */
+  function keep(key: string, entry: Entry): void {
+    entries.delete(key)
+    entries.set(key, entry)
+    const [oldest] = entries.keys()
+    if (entries.size > limit && oldest !== undefined) entries.delete(oldest)
+  }
+
+  async function renderAnew(
+    key: string,
+    make: () => Promise<RenderedPage | undefined>,
+  ): Promise<CachedPage | undefined> {
+    const begun = generation
+    try {
+      const rendered = await make()
+      if (!rendered) {
+        entries.delete(key)
+        return undefined
+      }
+      const page = await pack(rendered)
+      // Data read before a change may be old, so this page is returned but not kept.
+      if (begun === generation) {
+        keep(key, { page, until: rendered.until, stale: false })
+        repack(page).catch(failed)
+      }
+      return page
+    } catch (error) {
+      const last = entries.get(key)
+      if (!last) throw error
+      failed(error)
+      return last.page
+    }
+  }
+
+  return {
+    fresh(key) {
+      const entry = entries.get(key)
+      if (!entry || entry.stale || (entry.until !== undefined && Date.now() >= entry.until)) return undefined
+      keep(key, entry)
+      return entry.page
+    },
+    load(key, make) {
+      // A request after a change does not share a render begun before it.
+      const shared = `${generation} ${key}`
+      const running = making.get(shared)
+      if (running) return running
+      const started = renderAnew(key, make).finally(() => making.delete(shared))
+      making.set(shared, started)
+      return started
+    },
+    drop() {
+      generation += 1
+      for (const entry of entries.values()) entry.stale = true
+    },
+  }
+}

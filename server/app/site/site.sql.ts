@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
+import { accessWay, region } from '#contract/records/place.ts'
+import type { SiteCatalogue, SiteGoods, SitePackage, SiteSku } from '#contract/site.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+const listedRegion = region.schema.pick({
+  code: true,
+  country: true,
+  city: true,
+  city_latin: true,
+  continent: true,
+  latitude: true,
+  longitude: true,
+})
+const named = accessWay.schema.pick({ code: true, name: true, about: true })
+
+/** The regions of lines. `numeric` comes as text, hence the casts. */
+export const listRegions = (database: Database) =>
+  database.rows(
+    listedRegion,
+    sql`
+    select code, country, city, city_latin, continent, latitude::float8, longitude::float8
+    from region where published order by sort, code`,
+  )
+
+export const listAccessWays = (database: Database) =>
+  database.rows(named, sql`select ${selectList(named)} from access_way where not archived order by sort, code`)
+
+export const countArticles = (database: Database) =>
+  countRows(database, sql`article where state = 'published' and published_at <= now()`)
+
+const listedGoods = named.extend({
+  id: z.string(),
+  categoryId: z.string(),
+  categoryCode: z.string(),
+  categoryName: z.string(),
+  categoryAbout: z.string(),
+})
+
+const listedSku = z.object({
+  id: z.string(),
+  goodsId: z.string(),
+  regionCode: z.string().nullable(),
+  accessWayCode: z.string().nullable(),
+  bandwidth: z.int().nullable(),
+  price: z.int(),
+  listPrice: z.int(),
+})
+
+const listedPackage = z.object({ categoryId: z.string(), days: z.int(), discountPercent: z.int() })
+
+/** The published catalogue by category, without anything that has no price yet. */
+export async function listCatalogues(database: Database): Promise<SiteCatalogue[]> {
+  const [goods, skus, packages] = await Promise.all([
+    database.rows(
+      listedGoods,
+      sql`
+      select category.code as "categoryCode", category.name as "categoryName", category.about as "categoryAbout",
+        category.id as "categoryId", goods.id, goods.code, goods.name, goods.about
+      from goods
+      join category on category.id = goods.category_id
+      left join category as parent on parent.id = category.parent_id
+      where goods.published
+      order by coalesce(parent.sort, category.sort), category.sort, category.code, goods.sort, goods.code`,
+    ),
+    database.rows(
+      listedSku,
+      sql`
+      select sku.id, sku.goods_id as "goodsId", region.code as "regionCode", access_way.code as "accessWayCode",
+        sku.bandwidth, sku.price, sku.list_price as "listPrice"
+      from sku
+      left join region on region.id = sku.region_id
+      left join access_way on access_way.id = sku.access_way_id
+      where sku.published and coalesce(region.published and not access_way.archived, true)
+      order by sku.bandwidth nulls first, sku.price, sku.id`,
+    ),
+    database.rows(
+      listedPackage,
+      sql`
+      select category_id as "categoryId", days, discount_percent as "discountPercent"
+      from package_type where published order by sort, days`,
+    ),
+  ])
+  const skusOf = Map.groupBy(skus, sku => sku.goodsId)
+  const packagesOf = Map.groupBy(packages, each => each.categoryId)
+  return [...Map.groupBy(goods, row => row.categoryId)].flatMap(([categoryId, rows]) => {
+    const [first] = rows
+    const priced = rows
+      .map(
+        ({ id, code, name, about }): SiteGoods => ({ code, name, about, skus: (skusOf.get(id) ?? []).map(toSiteSku) }),
+      )
+      .filter(each => each.skus.length)
+    if (!first || !priced.length) return []
+    const categoryPackages = (packagesOf.get(categoryId) ?? []).map(
+      ({ days, discountPercent }): SitePackage => ({
+        days,
+        discountPercent,
+      }),
+    )
+    return [
+      {
+        code: first.categoryCode,
+        name: first.categoryName,
+        about: first.categoryAbout,
+        goods: priced,
+        packages: categoryPackages.length ? categoryPackages : [{ days: 30, discountPercent: 0 }],
+      },
+    ]
+  })
+}
+
+const toSiteSku = ({ goodsId: _, ...sku }: z.output<typeof listedSku>): SiteSku => sku
+
+const address = z.object({ kind: z.enum(['help', 'guide']), slug: z.string(), updated_at: instant })
+
+export const listArticleAddresses = (database: Database) =>
+  database.rows(
+    address,
+    sql`
+    select article_category.kind, article.slug, article.updated_at
+    from article join article_category on article_category.id = article.category_id
+    where article.state = 'published' and article.published_at <= now()
+    order by article_category.kind, article_category.sort, article.sort, article.id`,
+  )

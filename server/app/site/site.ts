@@ -1,0 +1,115 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { isTemporary, logTemporary } from '#server/app/http/temporary.ts'
+import type { WebBuild } from '#server/app/web.ts'
+import type { Services } from '#server/engines/services.ts'
+import { answer } from './answer.ts'
+import { appShells } from './app-shell.ts'
+import type { Load, Site } from './document.ts'
+import { type PageCache, pack, pageCache, type RenderedPage } from './page-cache.ts'
+import { renderer } from './renderer.ts'
+import { documentRoutes } from './routes.ts'
+
+const caches = new Set<PageCache>()
+
+/** Marks every page as out of date, to be made anew at its next request. */
+export function dropPages(): void {
+  for (const cache of caches) cache.drop()
+}
+
+/** This bounds the memory: a page takes some 60 kB in all its encodings. */
+const pageLimit = 500
+
+/** Serves the public documents, the app's shell and their files, and answers every other address. */
+export async function site(app: FastifyInstance, services: Services, web: WebBuild) {
+  const { config, log } = services
+  const cache = pageCache(pageLimit, error => log.warn({ err: error }, '页面未能更新，沿用上一版本'))
+  caches.add(cache)
+  app.addHook('onClose', async () => {
+    caches.delete(cache)
+  })
+  // Resolves once the database is ready; pages don't wait for that.
+  void services.listener.on('site', () => cache.drop())
+  web.onChange(() => cache.drop())
+  web.attach(app)
+
+  const render = renderer(config, web)
+  const make = async (load: Load, path: string): Promise<RenderedPage | undefined> => {
+    const loaded = await load()
+    if (!loaded) return undefined
+    const { page, until } = 'page' in loaded ? loaded : { page: loaded, until: undefined }
+    const { list, until: turn } = await announced()
+    const ends = [until, turn].filter(each => each !== undefined)
+    return { ...render(page, path, list), until: ends.length ? Math.min(...ends) : undefined }
+  }
+  // A page that needs nothing else from the database omits them while it is down, for some seconds.
+  const announced = () =>
+    services.announcements.at('site').catch(error => {
+      log.warn({ err: error }, '公告未能读取')
+      return { list: [], until: Date.now() + 5_000 }
+    })
+  const here: Site = {
+    async page(request, reply, path, key, load, moved) {
+      const kept = cache.fresh(key)
+      if (kept) return answer(request, reply, kept)
+      const page = await cache.load(key, () => make(load, path))
+      if (page) return answer(request, reply, page)
+      const elsewhere = await moved?.()
+      // The redirect is not cached, because the page may move back.
+      if (elsewhere) return reply.header('cache-control', 'no-cache').redirect(elsewhere, 301)
+      return here.notFound(request, reply)
+    },
+    async once(request, reply, path, load) {
+      const rendered = await make(load, path)
+      return rendered ? answer(request, reply, await pack(rendered)) : here.notFound(request, reply)
+    },
+    notFound: (request, reply) => here.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
+  }
+
+  await app.register(async documents => {
+    documents.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+      // No file can have this address.
+      if (error.statusCode && error.statusCode < 500) return here.notFound(request, reply)
+      const status = isTemporary(error) ? 503 : 500
+      if (status === 503) logTemporary(request.log, error, '页面未能生成')
+      else request.log.error({ err: error }, '页面未能生成')
+      const { body, headers } = render(
+        { kind: 'unavailable', requestId: request.id, status, retry: ownAddress(request.url) },
+        '/',
+      )
+      if (status === 503) reply.header('retry-after', '30')
+      return reply.code(status).headers(headers).send(body)
+    })
+    documents.setNotFoundHandler((request, reply) => here.notFound(request, reply))
+    documentRoutes(documents, services, here)
+    appShells(documents, config, web)
+    await files(documents, web)
+  })
+}
+
+/** Only a path of this host qualifies: browsers read `//host` as another host. */
+const ownAddress = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/')
+
+async function files(app: FastifyInstance, web: WebBuild) {
+  if (!web.publicDir || !web.assetsDir) return
+  await app.register(fastifyStatic, {
+    root: web.assetsDir,
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    // File names contain a hash of the content.
+    etag: false,
+    lastModified: false,
+  })
+  await app.register(fastifyStatic, {
+    root: web.publicDir,
+    decorateReply: false,
+    preCompressed: true,
+    maxAge: '1d',
+    index: false,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
+  })
+}

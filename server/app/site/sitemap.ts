@@ -1,0 +1,42 @@
+import type { Database } from '#server/database/database.ts'
+import { listArticleAddresses } from './site.sql.ts'
+
+const fixed = ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product']
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+/** Lists every public page; an article has the time of its last change. */
+export async function publicPages(database: Database): Promise<{ path: string; updated: string | undefined }[]> {
+  const articles = (await listArticleAddresses(database)).map(({ kind, slug, updated_at }) => ({
+    path: `${kind === 'help' ? '/help' : '/cheats'}/${encodeURIComponent(slug)}`,
+    updated: updated_at,
+  }))
+  return [...fixed.map(path => ({ path, updated: undefined })), ...articles]
+}
+
+/** Lists every page for search engines, at the configured address. */
+export async function sitemap(database: Database, origin: string): Promise<string> {
+  const entries = (await publicPages(database)).map(
+    ({ path, updated }) =>
+      `<url><loc>${escaped(origin + path)}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+/** Search engines have no use for the app's pages. */
+export const robots = (origin: string) => `User-agent: *
+Disallow: /api/
+Disallow: /control
+Disallow: /realname/
+Disallow: /invitation/
+Disallow: /personaldetails
+Disallow: /test
+Disallow: /pages/
+Disallow: /promotion/
+Disallow: /cusgroup
+Sitemap: ${origin}/sitemap.xml
+`

@@ -1,0 +1,108 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sql, { raw } from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { countOf } from '#server/database/count-rows.ts'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { makeOn } from '#server/testing/make.ts'
+import { sweep } from './sweep.ts'
+
+const { system } = await testDatabase()
+const make = makeOn(system)
+const storage = createDiskStorage(mkdtempSync(join(tmpdir(), 'portal-sweep-')))
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const ages = async (table: string, column: string) =>
+  (
+    await system.rows(
+      z.object({ days: z.number() }),
+      sql`
+        select round(extract(epoch from now() - ${raw(column)}) / 86400)::integer as days from ${raw(table)} order by days`,
+    )
+  ).map(row => row.days)
+
+test('what has had its time goes, and nothing else', async () => {
+  const days = (values: number[]) => sql`unnest(${values}::integer[]) as days`
+  await system.change(sql`insert into limit_counter (key, window_start, hits)
+    select 'key', now() - make_interval(days => days), 1 from ${days([0, 1, 3, 9])}`)
+  await system.change(sql`insert into login_throttle (key, failures, updated_at)
+    select 'key' || days, 1, now() - make_interval(days => days) from ${days([0, 2, 9])}`)
+  await system.change(sql`insert into verification_code (purpose, phone, code_hash, expires_at, created_at)
+    select 'register', '13900001234', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
+  await system.change(sql`insert into spent_proof (challenge, expires_at)
+    select 'challenge' || days, now() - make_interval(days => days) from ${days([-1, 1])}`)
+  await system.change(sql`insert into sms_message (purpose, phone_masked, created_at)
+    select 'register', '139****1234', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
+  await system.change(sql`insert into demo_outbox (message_id, phone, purpose, code, text, at)
+    select uuidv7(), '13900001234', 'register', '', '', now() - make_interval(days => days) from ${days([0, 2])}`)
+  const company = await make.company()
+  for (const [state, age] of [
+    ['previewed', 0],
+    ['previewed', 2],
+    ['running', 40],
+    ['done', 29],
+    ['done', 31],
+    ['failed', 32],
+  ] as const)
+    await system.change(sql`
+      insert into employee_import (company_id, account_id, state, rows, bad, total, created_at)
+      values (${company.id}, ${company.owner.account.id}, ${state}, '[]', 0, 0, now() - make_interval(days => ${age}))`)
+  for (const expired of [-2, 6, 8]) {
+    const { id } = await make.employee(company.id, { state: 'invited' })
+    await system.change(sql`
+      insert into invitation (company_id, employee_id, token_hash, expires_at)
+      values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`)
+  }
+  const account = await make.account()
+  await system.change(sql`insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at, created_at)
+    select ${company.id}, ${account.id}, 'audit', '{}', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
+  await system.change(sql`insert into notice (account_id, kind, subject, title, text, created_at)
+    select ${account.id}, 'service_ending', days::text, '', '', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
+  // Days since the login and since the manual logout; a session expires 30 days after the login.
+  for (const [login, ended] of [
+    [0, null],
+    [40, null],
+    [119, null],
+    [121, null],
+    [100, 95],
+    [100, 85],
+    [95, 80],
+  ] as const)
+    await system.change(sql`
+      insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, created_at, expires_at,
+        ended_at, end_reason)
+      values (decode(md5(${`${login} ${ended}`}), 'hex'), ${account.id}, 'portal-web', '1201', '127.0.0.1', '',
+        now() - make_interval(days => ${login}), now() - make_interval(days => ${login - 30}),
+        now() - make_interval(days => ${ended}), ${ended === null ? null : 'signed_out'})`)
+
+  await system.change(sql`insert into idempotency_key (scope, key, call, hash, created_at)
+    select 'public', 'request-' || days, 'wLogin', '\\x00', now() - make_interval(days => days) from ${days([0, 6, 8])}`)
+
+  await sweep({ system, storage }, job)
+  await sweep({ system, storage }, job)
+  expect(await ages('limit_counter', 'window_start')).toEqual([0, 1])
+  expect(await ages('login_throttle', 'updated_at')).toEqual([0])
+  expect(await ages('verification_code', 'created_at')).toEqual([0, 1])
+  expect(await ages('admin_captcha', 'created_at')).toEqual([0, 1])
+  expect(await ages('notice', 'created_at')).toEqual([0, 179])
+  expect(await ages('idempotency_key', 'created_at')).toEqual([0, 6])
+  expect(await ages('spent_proof', 'expires_at')).toEqual([-1])
+  expect(await ages('sms_message', 'created_at')).toEqual([0, 179])
+  expect(await ages('demo_outbox', 'at')).toEqual([0])
+  expect(await ages('employee_import', 'created_at')).toEqual([0, 29, 40])
+  expect(await ages('invitation', 'expires_at')).toEqual([-2, 6])
+  expect(await ages('session', 'created_at')).toEqual([0, 40, 95, 100, 119])
+})
+
+test('more than a batch goes in one run, and a portal that stops ends the run early', async () => {
+  await system.change(sql`insert into limit_counter (key, window_start, hits)
+    select 'many' || number, now() - interval '5 days', 1 from generate_series(1, 5000) as number`)
+  const left = () => countOf(system, sql`select count(*) from limit_counter where key like 'many%'`)
+  await sweep({ system, storage }, { ...job, stopping: AbortSignal.abort() })
+  expect(await left()).toBe(5000)
+  await sweep({ system, storage }, job)
+  expect(await left()).toBe(0)
+})

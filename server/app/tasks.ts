@@ -1,0 +1,69 @@
+import { foldCounters } from '#server/engines/counters/fold-counters.ts'
+import { removeFilesJob } from '#server/engines/files/jobs.ts'
+import { removeFilesOf } from '#server/engines/files/unused.ts'
+import { jobKind } from '#server/engines/jobs/jobs.ts'
+import { type Task, task } from '#server/engines/jobs/task.ts'
+import { sendSmsJob } from '#server/engines/messages/jobs.ts'
+import { sendSms } from '#server/engines/messages/send-sms.ts'
+import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
+import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
+import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
+import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
+import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
+import { publishScheduled } from '#server/modules/help/editing.ts'
+import { publishArticleJob } from '#server/modules/help/jobs.ts'
+import { lineNotices } from '#server/modules/lines/line-notices.ts'
+import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
+import { importAddresses } from '#server/modules/network/import-job.ts'
+import { importAddressesJob } from '#server/modules/network/jobs.ts'
+import { serviceNotices } from '#server/modules/notices/service-notices.ts'
+import { renewLinesByThemselves } from '#server/modules/orders/auto-renewal.ts'
+import { closeOrderJob } from '#server/modules/orders/jobs.ts'
+import { sendRefundJob } from '#server/modules/payments/jobs.ts'
+import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
+import { sendRefund } from '#server/modules/payments/refunds.ts'
+import { importEmployees } from '#server/modules/people/employees/import-job.ts'
+import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
+import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
+import { sweep } from './sweep.ts'
+
+const everyMinute = { cron: '* * * * *', attempts: 1 }
+
+/** Everything that is done in the background: what modules enqueue, then what the clock starts. */
+export const tasks: Task[] = [
+  task(sendSmsJob, sendSms),
+  task(removeFilesJob, removeFilesOf),
+  task(importEmployeesJob, importEmployees),
+  task(importAddressesJob, importAddresses),
+  task(giveCouponsJob, giveCoupons),
+  task(closeOrderJob, closeOrder),
+  task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
+  task(sendRefundJob, sendRefund),
+  task(publishArticleJob, publishScheduled),
+  task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
+  task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
+    cron: '7 * * * *',
+    attempts: 3,
+  }),
+  task(jobKind('fold_counters'), (services, _payload, job) => foldCounters(services, job), everyMinute),
+  task(jobKind('close_overdue'), closeOverdue, everyMinute),
+  task(
+    jobKind('reconcile_payments'),
+    (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
+    everyMinute,
+  ),
+  task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
+  task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
+    cron: '41 * * * *',
+    attempts: 3,
+  }),
+  // By day in China only, from 9:23 to 20:29: some notices go on as short messages.
+  task(jobKind('service_notices'), (services, _payload, job) => serviceNotices(services, job), {
+    cron: '23 1-12 * * *',
+    attempts: 3,
+  }),
+  task(jobKind('line_notices'), (services, _payload, job) => lineNotices(services, job), {
+    cron: '29 1-12 * * *',
+    attempts: 3,
+  }),
+]

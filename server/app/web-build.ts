@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ClientEntry, type WebBuild, WebBuildError } from './web.ts'
+
+export async function loadWebBuild(root: string, dev = process.env.PORTAL_DEV === '1'): Promise<WebBuild> {
+  if (dev) return (await import('./web-dev.ts')).startWebDev(root)
+  const dist = join(root, 'dist')
+  const publicDir = join(dist, 'public')
+  const entries = readManifest(dist)
+  const known = new Map<string, ClientEntry>()
+  return {
+    documents: await import(pathToFileURL(join(dist, 'site/documents.js')).href),
+    client: entry => {
+      const found = known.get(entry) ?? findEntry(entries, entry, publicDir)
+      known.set(entry, found)
+      return found
+    },
+    publicDir,
+    assetsDir: join(publicDir, 'assets'),
+    dev: false,
+    onChange: () => {},
+    attach: () => {},
+  }
+}
+
+/** Vite's manifest maps each source, or shared chunk, to its output. */
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }>
+
+function readManifest(dist: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
+  } catch (cause) {
+    throw new WebBuildError('网页还没有构建：请执行 npm run build，或用 npm start 启动', { cause })
+  }
+}
+
+function findEntry(manifest: Manifest, entry: string, publicDir: string): ClientEntry {
+  const chunk = manifest[entry]
+  if (!chunk?.isEntry) throw new WebBuildError(`${entry} is no entry of vite.config.ts`)
+  const imported = new Set<string>()
+  const follow = (name: string) => {
+    if (imported.has(name)) return
+    imported.add(name)
+    for (const next of manifest[name]?.imports ?? []) follow(next)
+  }
+  for (const next of chunk.imports ?? []) follow(next)
+  // Styles of imported chunks come before those of the importer, as in a single sheet.
+  const styles = [...imported, entry].flatMap(name => manifest[name]?.css ?? [])
+  return {
+    script: `/${chunk.file}`,
+    preloads: [...imported].flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : [])),
+    styles: styles.map(file => `/${file}`),
+    css: styles.map(file => readFileSync(join(publicDir, file), 'utf8')).join(''),
+  }
+}

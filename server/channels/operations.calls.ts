@@ -1,6 +1,0 @@
-import { codeOperations } from './codes.calls.ts'
-import { partnerOperations } from './partners.calls.ts'
-import { resultOperations } from './results.calls.ts'
-
-/** The back office's room of partners and their codes. */
-export const channelsOperations = { ...partnerOperations, ...codeOperations, ...resultOperations }

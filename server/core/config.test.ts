@@ -1,0 +1,132 @@
+import { createPrivateKey } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
+import { production } from '#server/testing/production.ts'
+import { wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
+import { ConfigError, deriveKey, readConfig } from './config.ts'
+
+const problemsOf = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('a demonstration needs nothing', () => {
+  expect(readConfig({})).toMatchObject({ mode: 'demo', port: 8080, host: '127.0.0.1', brandName: '海易联' })
+})
+
+test('production with everything starts', () => {
+  expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://portal.example.com' })
+})
+
+test.each(Object.keys(production).filter(name => !['PORTAL_MODE', 'SMS', 'SMS_ENDPOINT'].includes(name)))(
+  'production without %s refuses and names it',
+  name => {
+    const { [name as keyof typeof production]: _, ...rest } = production
+    expect(problemsOf(rest).join()).toContain(name)
+  },
+)
+
+test.each([
+  ['PORTAL_MOED', 'PORTAL_MODE'],
+  ['PORTALMODE', 'PORTAL_MODE'],
+  ['PORTAL_MODES', 'PORTAL_MODE'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+])('the misspelt %s is named, with what was meant', (name, meant) => {
+  expect(problemsOf({ [name]: 'production' })).toEqual([expect.stringMatching(`^${name}：.*${meant}`)])
+})
+
+test('what container platforms and shells set is not taken for a setting', () => {
+  const names = ['HOSTNAME', 'PORTAL_SERVICE_HOST', 'PORTAL_PORT', 'PORTAL_PORT_8080_TCP', 'SMTP', 'PATH', 'LOGNAME']
+  expect(problemsOf(Object.fromEntries(names.map(name => [name, 'x'])))).toEqual([])
+})
+
+test.each(['SECRET_KEY', 'METRICS_TOKEN', 'CHAT_SECRET'])('production refuses a %s that somebody made up', name => {
+  expect(problemsOf({ ...production, [name]: 'a'.repeat(40) }).join()).toContain(`${name}：过于简单`)
+})
+
+test('what others can reach says which mode it is', () => {
+  expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^HOST：.*PORTAL_MODE=production/)])
+  expect(problemsOf({ HOST: '0.0.0.0', PORTAL_MODE: 'demo' })).toEqual([])
+})
+
+test('production refuses the demonstration outbox', () => {
+  const { SMS: _, ...rest } = production
+  expect(problemsOf(rest).join()).toContain('SMS')
+})
+
+test('production without any way to be paid refuses and says which there are', () => {
+  const given = Object.entries(production).filter(([name]) => !name.startsWith('TRANSFER_'))
+  const problems = problemsOf(Object.fromEntries(given)).join()
+  for (const name of ['ALIPAY_', 'WECHAT_', 'TRANSFER_']) expect(problems).toContain(name)
+})
+
+test.each([
+  ['alipay', alipayEnvironment],
+  ['wechat', wechatEnvironment],
+])('half of %s is refused, in the demonstration too, and names what is missing', (_name, whole) => {
+  expect(problemsOf(whole)).toEqual([])
+  for (const name of Object.keys(whole)) {
+    const { [name as keyof typeof whole]: _, ...rest } = whole
+    const problems = problemsOf(rest)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(name)
+    if (Object.keys(whole).length > 1)
+      expect(problemsOf({ [name]: whole[name as keyof typeof whole] })).toHaveLength(Object.keys(whole).length - 1)
+  }
+})
+
+test('a key is read as PEM, with written line ends, or as one line of base64; anything else is refused by name', () => {
+  const { ALIPAY_PRIVATE_KEY, ALIPAY_PUBLIC_KEY } = alipayEnvironment
+  const read = readConfig(alipayEnvironment)
+  expect(read.alipayPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
+  expect(read.alipayPublicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
+  const pem = ALIPAY_PUBLIC_KEY.replaceAll('\\n', '\n')
+  expect(readConfig({ ...alipayEnvironment, ALIPAY_PUBLIC_KEY: pem }).alipayPublicKey).toBe(read.alipayPublicKey)
+  const pkcs1 = createPrivateKey(read.alipayPrivateKey ?? '')
+    .export({ type: 'pkcs1', format: 'der' })
+    .toString('base64')
+  expect(readConfig({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: pkcs1 }).alipayPrivateKey).toBe(read.alipayPrivateKey)
+  // A public key is no private one, and what is cut off is none at all.
+  for (const wrong of [pem, ALIPAY_PRIVATE_KEY.slice(0, 200), 'x'])
+    expect(problemsOf({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: wrong }).join()).toMatch(
+      /^ALIPAY_PRIVATE_KEY：[^A-Za-z]* RSA /,
+    )
+})
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORTAL_MODE', 'staging'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['SECRET_KEY', 'short'],
+  ['STORAGE_PASSPHRASE', 'fifteen letters'],
+  ['PUBLIC_URL', 'portal.example.com'],
+  ['MOBILE_HOSTS', 'a=b=c'],
+  ['SMS_PROOF_AFTER', '-1'],
+  ['WECHAT_API_V3_KEY', '0123456789abcdef'],
+])('%s=%s is refused by name', (name, value) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(name)
+  // What zod would say is English. The words of a setting's values are not translated.
+  expect(problems[0]).toMatch(/：.*[\u4e00-\u9fff]/)
+  expect(problems[0]).not.toMatch(/invalid|expected|received|too (small|big)/i)
+})
+
+test('the mobile hosts are a map', () => {
+  expect(readConfig({ MOBILE_HOSTS: 'www.a.cn=m.a.cn, b.cn=m.b.cn:8080' }).mobileHosts).toEqual({
+    'www.a.cn': 'm.a.cn',
+    'b.cn': 'm.b.cn:8080',
+  })
+})
+
+test('each use has a key of its own', () => {
+  const config = { secretKey: 'k'.repeat(32) }
+  expect(deriveKey(config, 'a')).toEqual(deriveKey(config, 'a'))
+  expect(deriveKey(config, 'a')).not.toEqual(deriveKey(config, 'b'))
+})

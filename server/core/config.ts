@@ -1,0 +1,108 @@
+import { createHash, hkdfSync } from 'node:crypto'
+import type { z } from 'zod'
+import { gatewaySettings } from './gateway-settings.ts'
+import { nearestName } from './near-name.ts'
+import { type Setting, settings } from './settings.ts'
+import { isWeakSecret } from './weak-secret.ts'
+
+type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
+
+export interface Config extends Settings {
+  publicUrl: string
+  secretKey: string
+  storagePassphrase: string
+}
+
+/** The environment can't be used as it stands; `problems` are for the person who starts the portal. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(`配置不完整：\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
+  [
+    config => config.sms !== 'outbox',
+    ['smsAccessKeyId', 'smsAccessKeySecret', 'smsSignName', 'smsCodeTemplate', 'smsNoticeTemplate'],
+  ],
+  [config => config.sms === 'tencent', ['smsAppId']],
+  [config => config.storage === 's3', ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3AccessKeySecret']],
+]
+
+/** The demonstration shows these values where a provider would put its own. */
+function demoDefaults(configured: Settings) {
+  return {
+    publicUrl: `http://${configured.host === '0.0.0.0' ? '127.0.0.1' : configured.host}:${configured.port}`,
+    secretKey: createHash('sha256').update('haiyilian demonstration').digest('hex'),
+    storagePassphrase: 'haiyilian-portal',
+    supportPhone: '400-000-0000',
+    supportQrText: 'https://example.com/support',
+    officeAddress: '（演示）请在配置中填写办公地址',
+    copyright: '海易联（演示站点）',
+    icpNumber: '（演示）备案号待填写',
+    transferAccountName: '海易联（演示）网络科技有限公司',
+    transferAccount: '6222 0000 0000 0000 000',
+    transferBank: '（演示）某某银行深圳科技园支行',
+    transferBankCode: '000000000000',
+    iosLink: 'https://testflight.apple.com/join/demo',
+  } satisfies Partial<Settings>
+}
+
+/** These are ours to draw; the others come from whoever they belong to. */
+const secrets = ['secretKey', 'metricsToken', 'chatSecret'] as const
+
+/** Names what is nearly a setting, because a misspelt PORTAL_MODE would start a demonstration. */
+function misspelt(environment: Record<string, string | undefined>): string[] {
+  const names = Object.values(settings).map(({ env }) => env)
+  return Object.keys(environment)
+    .filter(name => !names.includes(name))
+    .flatMap(name => {
+      const meant = nearestName(name, names)
+      return meant ? [`${name}：没有这项设置，是否要写 ${meant}？`] : []
+    })
+}
+
+/** Reads and checks the environment once. Throws ConfigError listing everything that is wrong or missing. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const parsedSettings: Record<string, unknown> = {}
+  for (const [name, { env, schema }] of Object.entries(settings)) {
+    const value = environment[env]?.trim()
+    const parsed = schema.safeParse(value === '' ? undefined : value)
+    if (parsed.success) parsedSettings[name] = parsed.data
+    else problems.push(`${env}：${parsed.error.issues.map(issue => issue.message).join('；')}`)
+  }
+  problems.push(...misspelt(environment))
+  if (problems.length) throw new ConfigError(problems)
+  // Every setting was parsed by its own schema above, so the collected record has the table's types.
+  const config = parsedSettings as unknown as Settings
+  const missing = (names: (keyof Settings)[]) => {
+    for (const name of names)
+      if (config[name] === undefined) problems.push(`缺少 ${settings[name].env}：${settings[name].about}`)
+  }
+  for (const [applies, names] of requiredBy) if (applies(config)) missing(names)
+  const gateways = Object.values(gatewaySettings).filter(names => names.some(name => config[name] !== undefined))
+  for (const names of gateways) missing([...names])
+  if (config.mode === 'production') {
+    if (!gateways.length)
+      problems.push('缺少支付方式：请配置支付宝（ALIPAY_…）、微信支付（WECHAT_…）或对公转账（TRANSFER_…）中的至少一种')
+    missing((Object.keys(settings) as (keyof Settings)[]).filter(name => (settings[name] as Setting).production))
+    for (const name of secrets)
+      if (config[name] !== undefined && isWeakSecret(config[name]))
+        problems.push(`${settings[name].env}：过于简单，请用随机生成的，例如 openssl rand -hex 32`)
+    if (config.sms === 'outbox') problems.push('SMS：production 不能使用演示发件箱，请选 aliyun 或 tencent')
+  }
+  if (!environment.PORTAL_MODE?.trim() && !['127.0.0.1', '::1', 'localhost'].includes(config.host))
+    problems.push('HOST：没有写明 PORTAL_MODE 时只在本机监听；请写 PORTAL_MODE=production，要让别处访问演示则写 demo')
+  if (problems.length) throw new ConfigError(problems)
+  const defaults = config.mode === 'demo' ? demoDefaults(config) : {}
+  const configured = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
+  return { ...config, ...defaults, ...configured } as Config
+}
+
+/** Derives a 32-byte key for one use, so that a leaked key reveals nothing about the others. */
+export function deriveKey(config: Pick<Config, 'secretKey'>, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', config.secretKey, '', use, 32))
+}

@@ -1,0 +1,26 @@
+import { type Code, codes } from '#contract/codes.ts'
+
+/** An expected "no". Anything else that is thrown is a fault and is answered with 500 and the request id. */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly data: unknown
+  /** `message` replaces the catalogue's text; -41003 needs it, because its text names the field. */
+  constructor(code: Code, data: unknown = null, message: string = codes[code]) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export interface Envelope {
+  code: Code
+  msg: string
+  data: unknown
+}
+
+export const success = (data: unknown, msg: string = codes[200]): Envelope => ({ code: 200, msg, data })
+export const refused = (refusal: Refusal): Envelope => ({
+  code: refusal.code,
+  msg: refusal.message,
+  data: refusal.data,
+})

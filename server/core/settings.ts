@@ -1,0 +1,310 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { allowedAddresses } from './allowed-addresses.ts'
+import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
+import { privatePem, publicPem } from './rsa-keys.ts'
+
+/** One environment variable: how it is read, what it means, and whether production may go without it. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  env: string
+  about: string
+  schema: Schema
+  /** Production refuses to start without it. */
+  production?: true
+  /** Never logged, never printed. */
+  secret?: true
+}
+
+const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition
+
+const text = (fallback: string) => z.string().default(fallback)
+const optional = z.string().min(1).optional()
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `应为 ${values.join('、')} 之一`)
+const flag = oneOf(['0', '1', 'true', 'false'])
+  .default('0')
+  .transform(value => value === '1' || value === 'true')
+const integer = (fallback: number, min: number, max: number) => {
+  const error = `应为 ${min} 到 ${max} 之间的整数`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback)
+}
+const address = z
+  .url({ protocol: /^https?$/, error: '应为 http:// 或 https:// 开头的网址' })
+  .transform(value => value.replace(/\/+$/, ''))
+const key = (parse: (text: string) => string | undefined, kind: string) =>
+  z
+    .string()
+    .transform((value, context) => {
+      const pem = parse(value)
+      if (!pem)
+        context.addIssue({ code: 'custom', message: `不是可用的 RSA ${kind}（PEM，换行可写作 \\n；或单行 base64）` })
+      return pem
+    })
+    .optional()
+const hostMap = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    const entries = value.split(',').flatMap(pair => (pair.trim() ? [pair.trim().split('=')] : []))
+    for (const pair of entries)
+      if (pair.length !== 2 || pair.some(part => !/^[a-z0-9.:-]+$/i.test(part ?? '')))
+        context.addIssue({ code: 'custom', message: '写作 主机=移动主机，多个用逗号分开' })
+    return Object.fromEntries(entries) as Record<string, string>
+  })
+
+/** Everything the portal reads from its environment. `docs/configuration.md` is generated from this table. */
+export const settings = {
+  mode: setting({
+    env: 'PORTAL_MODE',
+    about: 'demo（演示数据、短信发件箱、沙箱收银台）或 production（缺少真实密钥时拒绝启动）',
+    schema: oneOf(['demo', 'production']).default('demo'),
+  }),
+  port: setting({ env: 'PORT', about: '监听端口', schema: integer(8080, 0, 65535) }),
+  host: setting({ env: 'HOST', about: '监听地址；放到反向代理后面时保持默认', schema: text('127.0.0.1') }),
+  dataDir: setting({
+    env: 'DATA_DIR',
+    about: '内置数据库与文件所在目录',
+    schema: text('data').transform(value => resolve(value)),
+  }),
+  databaseUrl: setting({
+    env: 'DATABASE_URL',
+    about: '使用外部 PostgreSQL（18 或兼容服务），可以写几个主机，用其中能写入的那个；不填则启动内置数据库',
+    schema: z
+      .string()
+      .superRefine((value, context) => {
+        try {
+          parseDatabaseAddress(value)
+        } catch (error) {
+          if (!(error instanceof AddressProblem)) throw error
+          context.addIssue({ code: 'custom', message: error.message })
+        }
+      })
+      .optional(),
+    secret: true,
+  }),
+  publicUrl: setting({
+    env: 'PUBLIC_URL',
+    about: '对外网址，用于规范链接、站点地图与二维码',
+    schema: address.optional(),
+    production: true,
+  }),
+  secretKey: setting({
+    env: 'SECRET_KEY',
+    about: '主密钥，至少 32 个字符；验证码摘要、证件号加密、短期签名都由它派生。更换后旧证件号无法解密',
+    schema: z.string().min(32, '至少 32 个字符，例如 openssl rand -hex 32 的输出').optional(),
+    production: true,
+    secret: true,
+  }),
+  storagePassphrase: setting({
+    env: 'STORAGE_PASSPHRASE',
+    about: '浏览器本地存储的 AES 口令，16、24 或 32 字节；只防一眼看穿，不是秘密',
+    schema: z
+      .string()
+      .refine(value => [16, 24, 32].includes(Buffer.byteLength(value)), '须为 16、24 或 32 字节')
+      .optional(),
+    production: true,
+  }),
+  apiBase: setting({ env: 'API_BASE', about: '网页调用接口的地址；默认为本站 /api', schema: text('/api') }),
+  trustProxy: setting({
+    env: 'TRUST_PROXY',
+    about: '可信反向代理的地址（逗号分隔）；只有它们的 X-Forwarded-For 会被采信',
+    schema: optional,
+  }),
+  logLevel: setting({
+    env: 'LOG_LEVEL',
+    about: '日志级别',
+    schema: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  }),
+  operationsAddresses: setting({
+    env: 'OPERATIONS_ADDRESSES',
+    about: '可以打开运营后台的地址或网段（逗号分隔，如 203.0.113.8,10.0.0.0/8）；不填则不限',
+    schema: z
+      .string()
+      .default('')
+      .transform((value, context) => {
+        try {
+          return allowedAddresses(value)
+        } catch {
+          context.addIssue({ code: 'custom', message: '写作地址或网段，多个用逗号分开' })
+          return undefined
+        }
+      }),
+  }),
+  metricsToken: setting({
+    env: 'METRICS_TOKEN',
+    about: '读取 /metrics 的令牌；不填则只有本机可读',
+    schema: optional,
+    secret: true,
+  }),
+
+  brandName: setting({ env: 'BRAND_NAME', about: '品牌名', schema: text('海易联') }),
+  brandLatin: setting({ env: 'BRAND_LATIN', about: '品牌的拉丁字母名', schema: text('Haiyilian') }),
+  supportPhone: setting({ env: 'SUPPORT_PHONE', about: '客服电话', schema: optional, production: true }),
+  supportQrText: setting({
+    env: 'SUPPORT_QR_TEXT',
+    about: '客服二维码的内容（聊天工具的加好友链接）',
+    schema: optional,
+    production: true,
+  }),
+  supportHours: setting({ env: 'SUPPORT_HOURS', about: '客服时间', schema: text('工作日 9:00–18:00') }),
+  securityContact: setting({
+    env: 'SECURITY_CONTACT',
+    about: '报告安全问题的联系方式（mailto: 或 https: 地址），写在 /.well-known/security.txt；不填则为客服电话',
+    schema: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+  }),
+  officeAddress: setting({ env: 'OFFICE_ADDRESS', about: '办公地址', schema: optional, production: true }),
+  copyright: setting({ env: 'COPYRIGHT', about: '页脚版权主体', schema: optional, production: true }),
+  icpNumber: setting({ env: 'ICP_NUMBER', about: 'ICP 备案号', schema: optional, production: true }),
+  icpLink: setting({
+    env: 'ICP_LINK',
+    about: 'ICP 备案查询链接',
+    schema: address.default('https://beian.miit.gov.cn'),
+  }),
+  policeNumber: setting({ env: 'POLICE_NUMBER', about: '公安联网备案号', schema: optional }),
+  policeLink: setting({
+    env: 'POLICE_LINK',
+    about: '公安联网备案查询链接',
+    schema: address.default('https://beian.mps.gov.cn'),
+  }),
+  telecomLicence: setting({ env: 'TELECOM_LICENCE', about: '增值电信业务经营许可证号', schema: optional }),
+  iosLink: setting({ env: 'IOS_LINK', about: 'iOS 测试分发链接', schema: address.optional() }),
+  mobileHosts: setting({
+    env: 'MOBILE_HOSTS',
+    about: '移动站对照表，如 www.example.com=m.example.com，逗号分隔；没有条目的主机使用自适应布局',
+    schema: hostMap,
+  }),
+  termsBase: setting({
+    env: 'TERMS_BASE',
+    about: '协议页面所在网址（其下 /template/service.html 与 /template/private.html）；默认本站',
+    schema: address.optional(),
+  }),
+  agreementVersion: setting({ env: 'AGREEMENT_VERSION', about: '当前协议版本，同意时记录', schema: text('2026-11') }),
+  chatSecret: setting({
+    env: 'CHAT_SECRET',
+    about: '客服聊天的签名密钥；不填则登录应答里的签名为空',
+    schema: optional,
+    secret: true,
+  }),
+
+  sms: setting({
+    env: 'SMS',
+    about: '短信通道：outbox（仅演示）、aliyun、tencent',
+    schema: oneOf(['outbox', 'aliyun', 'tencent']).default('outbox'),
+  }),
+  smsDailyLimit: setting({
+    env: 'SMS_DAILY_LIMIT',
+    about: '全站每日短信上限；验证码以外的短信最多用其中一半',
+    schema: integer(20000, 1, 10_000_000),
+  }),
+  smsProofAfter: setting({
+    env: 'SMS_PROOF_AFTER',
+    about: '每小时全站发送超过此数后，发送验证码需先完成一次计算验证',
+    schema: integer(300, 0, 1_000_000),
+  }),
+  smsEndpoint: setting({ env: 'SMS_ENDPOINT', about: '短信接口地址，默认用服务商的公网地址', schema: optional }),
+  smsAccessKeyId: setting({
+    env: 'SMS_ACCESS_KEY_ID',
+    about: '短信服务 AccessKey ID（腾讯云为 SecretId）',
+    schema: optional,
+    secret: true,
+  }),
+  smsAccessKeySecret: setting({
+    env: 'SMS_ACCESS_KEY_SECRET',
+    about: '短信服务 AccessKey Secret（腾讯云为 SecretKey）',
+    schema: optional,
+    secret: true,
+  }),
+  smsSignName: setting({ env: 'SMS_SIGN_NAME', about: '短信签名', schema: optional }),
+  smsAppId: setting({ env: 'SMS_APP_ID', about: '腾讯云短信 SdkAppId', schema: optional }),
+  smsCodeTemplate: setting({ env: 'SMS_CODE_TEMPLATE', about: '验证码短信模板编号', schema: optional }),
+  smsNoticeTemplate: setting({ env: 'SMS_NOTICE_TEMPLATE', about: '通知短信模板编号', schema: optional }),
+
+  storage: setting({
+    env: 'STORAGE',
+    about: '文件存储：disk 或 s3（OSS、COS、MinIO 等）',
+    schema: oneOf(['disk', 's3']).default('disk'),
+  }),
+  s3Endpoint: setting({ env: 'S3_ENDPOINT', about: '对象存储地址', schema: address.optional() }),
+  s3Region: setting({ env: 'S3_REGION', about: '对象存储地域', schema: text('cn-hangzhou') }),
+  s3Bucket: setting({ env: 'S3_BUCKET', about: '存储桶', schema: optional }),
+  s3AccessKeyId: setting({ env: 'S3_ACCESS_KEY_ID', about: '对象存储 AccessKey ID', schema: optional, secret: true }),
+  s3AccessKeySecret: setting({
+    env: 'S3_ACCESS_KEY_SECRET',
+    about: '对象存储 AccessKey Secret',
+    schema: optional,
+    secret: true,
+  }),
+  s3PathStyle: setting({ env: 'S3_PATH_STYLE', about: '1 表示路径式寻址（MinIO）', schema: flag }),
+
+  alipayAppId: setting({
+    env: 'ALIPAY_APP_ID',
+    about: '支付宝应用编号；填写任何一项支付宝配置，就须填齐',
+    schema: optional,
+  }),
+  alipaySellerId: setting({
+    env: 'ALIPAY_SELLER_ID',
+    about: '支付宝商户的 PID（2088 开头）；通知里的收款方必须是它',
+    schema: optional,
+  }),
+  alipayPrivateKey: setting({
+    env: 'ALIPAY_PRIVATE_KEY',
+    about: '支付宝应用私钥（RSA2）',
+    schema: key(privatePem, '私钥'),
+    secret: true,
+  }),
+  alipayPublicKey: setting({
+    env: 'ALIPAY_PUBLIC_KEY',
+    about: '支付宝公钥（不是应用公钥）',
+    schema: key(publicPem, '公钥'),
+  }),
+  alipayGateway: setting({
+    env: 'ALIPAY_GATEWAY',
+    about: '支付宝网关地址',
+    schema: address.default('https://openapi.alipay.com/gateway.do'),
+  }),
+  wechatMchid: setting({
+    env: 'WECHAT_MCHID',
+    about: '微信支付商户号；填写任何一项微信支付配置，就须填齐',
+    schema: optional,
+  }),
+  wechatAppId: setting({ env: 'WECHAT_APP_ID', about: '与商户号绑定的公众号或应用编号', schema: optional }),
+  wechatSerial: setting({ env: 'WECHAT_SERIAL', about: '商户 API 证书的序列号', schema: optional }),
+  wechatPrivateKey: setting({
+    env: 'WECHAT_PRIVATE_KEY',
+    about: '商户 API 私钥',
+    schema: key(privatePem, '私钥'),
+    secret: true,
+  }),
+  wechatPublicKeyId: setting({
+    env: 'WECHAT_PUBLIC_KEY_ID',
+    about: '微信支付公钥编号（PUB_KEY_ID_ 开头）',
+    schema: optional,
+  }),
+  wechatPublicKey: setting({
+    env: 'WECHAT_PUBLIC_KEY',
+    about: '微信支付公钥',
+    schema: key(publicPem, '公钥'),
+  }),
+  wechatApiV3Key: setting({
+    env: 'WECHAT_API_V3_KEY',
+    about: '微信支付 APIv3 密钥，32 字节',
+    schema: z
+      .string()
+      .refine(value => Buffer.byteLength(value) === 32, '须为 32 字节')
+      .optional(),
+    secret: true,
+  }),
+  wechatBaseUrl: setting({
+    env: 'WECHAT_BASE_URL',
+    about: '微信支付接口地址',
+    schema: address.default('https://api.mch.weixin.qq.com'),
+  }),
+  transferAccountName: setting({
+    env: 'TRANSFER_ACCOUNT_NAME',
+    about: '对公转账的收款户名；填写任何一项对公转账配置，就须填齐。production 至少要有支付宝、微信支付、对公转账之一',
+    schema: optional,
+  }),
+  transferAccount: setting({ env: 'TRANSFER_ACCOUNT', about: '对公转账的收款账号', schema: optional }),
+  transferBank: setting({ env: 'TRANSFER_BANK', about: '对公转账的开户行', schema: optional }),
+  transferBankCode: setting({ env: 'TRANSFER_BANK_CODE', about: '对公转账的联行号', schema: optional }),
+} as const

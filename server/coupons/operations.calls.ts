@@ -1,6 +1,0 @@
-import { couponClaimOperations } from './claims.calls.ts'
-import { couponGiftOperations } from './gifts.calls.ts'
-import { couponTypeOperations } from './types.calls.ts'
-
-/** The back office's room of coupons. */
-export const couponsOperations = { ...couponTypeOperations, ...couponClaimOperations, ...couponGiftOperations }

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { Client, type ClientConfig } from 'pg'
+import {
+  AddressProblem,
+  type DatabaseAddress,
+  type DatabaseHost,
+  parseDatabaseAddress,
+} from '#server/core/database-address.ts'
+import { typeParsers } from './statements.ts'
+
+/** What `DatabaseClient` and the pools take. */
+export interface DatabaseConfig extends ClientConfig {
+  /** The first of these that takes writes is used. */
+  hosts: DatabaseHost[]
+}
+
+/** The address and parsers for any client of the same database (pools, listener, migrations, backup). Throws AddressProblem. */
+export function clientConfig(url: string, startupOptions = ''): DatabaseConfig {
+  const address = parseDatabaseAddress(url)
+  const { hosts, user, password, database, parameters } = address
+  const [first] = hosts
+  // Dates that SQL computes are in China's time zone, whatever the server's own zone is.
+  const options = [parameters.get('options'), '-c timezone=Asia/Shanghai', startupOptions].filter(Boolean).join(' ')
+  return {
+    hosts,
+    ...first,
+    user,
+    password,
+    database,
+    options,
+    ssl: tlsOf(address),
+    ...(parameters.get('sslnegotiation') === 'direct' && { sslnegotiation: 'direct' as const }),
+    types: typeParsers,
+    application_name: parameters.get('application_name') || 'haiyilian',
+    keepAlive: true,
+  }
+}
+
+/** Gives `sslmode` the meaning it has for libpq, where pg 8 takes `require` for `verify-full`. */
+function tlsOf({ parameters }: DatabaseAddress): boolean | ConnectionOptions {
+  const older = { true: 'verify-full', '1': 'verify-full', 'no-verify': 'require' }[parameters.get('ssl') ?? '']
+  const direct = parameters.get('sslnegotiation') === 'direct' ? 'require' : undefined
+  const mode = parameters.get('sslmode') ?? older ?? process.env.PGSSLMODE ?? direct ?? 'disable'
+  if (mode === 'disable' || mode === 'allow') return false
+  const file = (name: string) => {
+    const path = parameters.get(name)
+    // libpq's word for the roots that the system trusts, which Node brings along.
+    if (!path || path === 'system') return undefined
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {
+      throw new AddressProblem(`DATABASE_URL：读不到 ${name} 所写的文件 ${path}，请检查路径与权限`)
+    }
+  }
+  const [ca, cert, key] = [file('sslrootcert'), file('sslcert'), file('sslkey')]
+  const own = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) }
+  if (mode === 'verify-full') return own
+  // As for libpq, `require` with a CA verifies the chain but not the name.
+  if (ca && mode !== 'no-verify') return { ...own, checkServerIdentity: () => undefined }
+  return { ...own, rejectUnauthorized: false }
+}
+
+/** None of several hosts takes writes. */
+export class NoWritableHost extends Error {
+  readonly failures: { host: DatabaseHost; error: unknown }[]
+  constructor(failures: NoWritableHost['failures']) {
+    super('没有一个数据库主机可以写入')
+    this.failures = failures
+  }
+}
+
+/** The server answered that it takes no writes. */
+export class ReadOnlyHost extends Error {}
+
+/** Milliseconds for one host that does not answer, so that three hosts fit into a pool's patience of ten seconds. */
+const probeTimeout = 3_000
+/** Milliseconds for which a finding holds. Pools open their connections in bursts. */
+const findingLasts = 1_000
+
+const findings = new Map<string, { at: number; host: Promise<DatabaseHost> }>()
+/** The host that took writes last, by the list of hosts. It is asked first, so that a dead first host delays only once. */
+const lastWritable = new Map<string, DatabaseHost>()
+
+/** Finds the host that takes writes; connections that open at the same time ask once. */
+function writableHost(config: DatabaseConfig): Promise<DatabaseHost> {
+  const key = JSON.stringify([config.hosts, config.database, config.user])
+  const known = findings.get(key)
+  if (known && performance.now() - known.at < findingLasts) return known.host
+  const host = search(config, lastWritable.get(key))
+  findings.set(key, { at: performance.now(), host })
+  host.then(
+    found => {
+      lastWritable.set(key, found)
+      findings.set(key, { at: performance.now(), host })
+    },
+    () => findings.delete(key),
+  )
+  return host
+}
+
+async function search(config: DatabaseConfig, last: DatabaseHost | undefined): Promise<DatabaseHost> {
+  const same = (host: DatabaseHost) => host.host === last?.host && host.port === last?.port
+  const hosts = [...config.hosts.filter(same), ...config.hosts.filter(host => !same(host))]
+  const failures: NoWritableHost['failures'] = []
+  for (const host of hosts) {
+    try {
+      await probe(config, host)
+      return host
+    } catch (error) {
+      failures.push({ host, error })
+    }
+  }
+  throw new NoWritableHost(failures)
+}
+
+async function probe(config: DatabaseConfig, host: DatabaseHost): Promise<void> {
+  // A pool may ask its connections to be read-only by their options, which says nothing about the server.
+  const { user, password, database, ssl, sslnegotiation } = config
+  const timeouts = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
+  const client = new Client({
+    user,
+    password,
+    database,
+    ssl,
+    sslnegotiation,
+    ...host,
+    ...timeouts,
+    application_name: 'haiyilian probe',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ refuses: boolean }>(
+      `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as refuses`,
+    )
+    if (rows[0]?.refuses) throw new ReadOnlyHost()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
+
+/** A connection to the host that takes writes, of those that the address names. */
+export class DatabaseClient extends Client {
+  readonly #config: DatabaseConfig
+  #ended = false
+
+  constructor(config: DatabaseConfig) {
+    super(config)
+    this.#config = config
+    // A server that ends a connection while it is prepared, before its pool listens, must not end the process; the
+    // statement under way reports it.
+    this.on('error', () => {})
+  }
+
+  override connect(): Promise<Client>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<Client> | undefined {
+    const single = this.#config.hosts.length === 1
+    if (!callback) return single ? super.connect() : this.#connectToWritable()
+    // pg calls it with either, where the type has two functions.
+    const done = callback as (error: Error | null, client?: Client) => void
+    if (single) super.connect(done)
+    else
+      this.#connectToWritable().then(
+        () => done(null, this),
+        (error: Error) => done(error),
+      )
+    return undefined
+  }
+
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    this.#ended = true
+    if (!callback) return super.end()
+    super.end(callback)
+    return undefined
+  }
+
+  async #connectToWritable(): Promise<Client> {
+    const { host, port } = await writableHost(this.#config)
+    // Ended while the hosts were asked, or given up by the pool: nobody would close what opens now.
+    if (this.#ended || this.connection.stream.destroyed) throw new Error('Connection terminated')
+    if (host !== undefined) this.host = host
+    this.port = port
+    return super.connect()
+  }
+}

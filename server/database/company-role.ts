@@ -1,0 +1,30 @@
+import { type Client, DatabaseError } from 'pg'
+import { companyRole } from './pool.ts'
+import { MigrationError } from './sql-files.ts'
+
+/** Roles belong to the whole server, so another database's portal may be making the same one at this moment. */
+export async function ensureCompanyRole(client: Client): Promise<void> {
+  const ready = async () => {
+    const { rows } = await client.query<{ ready: boolean }>(
+      `select exists (select from pg_roles where rolname = '${companyRole}' and pg_has_role(oid, 'set')) as ready`,
+    )
+    return rows[0]?.ready
+  }
+  for (let attempt = 1; !(await ready()); attempt += 1) {
+    try {
+      await client.query(`do $$ begin create role ${companyRole} nologin; exception
+        when duplicate_object or unique_violation then null; end $$`)
+      await client.query(`grant ${companyRole} to current_user with set true, inherit false`)
+    } catch (error) {
+      const refused = error instanceof DatabaseError && error.code === '42501'
+      if (refused)
+        throw new MigrationError(
+          `数据库用户不能创建或使用角色 ${companyRole}：请授予 CREATEROLE，或由管理员执行 create role ${companyRole} nologin 并 grant ${companyRole} to 该用户`,
+          { cause: error },
+        )
+      // Two grants at once fail with "tuple concurrently updated".
+      if (attempt === 5) throw error
+      await new Promise(resolve => setTimeout(resolve, 20 * attempt))
+    }
+  }
+}

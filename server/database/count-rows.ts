@@ -1,0 +1,19 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import type { Database } from './database.ts'
+
+const counted = z.object({ count: z.int() })
+
+/** Returns the number that a statement selects: `countOf(database, sql`select count(*) from device`)`. */
+export const countOf = async (database: Database, statement: Sql): Promise<number> =>
+  (await database.row(counted, sql`select (${statement}) as count`))?.count ?? 0
+
+/** Counts the rows of what stands behind FROM. A subquery with a limit is counted no further than that. */
+export const countRows = (database: Database, from: Sql): Promise<number> =>
+  countOf(database, sql`select count(*) from ${from}`)
+
+const answered = z.object({ answer: z.boolean() })
+
+/** Tells whether a condition holds. */
+export const holds = async (database: Database, condition: Sql): Promise<boolean> =>
+  (await database.row(answered, sql`select ${condition} as answer`))?.answer ?? false

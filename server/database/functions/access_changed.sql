@@ -1,0 +1,27 @@
+-- Wakes clients that wait for a change of access. They are told by company, once a transaction, because PostgreSQL folds equal
+-- notifications. The conditions stand at the triggers, so that a device's sign of life every minute costs no call.
+create or replace function access_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('access', (case when tg_op = 'DELETE' then old.company_id else new.company_id end)::text);
+  return null;
+end $$;
+create or replace trigger access_changed after update of department_id, state, device_limit, service_ends_at on employee for each row
+  when (old.department_id is distinct from new.department_id or old.state <> new.state
+    or old.device_limit <> new.device_limit or old.service_ends_at is distinct from new.service_ends_at)
+  execute function access_changed();
+create or replace trigger access_changed after update of employee_id, audit_state, auth_state, audit_note on device for each row
+  when (old.employee_id <> new.employee_id or old.audit_state <> new.audit_state or old.auth_state <> new.auth_state
+    or old.audit_note is distinct from new.audit_note)
+  execute function access_changed();
+create or replace trigger access_changed_by_removal after delete on device for each row execute function access_changed();
+create or replace trigger access_changed after update of parent_id on department for each row
+  when (old.parent_id is distinct from new.parent_id) execute function access_changed();
+create or replace trigger access_changed after update of name, state, ends_at, ip_address_id, gateway on line for each row
+  when (old.name <> new.name or old.state <> new.state or old.ends_at <> new.ends_at
+    or old.address is distinct from new.address or old.gateway is distinct from new.gateway)
+  execute function access_changed();
+
+create or replace function company_access_changed() returns trigger language plpgsql as $$
+begin perform pg_notify('access', new.id::text); return null; end $$;
+create or replace trigger access_changed after update of state on company for each row
+  when (old.state <> new.state) execute function company_access_changed();

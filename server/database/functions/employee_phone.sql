@@ -1,0 +1,16 @@
+-- Keeps employee.phone equal to the account's.
+create or replace function employee_phone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select phone into new.phone from account where id = new.account_id;
+  return new;
+end $$;
+create or replace trigger employee_phone before insert or update of account_id, phone on employee
+  for each row execute function employee_phone();
+
+create or replace function account_phone_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update employee set phone = new.phone where account_id = new.id;
+  return null;
+end $$;
+create or replace trigger account_phone_changed after update of phone on account
+  for each row execute function account_phone_changed();

@@ -1,0 +1,26 @@
+-- One page of a company's activity with a keyword in the name of who acted or of what it was done to, newest first.
+--
+-- As find_employees: behind row-level security an index serves leakproof operators alone, so this reads as the owner, always of
+-- the one company that the connection is set to, and no more than `most` matches and one.
+create or replace function find_activity(
+  wanted text[], pattern text, wanted_action text, wanted_subject uuid, page_offset integer, page_limit integer, most integer,
+  out matches integer, out ids uuid[])
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  execute
+    'with found as materialized (
+      select id from activity
+      where (company_id = $1)'
+    || case when coalesce(wanted_action, wanted_subject::text) is null then ' is true' else '' end
+    || ' and company_pieces(company_id, subject_name, actor_name) @> keyword_pieces($1, $2)'
+    || case when is_piece(wanted, pattern) then ''
+      else format(' and (subject_name %1$s $3 or actor_name %1$s $3)', like_of(pattern)) end
+    || case when wanted_action is null then '' else ' and action = $4' end
+    || case when wanted_subject is null then '' else ' and subject_id = $5' end
+    || ' limit $6 + 1)
+    select (select count(*) from found), array(
+      select id from (select * from found limit $6) as listed order by id desc limit $8 offset $7)'
+    into matches, ids
+    using nullif(current_setting('portal.company', true), '')::uuid, wanted, pattern, wanted_action, wanted_subject, most,
+      page_offset, page_limit;
+end $$;

@@ -1,0 +1,13 @@
+-- A company's activity is not shortened or emptied, and what an entry tells stays: it can be marked as undone, once. Only the
+-- system may take a person's name out of it, with the detail, when the person is erased; a company's role has no right to.
+create or replace function keep_activity() returns trigger language plpgsql as $$
+begin raise exception 'activity is kept as written'; end $$;
+create or replace trigger keep_activity before update on activity for each row
+  when (old.undone_at is not null and (old.undone_at, old.undone_by) is distinct from (new.undone_at, new.undone_by)
+    or (old.company_id, old.id, old.at, old.actor_kind, old.actor_id, old.action, old.subject_id, old.request_id, old.call,
+        old.part_of, old.undo, old.undo_until)
+      is distinct from (new.company_id, new.id, new.at, new.actor_kind, new.actor_id, new.action, new.subject_id,
+        new.request_id, new.call, new.part_of, new.undo, new.undo_until))
+  execute function keep_activity();
+create or replace trigger keep_activity_rows before delete on activity for each row execute function keep_activity();
+create or replace trigger keep_activity_whole before truncate on activity for each statement execute function keep_activity();

@@ -1,0 +1,16 @@
+-- Whatever changes a password, a phone, an authenticator, roles or a state, by whichever statement, ends the sessions
+-- from before: also those that a login or a refresh under way is about to write.
+create or replace function raise_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  new.generation := old.generation + 1;
+  return new;
+end $$;
+
+create or replace trigger raise_account_generation before update on account for each row
+  when (old.password_hash is distinct from new.password_hash or old.phone <> new.phone or old.state <> new.state)
+  execute function raise_generation();
+
+create or replace trigger raise_operator_generation before update on operator for each row
+  when (old.password_hash <> new.password_hash or old.totp_sealed is distinct from new.totp_sealed
+    or old.roles <> new.roles or old.state <> new.state)
+  execute function raise_generation();

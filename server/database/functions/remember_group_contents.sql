@@ -1,0 +1,39 @@
+-- Keeps the access history of what groups hold: lines, departments, employees. Many are put in or taken out at once, so it works by
+-- statement. A trigger's arguments are the kind of span and the column of its object.
+create or replace function remember_put_in() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  execute format('insert into access_span (company_id, kind, subject_id, object_id, since)
+    select company_id, %L, group_id, %I, least(access_moment(), created_at) from added', tg_argv[0], tg_argv[1]);
+  perform pg_notify('access', company_id::text) from (select distinct company_id from added) as touched;
+  return null;
+end $$;
+create or replace trigger remember_put_in after insert on line_group_line referencing new table as added
+  for each statement execute function remember_put_in('line_in', 'line_id');
+create or replace trigger remember_put_in after insert on line_group_department referencing new table as added
+  for each statement execute function remember_put_in('department_in', 'department_id');
+create or replace trigger remember_put_in after insert on line_group_employee referencing new table as added
+  for each statement execute function remember_put_in('employee_in', 'employee_id');
+
+create or replace function remember_taken_out() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  execute format('delete from access_span using removed
+    where access_span.company_id = removed.company_id and kind = %1$L and subject_id = group_id and object_id = %2$I
+      and until = ''infinity'' and since >= access_moment()', tg_argv[0], tg_argv[1]);
+  execute format('update access_span set until = access_moment() from removed
+    where access_span.company_id = removed.company_id and kind = %1$L and subject_id = group_id and object_id = %2$I
+      and until = ''infinity''', tg_argv[0], tg_argv[1]);
+  perform pg_notify('access', company_id::text) from (select distinct company_id from removed) as touched;
+  return null;
+end $$;
+create or replace trigger remember_taken_out after delete on line_group_line referencing old table as removed
+  for each statement execute function remember_taken_out('line_in', 'line_id');
+create or replace trigger remember_taken_out after delete on line_group_department referencing old table as removed
+  for each statement execute function remember_taken_out('department_in', 'department_id');
+create or replace trigger remember_taken_out after delete on line_group_employee referencing old table as removed
+  for each statement execute function remember_taken_out('employee_in', 'employee_id');
+
+create or replace function kept_as_put_in() returns trigger language plpgsql as $$
+begin raise exception 'what a group holds is put in and taken out'; end $$;
+create or replace trigger kept_as_put_in before update on line_group_line for each row execute function kept_as_put_in();
+create or replace trigger kept_as_put_in before update on line_group_department for each row execute function kept_as_put_in();
+create or replace trigger kept_as_put_in before update on line_group_employee for each row execute function kept_as_put_in();

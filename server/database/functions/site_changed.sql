@@ -1,0 +1,12 @@
+-- Tells all replicas to drop their cached pages when what the public pages show has changed.
+create or replace function public_site_changed() returns trigger language plpgsql as $$
+begin perform pg_notify('site', tg_table_name); return null; end $$;
+do $$
+declare published text;
+begin
+  foreach published in array array[
+    'access_way', 'announcement', 'article', 'article_category', 'category', 'channel', 'goods', 'industry', 'installer',
+    'package_type', 'region', 'sku', 'terms_version'] loop
+    execute format('create or replace trigger site_changed after insert or update or delete or truncate on %I for each statement execute function public_site_changed()', published);
+  end loop;
+end $$;

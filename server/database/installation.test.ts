@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
+import { makeOn } from '#server/testing/make.ts'
+import { clientConfig } from './client.ts'
+import { OtherMode } from './installation.ts'
+import { migrate } from './migrate.ts'
+
+async function queryOn(url: string, text: string) {
+  const client = new Client(clientConfig(url))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test.each([
+  ['demo', 'production'],
+  ['production', 'demo'],
+] as const)(
+  'a database that started as %s does not start as %s, and is not changed by the attempt',
+  async (one, other) => {
+    const { url } = await testDatabase()
+    await migrate({ url, log: silentLog, mode: one })
+    await queryOn(url, "delete from portal_migration where name like '0022%'")
+    await expect(migrate({ url, log: silentLog, mode: other })).rejects.toThrow(OtherMode)
+    // Nothing had run before the refusal: the migration is still missing.
+    expect(await queryOn(url, "select name from portal_migration where name like '0022%'")).toEqual([])
+    expect(await queryOn(url, 'select mode from installation')).toEqual([{ mode: one }])
+  },
+)
+
+test('of two that start at once in different modes one is refused', async () => {
+  const { url } = await testDatabase()
+  const started = await Promise.allSettled(
+    (['demo', 'production'] as const).map(mode => migrate({ url, log: silentLog, mode })),
+  )
+  expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.each([
+  ['with accounts and without the mark of the demonstration is production’s', false, 'production'],
+  ['with that mark is the demonstration’s', true, 'demo'],
+] as const)('a database from before %s', async (_, demonstration, mode) => {
+  const { url, system } = await testDatabase()
+  await makeOn(system).account()
+  if (demonstration)
+    await system.change(sql`insert into audit_entry (actor, action, target) values ('portal', 'x', 'demonstration')`)
+  await queryOn(url, 'drop table installation')
+  await queryOn(url, await readFile(new URL('./migrations/0022-installation.sql', import.meta.url), 'utf8'))
+  expect(await queryOn(url, 'select mode from installation')).toEqual([{ mode }])
+})

@@ -1,0 +1,46 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { addressKey } from '#server/core/network.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from './database.ts'
+
+export interface Limit {
+  max: number
+  seconds: number
+}
+
+/** Returns where the current window of so many seconds began. A day begins at midnight in China. */
+export const windowStart = (seconds: Sql): Sql => sql`
+  date_bin(make_interval(secs => ${seconds}), now(), timestamptz '2000-01-01 00:00:00+08')`
+
+const counter = z.object({ hits: z.int() })
+
+/** Counts one hit of `key` in the current window, for all replicas together. Returns how many there are. */
+async function countHit(database: Database, key: string, seconds: number): Promise<number> {
+  const counted = await database.row(
+    counter,
+    sql`
+      insert into limit_counter as counter (key, window_start, hits)
+      values (${key}, ${windowStart(sql`${seconds}::integer`)}, 1)
+      on conflict (key, window_start) do update set hits = counter.hits + 1
+      returning hits`,
+  )
+  return counted?.hits ?? 0
+}
+
+/**
+ * Reports whether `key` stays within its limit, this hit included. Windows are fixed, so a limit of n lets at most 2n
+ * through at a seam.
+ */
+export async function withinLimit(database: Database, key: string, limit: Limit): Promise<boolean> {
+  return (await countHit(database, key, limit.seconds)) <= limit.max
+}
+
+/** Refuses with 429 once `key` is over its limit. */
+export async function hitLimit(database: Database, key: string, limit: Limit): Promise<void> {
+  if (!(await withinLimit(database, key, limit))) throw new Refusal(429)
+}
+
+/** Refuses with 429 once the address has done `what` too often. All addresses of an IPv6 network count as one. */
+export const hitAddressLimit = (database: Database, what: string, ip: string, limit: Limit): Promise<void> =>
+  hitLimit(database, `${what}:${addressKey(ip)}`, limit)

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { getCompanyActivity } from '#contract/activity.ts'
+import { activityNames } from '#contract/activity-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { AccountContext, Membership } from '#server/engines/context.ts'
+import { recordActivity, type Undo } from './activity.ts'
+
+/** What is taken back, and by which account. */
+interface Undoing<Payload> {
+  membership: Membership
+  payload: Payload
+  /** The first entry of the act. */
+  activityId: string
+}
+
+/**
+ * Takes an act back within the company's transaction, with guarded statements and entries of its own. It refuses with
+ * -54004, naming the reason, where things have changed since.
+ */
+type Reversal<Payload> = (transaction: Database, undoing: Undoing<Payload>) => Promise<void>
+
+/**
+ * One kind of act that can be taken back. Its module declares and offers it; the roof registers the code that carries
+ * it out.
+ */
+export interface UndoKind<Payload> {
+  offer(payload: Payload): Undo
+  carryOut(reversal: Reversal<Payload>): void
+}
+
+const reversals = new Map<string, Reversal<unknown>>()
+
+/** The name and the payload are stored, so neither may change while an earlier act could still be undone. */
+export const undoKind = <Payload>(kind: string, schema: z.ZodType<Payload>): UndoKind<Payload> => ({
+  offer: payload => ({ kind, payload }),
+  carryOut(reversal) {
+    if (reversals.has(kind)) throw new Error(`the undoing of ${kind} is carried out twice`)
+    reversals.set(kind, (transaction, undoing) =>
+      reversal(transaction, { ...undoing, payload: schema.parse(undoing.payload) }),
+    )
+  },
+})
+
+/** Tells, in SQL, whether the act of `entry` can be undone at this moment. */
+export const undoable = sql`(first.undo is not null and first.undone_at is null and first.undo_until > now())`
+
+const undoneAct = getCompanyActivity.output.shape.list.element
+  .pick({ activity_id: true, action: true, subject_name: true })
+  .extend({ undo: z.object({ kind: z.string(), payload: z.unknown() }) })
+
+/**
+ * Takes back the act that an entry belongs to, once: of many who undo it at the same moment, one succeeds. Throws
+ * -54001 for an unknown entry, -54002 when it was undone, -54003 when it can't be (any more), -54004 when things have
+ * changed since.
+ */
+export function undoActivity(
+  company: Database,
+  { membership, account }: { membership: Membership; account: AccountContext['account'] },
+  entryId: string,
+): Promise<string> {
+  const { companyId } = membership
+  return company.transaction(async transaction => {
+    const undone = await transaction.row(
+      undoneAct,
+      sql`
+        update activity as first set undone_at = now(), undone_by = ${account.id}
+        where company_id = ${companyId} and ${undoable} and id = (
+          select coalesce(part_of, id) from activity where company_id = ${companyId} and id = ${entryId})
+        returning id as activity_id, action, subject_name, undo`,
+    )
+    if (!undone) throw await whyNot(transaction, companyId, entryId)
+    const reversal = reversals.get(undone.undo.kind)
+    if (!reversal) throw new Error(`nobody carries out the undoing of ${undone.undo.kind}`)
+    await reversal(transaction, { membership, payload: undone.undo.payload, activityId: undone.activity_id })
+    await recordActivity(transaction, companyId, [
+      {
+        action: 'activity.undone',
+        id: undone.activity_id,
+        name: undone.subject_name,
+        detail: activityNames[undone.action],
+      },
+    ])
+    return undone.activity_id
+  })
+}
+
+const standing = z.object({ undone: z.boolean() })
+
+async function whyNot(transaction: Database, companyId: string, entryId: string): Promise<Refusal> {
+  const found = await transaction.row(
+    standing,
+    sql`
+      select first.undone_at is not null as undone
+      from activity entry join activity first
+        on first.company_id = ${companyId} and first.id = coalesce(entry.part_of, entry.id)
+      where entry.company_id = ${companyId} and entry.id = ${entryId}`,
+  )
+  if (!found) return new Refusal(-54001)
+  return new Refusal(found.undone ? -54002 : -54003)
+}

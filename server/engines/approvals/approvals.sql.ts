@@ -1,0 +1,140 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { ApprovalKind, ApprovalState } from '#contract/operations/operator-names.ts'
+import { operators } from '#contract/operations/operators.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { contextOperator, operatorColumns } from '../context-operator.ts'
+import type { Operator } from '../operator-context.ts'
+
+const listedApproval = operators.getApprovalList.output.shape.list.element
+
+/** The columns that only the table itself has. */
+const own = listedApproval.omit({ requested_by: true, own: true, decided_by: true })
+
+interface NewApproval {
+  kind: ApprovalKind
+  target: string
+  summary: string
+  payload: unknown
+  /** The operation that is kept; null when the kind's executor carries it out. */
+  call: string | null
+  requestedBy: string
+}
+
+const added = z.object({ id })
+
+/** Returns undefined when a request for the same already waits. */
+export const insertApproval = (
+  database: Database,
+  { kind, target, summary, payload, call, requestedBy }: NewApproval,
+) =>
+  database.row(
+    added,
+    sql`
+      insert into approval (kind, target, summary, payload, call, requested_by, requester_roles)
+      select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, id, roles
+      from operator where id = ${requestedBy}
+      on conflict (kind, target) where state = 'waiting' do nothing returning id`,
+  )
+
+const approval = listedApproval
+  .pick({ approval_id: true, kind: true, target: true, summary: true })
+  .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable() })
+export type Approval = z.output<typeof approval>
+
+export const findApproval = (database: Database, approvalId: string) =>
+  database.row(
+    approval,
+    sql`
+      select ${selectList(approval, { approval_id: 'id', requester_id: 'requested_by' })}
+      from approval where id = ${approvalId}`,
+  )
+
+const requester = contextOperator.extend({ active: z.boolean() })
+
+export const findRequester = (database: Database, operatorId: string) =>
+  database.row(
+    requester,
+    sql`
+      select ${selectList(requester, { ...operatorColumns, active: "state = 'active'" })}
+      from operator where id = ${operatorId}`,
+  )
+
+const waiting = listedApproval.pick({ requested_by: true })
+
+/** Returns who made the request, while it waits for the second operator. */
+export const findWaiting = (database: Database, kind: ApprovalKind, target: string) =>
+  database.row(
+    waiting,
+    sql`
+      select operator.display_name as requested_by
+      from approval join operator on operator.id = approval.requested_by
+      where kind = ${kind} and target = ${target} and approval.state = 'waiting'`,
+  )
+
+interface Decision {
+  state: Exclude<ApprovalState, 'waiting'>
+  by: string
+  reason: string | null
+}
+
+/**
+ * Decides a request and reports whether it was still waiting and this operator may decide it: a withdrawal must be of
+ * one's own request, anything else of another's, with a role of the policy. A confirmation also needs that role to be
+ * older than the request.
+ */
+export const decide = async (database: Database, id: string, { state, by, reason }: Decision) =>
+  (await database.change(sql`
+    update approval set state = ${state}, decided_by = ${by}, decided_at = now(), reason = ${reason}
+    from operator decider, approval_policy policy
+    where approval.id = ${id} and approval.state = 'waiting' and decider.id = ${by} and policy.kind = approval.kind
+      and case when ${state} = 'withdrawn' then requested_by = decider.id
+        else requested_by <> decider.id and decider.state = 'active' and decider.roles && policy.roles
+          and (${state} = 'rejected' or decider.authority_since < requested_at) end`)) === 1
+
+const standing = z.object({ waiting: z.boolean(), role: z.boolean() })
+
+/** Returns why `decide` changed nothing. */
+export const standingOf = (database: Database, id: string, operatorId: string) =>
+  database.row(
+    standing,
+    sql`
+      select approval.state = 'waiting' as waiting, decider.roles && policy.roles as role
+      from approval join approval_policy policy on policy.kind = approval.kind
+        join operator decider on decider.id = ${operatorId}
+      where approval.id = ${id}`,
+  )
+
+export const setResult = (database: Database, id: string, result: string) =>
+  database.change(sql`update approval set result = ${result} where id = ${id}`)
+
+interface Filters {
+  state?: ApprovalState | undefined
+  kind?: ApprovalKind | undefined
+  /** The operator who looks, who sees their own requests and those that their roles may decide. */
+  operator: Pick<Operator, 'id' | 'roles'>
+}
+
+const matching = ({ state, kind, operator }: Filters) => sql`
+  where (${state ?? null}::text is null or approval.state = ${state ?? null})
+    and (${kind ?? null}::text is null or approval.kind = ${kind ?? null})
+    and (requested_by = ${operator.id} or approval.kind in
+      (select policy.kind from approval_policy policy where policy.roles && ${operator.roles}::text[]))`
+
+export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
+  database.rows(
+    listedApproval,
+    sql`
+      select ${selectList(own, { approval_id: 'id' }, 'approval')}, requester.display_name as requested_by,
+        approval.requested_by = ${filters.operator.id} as own, decider.display_name as decided_by
+      from approval join operator requester on requester.id = requested_by
+        left join operator decider on decider.id = decided_by
+      ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`,
+  )
+
+export const countApprovals = (database: Database, filters: Filters) =>
+  countOf(database, sql`select count(*) from approval ${matching(filters)}`)

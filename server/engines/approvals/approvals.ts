@@ -1,0 +1,38 @@
+import type { ApprovalKind } from '#contract/operations/operator-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import { findWaiting, insertApproval } from './approvals.sql.ts'
+
+export { findWaiting }
+
+interface Request {
+  kind: ApprovalKind
+  /** What the request is about, as the audit names it. One request for each waits at a time. */
+  target: string
+  /** What will happen, by name and figure. The second operator has nothing else to go by. */
+  summary: string
+  /** What the executor of the kind is given, or the kept operation. Whatever must still hold belongs into it. */
+  payload: unknown
+  /** The name of the operation that is kept. Without one the kind's executor carries the request out. */
+  call?: string
+}
+
+/** Asks a second operator to confirm. Throws -53012 when the same waits already. */
+export async function requestApproval(
+  database: Database,
+  { operator, actor }: Pick<OperatorContext, 'operator' | 'actor'>,
+  { kind, target, summary, payload, call }: Request,
+): Promise<string> {
+  const requestedBy = operator.id
+  const added = await insertApproval(database, { kind, target, summary, payload, call: call ?? null, requestedBy })
+  if (!added) throw new Refusal(-53012)
+  await recordAudit(database, {
+    actor,
+    action: `approval.requested`,
+    target,
+    after: { kind, summary, approval: added.id },
+  })
+  return added.id
+}

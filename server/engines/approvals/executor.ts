@@ -1,0 +1,19 @@
+import type { OperatorContext } from '../operator-context.ts'
+
+/** What became of a confirmed request. */
+export interface Outcome {
+  /** One line, which stays in the list. */
+  result: string
+  /** What only the confirmation's answer shows, such as a first password. It is stored nowhere. */
+  once?: string
+}
+
+/**
+ * Carries out what was confirmed, in the transaction of the confirmation (`context.services.system`), and returns a
+ * line that says what became of it. An OperatorProblem leaves everything as it was, with the request waiting.
+ */
+export type Executor = (context: OperatorContext, payload: unknown) => Promise<string>
+
+/** The kinds whose operations ask a second operator by themselves and leave the rest to an executor. */
+export type ExecutedKind = 'refund' | 'payment' | 'price'
+export type Executors = Record<ExecutedKind, Executor>

@@ -1,0 +1,41 @@
+import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
+import type { OperatorContext } from '../operator-context.ts'
+import { requestApproval } from './approvals.ts'
+import type { AnyKeptOperation } from './kept-operations.ts'
+import { findPolicy } from './policy.sql.ts'
+
+/** Stands in place of a handler's answer when the request was not carried out but waits for the second operator. */
+export class KeptRequest {
+  readonly approvalId: string
+  constructor(approvalId: string) {
+    this.approvalId = approvalId
+  }
+}
+
+interface Request {
+  name: string
+  declared: ApprovalDeclaration
+  /** The payload as the contract parsed it. */
+  input: unknown
+  operation: AnyKeptOperation
+}
+
+/** Carries a request out, or keeps it when it reaches the threshold of its policy. */
+export async function performOrKeep(
+  context: OperatorContext,
+  { name, declared, input, operation }: Request,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const policy = await findPolicy(context.system, declared.kind)
+  if (!policy) throw new Error(`approval_policy has no ${declared.kind}`)
+  const { threshold } = policy
+  if (threshold === null) return work()
+  const approvalId = await context.system.transaction(async transaction => {
+    const described = await operation.describe(transaction, input)
+    if (!described) return undefined
+    const { target, summary, value } = described
+    if (value !== undefined && value < threshold) return undefined
+    return requestApproval(transaction, context, { kind: declared.kind, target, summary, payload: input, call: name })
+  })
+  return approvalId === undefined ? work() : new KeptRequest(approvalId)
+}

@@ -1,0 +1,39 @@
+import type { OperationName, OperationOutput, OperationParsed, Operations } from '#contract/operations/index.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Outcome } from './executor.ts'
+
+/** The operations that declare `approval`. */
+export type KeepableName = {
+  [Name in OperationName]: Operations[Name] extends { approval: object } ? Name : never
+}[OperationName]
+
+type ValueOf<Name extends KeepableName> = Operations[Name]['approval']['value'] extends string ? number : undefined
+
+interface Description<Value> {
+  /** What the request is about, as the audit names it. One request of a kind for each waits at a time. */
+  target: string
+  /** What will happen, by name and figure. The second operator has nothing else to go by. */
+  summary: string
+  /** How large the request is, in the unit that the operation declares. */
+  value: Value
+}
+
+/** What a module knows of one of its operations that may be kept for a second operator. */
+export interface KeptOperation<Name extends KeepableName> {
+  /**
+   * Returns undefined where nobody else is needed whatever the policy says, as for something that takes power away,
+   * and where the request is about something that does not exist, which the handler refuses in its own words.
+   */
+  describe(database: Database, input: OperationParsed<Name>): Promise<Description<ValueOf<Name>> | undefined>
+  /** Says what became of the request, from the handler's answer. */
+  outcome(output: OperationOutput<Name>): Outcome
+}
+
+/** What a module's `approvals.ts` exports: some of the operations that declare `approval`. */
+export type KeptOperationsFor<Name extends KeepableName> = { [Each in Name]: KeptOperation<Each> }
+
+/** The same for an operation whose name is known only at run time. */
+export interface AnyKeptOperation {
+  describe(database: Database, input: unknown): Promise<Description<number | undefined> | undefined>
+  outcome(output: unknown): Outcome
+}

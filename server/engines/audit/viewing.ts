@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Database } from '#server/database/database.ts'
+import { countEntry } from '#server/engines/activity/context.ts'
+import { type AuditEntry, recordAudit } from './audit.ts'
+
+const nothing = z.object({})
+
+/**
+ * Records that somebody's document was looked at. A page asks for a fresh address of the same document all the while
+ * it is open, which adds nothing within the hour.
+ */
+export async function recordViewing<Before, After>(
+  database: Database,
+  entry: AuditEntry<Before, After>,
+): Promise<void> {
+  const { actor, action, target } = entry
+  const before = await database.row(
+    nothing,
+    sql`
+      select from audit_entry where actor = ${actor} and action = ${action} and target = ${target}
+        and created_at > now() - interval '1 hour' limit 1`,
+  )
+  if (before) countEntry('audit')
+  else await recordAudit(database, entry)
+}

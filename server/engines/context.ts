@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Services } from './services.ts'
+
+/** What a handler may know of the request. It never comes from the payload. */
+export interface Caller {
+  requestId: string
+  ip: string
+  userAgent: string
+  client: { name: string; version: string }
+  /** What an earlier login left with this browser or client (`accounts/device-tokens.ts`). */
+  deviceCookie: string | undefined
+  /** Calls back when the connection is gone before the answer. Returns a function that cancels this. */
+  onHangUp(gone: () => void): () => void
+}
+
+export type CookieName = 'operator' | 'device'
+
+export interface PublicContext {
+  services: Services
+  /** Sees every row. It is for what belongs to no company, or is found before the company is known. */
+  system: Database
+  caller: Caller
+  log: FastifyBaseLogger
+  /** Sets a cookie on the answer; undefined removes it. */
+  setCookie: (name: CookieName, value: string | undefined) => void
+}
+
+export interface Membership {
+  companyId: string
+  employeeId: string
+  name: string
+  role: 'owner' | 'manager' | 'employee'
+  companyState: 'trial' | 'active' | 'frozen'
+}
+
+export interface AccountContext extends PublicContext {
+  account: { id: string; phone: string }
+  session: { id: string; familyId: string }
+  /** The company this account works in, if any. */
+  membership: Membership | undefined
+}
+
+export interface ManagerContext extends AccountContext {
+  membership: Membership
+  /** Sees only this company's rows. */
+  company: Database
+}
+
+/** What each access level promises its handlers. */
+export interface Contexts {
+  public: PublicContext
+  account: AccountContext
+  manager: ManagerContext
+}
+
+/** A multipart call's file, read to the end and within its limit. */
+export interface Upload {
+  fileName: string
+  content: Buffer
+  /** True when the limit was reached and `content` is cut. */
+  truncated: boolean
+}
+
+/** A multipart call's file as it arrives: it is cut at the limit, and errors when the connection breaks. */
+export interface StreamedUpload {
+  fileName: string
+  content: Readable
+}
+
+export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &
+  (Contract[Name] extends { multipart: true } ? { upload: Upload } : unknown)
+
+export type Handler<Name extends CallName> = (
+  context: ContextOf<Name>,
+  input: ParsedOf<Name>,
+) => Promise<OutputOf<Name>>
+
+/** What a module's `.calls.ts` exports: some of the contract's handlers. */
+export type SomeHandlers = { [Name in CallName]?: Handler<Name> }

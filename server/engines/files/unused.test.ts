@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { sweep } from '#server/app/sweep.ts'
+import { newKey } from '#server/engines/files/uploads.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, call, system, services, log } = await testPortal().then(portal => ({
+  ...portal,
+  log: portal.services.log,
+}))
+const { storage } = services
+
+/** A stored file of this age, with its bytes. */
+async function file(purpose: string, hours: number, accountId?: string) {
+  const key = newKey(purpose, 'png')
+  await storage.put(key, Buffer.from('picture'), { contentType: 'image/png', size: 7 })
+  const row = await system.row(
+    z.object({ id: z.string() }),
+    sql`
+      insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name, created_at)
+      values (${accountId ?? null}, ${purpose}, 'image/png', 7, 'x', ${key}, 'a.png', now() - make_interval(hours => ${hours}))
+      returning id`,
+  )
+  const isThere = async () => {
+    const stored = await storage.get(key)
+    stored?.stream.destroy()
+    const rows = await system.row(
+      z.object({ there: z.boolean() }),
+      sql`
+      select exists (select from stored_file where storage_key = ${key}) as there`,
+    )
+    expect(rows?.there).toBe(Boolean(stored))
+    return Boolean(stored)
+  }
+  return { id: row?.id ?? '', key, isThere }
+}
+
+const run = () => sweep(services, { log, stopping: new AbortController().signal })
+
+test('an upload that nothing refers to goes after a day, file and row; what is used stays', async () => {
+  const account = await make.account()
+  const gone = [await file('licence', 25, account.id), await file('voucher', 25, account.id), await file('article', 25)]
+  const [fresh, licence, picture] = [
+    await file('licence', 23, account.id),
+    await file('licence', 25, account.id),
+    await file('article', 25),
+  ]
+  await make.verification(account, { kind: 'company', licenceFileId: licence.id })
+  await make.article({ markdown: `![图](/images/${picture.id}.png)` })
+  const rejected = await file('voucher', 25, account.id)
+  await system.change(sql`
+    insert into audit_entry (actor, action, target, before)
+    values ('operator:x', 'payment.rejected', 'payment:x', ${JSON.stringify({ file: rejected.id })}::jsonb)`)
+  await run()
+  for (const each of gone) expect(await each.isThere()).toBe(false)
+  for (const each of [fresh, licence, picture, rejected]) expect(await each.isThere()).toBe(true)
+})
+
+test('more than one batch goes in a run', async () => {
+  const many = await Promise.all(Array.from({ length: 45 }, () => file('licence', 30)))
+  await run()
+  expect(await Promise.all(many.map(each => each.isThere()))).not.toContain(true)
+})
+
+test('a file that is just being submitted stays', async () => {
+  const account = await make.account()
+  const licence = await file('licence', 30, account.id)
+  await system.transaction(async transaction => {
+    await transaction.change(sql`select from stored_file where id = ${licence.id} for key share`)
+    await run()
+  })
+  expect(await licence.isThere()).toBe(true)
+})
+
+test('a file that the storage does not remove keeps its row and goes the next time', async () => {
+  const stuck = await file('licence', 30)
+  const broken = { ...services, storage: { ...storage, remove: () => Promise.reject(new Error('down')) } }
+  await expect(sweep(broken, { log, stopping: new AbortController().signal })).rejects.toThrow('down')
+  expect(await stuck.isThere()).toBe(true)
+  await run()
+  expect(await stuck.isThere()).toBe(false)
+})
+
+test('everything that refers to a file keeps it', async () => {
+  const references = await system.rows(
+    z.object({ table: z.string(), column: z.string() }),
+    sql`
+      select conrelid::regclass::text as table, attname as column
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and confrelid = 'stored_file'::regclass`,
+  )
+  const source = readFileSync(new URL('./unused.ts', import.meta.url), 'utf8')
+  expect(references.length).toBeGreaterThan(4)
+  for (const { table, column } of references) expect(source).toContain(`from ${table} where ${column} = stored_file.id`)
+})
+
+test('whoever deletes the account takes the licence along, also from the storage', async () => {
+  const password = 'Blue-Sail-7'
+  const account = await make.account({ password })
+  const sid = await make.session(account)
+  const [licence, unsent] = [await file('licence', 0, account.id), await file('licence', 0, account.id)]
+  const others = await file('licence', 0)
+  await make.verification(account, { kind: 'company', state: 'rejected', licenceFileId: licence.id })
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  await expect.poll(licence.isThere).toBe(false)
+  await expect.poll(unsent.isThere).toBe(false)
+  expect(await others.isThere()).toBe(true)
+})

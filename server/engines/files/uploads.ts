@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { uploadMegabytes, type uploadPurposes } from '#contract/uploads.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Upload } from '#server/engines/context.ts'
+import type { Services } from '#server/engines/services.ts'
+import { StorageFull } from '#server/integrations/storage/storage.ts'
+import { checkPdf } from './check-pdf.ts'
+import { contentTypes, extensions, type FileType, sniff } from './file-types.ts'
+import { redraw } from './images.ts'
+import { insertWithinLimit, uploadsThisHour } from './uploads.sql.ts'
+
+export type UploadPurpose = (typeof uploadPurposes)[number]
+
+export const uploadsPerHour = 30
+
+const typesOf: Record<UploadPurpose, readonly FileType[]> = {
+  licence: ['jpeg', 'png', 'webp', 'pdf'],
+  voucher: ['jpeg', 'png', 'webp', 'pdf'],
+}
+
+/** Checks, redraws and keeps an account's file. It leaves nothing behind when it refuses or fails. */
+export async function keepUpload(
+  { system, storage, log }: Pick<Services, 'system' | 'storage' | 'log'>,
+  { accountId, purpose, upload }: { accountId: string; purpose: UploadPurpose; upload: Upload },
+) {
+  const megabytes = uploadMegabytes[purpose]
+  if (upload.truncated || upload.content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
+  // This check only saves work; the guard at the end is what counts.
+  if ((await uploadsThisHour(system, accountId)) >= uploadsPerHour) throw new Refusal(-45004)
+
+  const type = sniff(upload.content)
+  if (!type || !typesOf[purpose].includes(type)) throw new Refusal(-45001)
+  const content = await clean(upload.content, { owner: accountId, type, megabytes })
+  const [content_type, size, storage_key] = [contentTypes[type], content.length, newKey(purpose, extensions[type])]
+  try {
+    await storage.put(storage_key, content, { contentType: content_type, size })
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error
+    log.error({ err: error }, error.message)
+    throw new Refusal(503, null, '文件存储空间不足，文件未保存，请稍后重试')
+  }
+  try {
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const file_name = safeName(upload.fileName, extensions[type])
+    const file = { purpose, content_type, size, sha256, storage_key, file_name }
+    const id = await insertWithinLimit(system, accountId, file, uploadsPerHour)
+    if (!id) throw new Refusal(-45004)
+    return { id, contentType: content_type, size }
+  } catch (error) {
+    await storage.remove(storage_key)
+    throw error
+  }
+}
+
+async function clean(
+  content: Buffer,
+  { owner, type, megabytes }: { owner: string; type: FileType; megabytes: number },
+): Promise<Buffer> {
+  if (type !== 'pdf') return redraw(content, { owner, type, megabytes })
+  const checked = await checkPdf(owner, content)
+  if ('content' in checked) return Buffer.from(checked.content)
+  if (checked.problem === 'encrypted') throw new Refusal(-45003, null, '文件已加密，请上传未加密的文件或图片')
+  throw new Refusal(checked.problem === 'active' ? -45001 : -45003)
+}
+
+/** Makes a name like `licence/2026/11/3q2-7w….jpg`. It keeps nothing of the sender's name and can't be guessed. */
+export function newKey(purpose: string, extension: string, now = new Date()): string {
+  const month = now.toISOString().slice(0, 7).replace('-', '/')
+  return `${purpose}/${month}/${randomBytes(16).toString('hex')}.${extension}`
+}
+
+/**
+ * Returns a name that its owner would recognise, without its path, control characters and whatever else a system may
+ * trip on.
+ */
+export function safeName(given: string, extension: string): string {
+  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const stem = last
+    .normalize('NFC')
+    .replace(/\.[^.]*$/, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069<>:"|?*]/g, '')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  return `${[...stem].slice(0, 80).join('') || '文件'}.${extension}`
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { countOf } from '#server/database/count-rows.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, operate, system } = portal
+const { token } = await make.operator('support')
+const { token: colleague } = await make.operator('support')
+const sku = await make.sku({ stock: 20 })
+
+const auditEntries = (target: string) => countOf(system, sql`select count(*) from audit_entry where target = ${target}`)
+
+/** A company, a gift to it, and what it has. */
+async function gifting(days = 30) {
+  const company = await make.company({ managers: 1 })
+  const gift = { company_id: company.id, days, note: '故障补偿', request_key: randomUUID() }
+  const balance = async () => (await operate('getCompanyLedger', { company_id: company.id }, { token })).data.balance
+  return { company, gift, balance, target: `company:${company.id}` }
+}
+
+// Guard: the primary key of (operator_id, request_key), which `on conflict do nothing` waits for. Without it each
+// request makes a gift.
+test('of 40 gifts at once with one key one is given, and each is answered with it', async () => {
+  const { gift, balance, target, company } = await gifting()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => operate('giftCompanyHours', gift, { token })))
+  expect(answers.map(({ code, data }) => [code, data.balance])).toEqual(Array(40).fill([200, 30]))
+  expect(await balance()).toBe(30)
+  expect(await auditEntries(target)).toBe(1)
+  const notices = await countOf(
+    system,
+    sql`
+      select count(*) from notice where account_id = ${company.owner.account.id} and kind = 'gift_received'`,
+  )
+  expect(notices).toBe(1)
+})
+
+test('asked again later it is answered as it was, whatever there is by now', async () => {
+  const { gift, balance, company } = await gifting()
+  expect((await operate('giftCompanyHours', gift, { token })).data).toEqual({ balance: 30 })
+  const back = { company_id: company.id, days: 20, reason: '多送了', request_key: randomUUID() }
+  for (const _ of [1, 2])
+    expect(await operate('takeBackCompanyHours', back, { token })).toMatchObject({ code: 200, data: { balance: 10 } })
+  expect((await operate('giftCompanyHours', gift, { token })).data).toEqual({ balance: 30 })
+  expect(await balance()).toBe(10)
+})
+
+test('another content, another operation and another operator are other requests', async () => {
+  const { gift, balance, company } = await gifting()
+  await operate('giftCompanyHours', gift, { token })
+  expect((await operate('giftCompanyHours', { ...gift, days: 31 }, { token })).code).toBe(-41020)
+  const { note: reason, ...rest } = gift
+  expect((await operate('takeBackCompanyHours', { ...rest, reason }, { token })).code).toBe(-41020)
+  expect((await operate('giftCompanyHours', gift, { token: colleague })).code).toBe(200)
+  expect(await balance()).toBe(60)
+  expect((await operate('giftCompanyHours', { ...gift, request_key: 'short' }, { token })).data).toBe('request_key')
+  expect(company.id).toBeTruthy()
+})
+
+test('what was refused leaves its key free', async () => {
+  const { gift, balance, company } = await gifting(5)
+  const back = { company_id: company.id, days: 3, reason: '多送了', request_key: randomUUID() }
+  expect((await operate('takeBackCompanyHours', back, { token })).code).toBe(-47030)
+  await operate('giftCompanyHours', gift, { token })
+  expect((await operate('takeBackCompanyHours', back, { token })).code).toBe(200)
+  expect(await balance()).toBe(2)
+})
+
+test('a coupon and an extended line: once each', async () => {
+  const company = await make.company({ managers: 1 })
+  const type = await make.couponType({ way: 'gift', perCompany: 5 })
+  const coupon = { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
+  const [first, second] = await Promise.all([1, 2].map(() => operate('giftCompanyCoupon', coupon, { token })))
+  expect(first).toMatchObject({ code: 200 })
+  expect(second).toEqual(first)
+  const { data } = await operate('getCompanyOverview', { company_id: company.id }, { token })
+  expect(data.coupons.counts.unused).toBe(1)
+
+  const network = await make.operator('network')
+  const order = await make.order(company)
+  const line = await make.line(company, { sku, orderId: order.id, bound: true })
+  const which = { company_id: company.id, line_id: line.id }
+  const before = (await operate('getOperatedLine', which, network)).data.ends_at
+  const longer = { ...which, days: 7, reason: '故障补偿', request_key: randomUUID() }
+  await Promise.all([1, 2, 3].map(() => operate('extendLine', longer, network)))
+  const after = (await operate('getOperatedLine', which, network)).data.ends_at
+  expect(Date.parse(after) - Date.parse(before)).toBe(7 * 86_400_000)
+})

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Idempotency } from '#contract/call.ts'
+import { deriveKey } from '#server/core/config.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { seal, unseal } from '#server/core/seal.ts'
+import { semaphore } from '#server/core/semaphore.ts'
+import type { Database } from '#server/database/database.ts'
+import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
+import type { Services } from '../services.ts'
+
+/** A change that must take effect once, however often it is sent. */
+export interface KeyedRequest {
+  /** The sender: `account:<id>`, `operator:<id>` or `public`. Keys of different senders never meet. */
+  scope: string
+  key: string
+  call: string
+  /** Everything that the request consists of. The same key with other content is refused. */
+  content: unknown
+}
+
+/** What is kept of a change that was made, because it has to be answered again. */
+type Kept = object
+
+export interface Outcome<Answer> {
+  answer: Answer
+  /** True when the change had been made before and this is the answer of that time. */
+  repeated: boolean
+}
+
+/** Seconds after which an `outside` request that never came to its end may be tried again. */
+const lease = 120
+
+/**
+ * Transactions with a key hold a connection from their first statement to their last, also while they wait for a
+ * password to be hashed. This many at once leave the pool enough for everything else.
+ */
+const turns = semaphore(5)
+
+const hashOf = ({ call, content }: KeyedRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify([call, content]))
+    .digest()
+
+/** Kept answers may hold a session's sid or a first password, so they are sealed like every secret at rest. */
+const sealing = ({ config }: Pick<Services, 'config'>, { scope, key }: KeyedRequest) => {
+  const [sealingKey, place] = [deriveKey(config, 'idempotency'), `${scope} ${key}`]
+  return {
+    close: (answer: Kept) => seal(sealingKey, JSON.stringify(answer), place),
+    // This process or another replica sealed it from an answer of the same call.
+    open: <Answer>(sealed: Buffer) => JSON.parse(unseal(sealingKey, sealed, place)) as Answer,
+  }
+}
+
+const keptKey = z.object({ hash: z.instanceof(Buffer), answer: z.instanceof(Buffer).nullable() })
+
+const find = (database: Database, { scope, key }: KeyedRequest) =>
+  database.row(keptKey, sql`select hash, answer from idempotency_key where scope = ${scope} and key = ${key}`)
+
+/** Reports whether the key is new. Of two requests at once the second waits here until the first has ended. */
+const claim = async (database: Database, request: KeyedRequest) =>
+  (await database.change(sql`
+    insert into idempotency_key (scope, key, call, hash)
+    values (${request.scope}, ${request.key}, ${request.call}, ${hashOf(request)}) on conflict do nothing`)) > 0
+
+const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) =>
+  database.change(sql`
+    update idempotency_key set answer = ${sealed}, done_at = now() where scope = ${scope} and key = ${key}`)
+
+/** Returns the answer of the request that first used the key. Throws -41020 when that was another request. */
+async function answerOf(database: Database, request: KeyedRequest): Promise<Buffer | null | undefined> {
+  const row = await find(database, request)
+  if (row && !row.hash.equals(hashOf(request))) throw new Refusal(-41020)
+  return row?.answer
+}
+
+/**
+ * Makes a change once for its key. `work` is handed the transaction that also writes the key, so afterwards either
+ * both are there or neither, also when the process is killed in between. A change that is refused or fails leaves its
+ * key free.
+ */
+export function onceInTransaction<Answer extends Kept>(
+  services: Pick<Services, 'config' | 'system'>,
+  request: KeyedRequest,
+  work: (transaction: SharedTransaction) => Promise<Answer>,
+): Promise<Outcome<Answer>> {
+  const { close, open } = sealing(services, request)
+  return turns(() =>
+    services.system.transaction(async transaction => {
+      if (!(await claim(transaction, request))) {
+        const sealed = await answerOf(transaction, request)
+        if (!sealed) throw new Error('a key was written without its answer')
+        return { answer: open<Answer>(sealed), repeated: true }
+      }
+      const shared = shareTransaction(transaction)
+      const answer = await work(shared)
+      await keep(shared.system, request, close(answer))
+      return { answer, repeated: false }
+    }),
+  )
+}
+
+/**
+ * Does the same for work that waits for something outside, and so can't hold a transaction: the key is claimed before
+ * and the answer kept afterwards. When the process is killed in between, the next request with the key does the work
+ * again.
+ */
+export async function onceOutside<Answer extends Kept>(
+  services: Pick<Services, 'config' | 'system'>,
+  request: KeyedRequest,
+  work: () => Promise<Answer>,
+): Promise<Outcome<Answer>> {
+  const { system } = services
+  const { close, open } = sealing(services, request)
+  const mine = (await claim(system, request)) || (await takeOver(system, request))
+  if (!mine) {
+    const sealed = await answerOf(system, request)
+    if (!sealed) throw new Refusal(-41021)
+    return { answer: open<Answer>(sealed), repeated: true }
+  }
+  try {
+    const answer = await work()
+    await keep(system, request, close(answer))
+    return { answer, repeated: false }
+  } catch (error) {
+    await system.change(sql`
+      delete from idempotency_key where scope = ${request.scope} and key = ${request.key} and answer is null`)
+    throw error
+  }
+}
+
+/**
+ * Takes over an abandoned request. The time guards it: of two that find the request abandoned, one goes on with it.
+ */
+const takeOver = async (system: Database, request: KeyedRequest) =>
+  (await system.change(sql`
+    update idempotency_key set created_at = now()
+    where scope = ${request.scope} and key = ${request.key} and hash = ${hashOf(request)} and answer is null
+      and created_at < now() - make_interval(secs => ${lease})`)) > 0
+
+export const idempotencyOf = ({ idempotency, multipart }: { idempotency?: Idempotency; multipart?: unknown }) =>
+  idempotency ?? (multipart ? 'outside' : 'transaction')

@@ -1,0 +1,30 @@
+import type { Database } from '#server/database/database.ts'
+
+/** A kind of job, by the name under which the queue keeps it. `Payload` is what each job of the kind is given, as JSON. */
+export interface JobKind<Payload extends object> {
+  readonly name: string
+  /** This field exists only for the type: it ties a kind to its payload. */
+  readonly payload?: Payload
+}
+
+export const jobKind = <Payload extends object = Record<string, never>>(name: string): JobKind<Payload> => ({ name })
+
+export interface Jobs {
+  /** Adds a job in the transaction of the data it is about. The job runs within milliseconds of the commit. */
+  enqueue<Payload extends object>(
+    database: Database,
+    kind: JobKind<Payload>,
+    payload: NoInfer<Payload>,
+    options?: { runAt?: Date; key?: string; attempts?: number },
+  ): Promise<void>
+  /**
+   * Adds many jobs of one kind in one statement. They run after everything else, because nobody waits for them as for
+   * a code.
+   */
+  enqueueMany<Payload extends object>(
+    database: Database,
+    kind: JobKind<Payload>,
+    payloads: NoInfer<Payload>[],
+    options?: { attempts?: number },
+  ): Promise<void>
+}

@@ -1,0 +1,45 @@
+import { runMigrations } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { type DatabaseLog, openPool } from '#server/database/pool.ts'
+import { workerLogger } from './worker-log.ts'
+
+/** This may be any number that no other advisory lock of ours uses. */
+const migrationLock = 726_114_901
+
+/** Brings the job tables (schema `graphile_worker`) to the installed version. Several replicas may do so at once. */
+export async function migrateJobs(url: string, log: DatabaseLog): Promise<void> {
+  const client = new DatabaseClient(clientConfig(url))
+  await client.connect()
+  try {
+    // The library's own guard lets two of several simultaneous first starts fail on `create schema`.
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const pool = jobPool(url, 1, log)
+    try {
+      await runMigrations({ pgPool: pool, logger: workerLogger(log) })
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Opens the worker's own connections. The worker expects ids as text, so it gets the driver's parsers and not the
+ * portal's.
+ */
+export function jobPool(url: string, size: number, log: DatabaseLog): Pool {
+  const { types: _, ...config } = clientConfig(url)
+  const pool = openPool({
+    ...config,
+    application_name: 'haiyilian jobs',
+    max: size,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 20_000,
+  })
+  // Both listeners are needed, or a database that restarts ends the process. The query that failed logs what matters.
+  pool.on('error', error => log.warn(`任务队列的数据库连接中断：${error.message}`))
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}

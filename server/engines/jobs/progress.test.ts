@@ -1,0 +1,39 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents } from 'graphile-worker'
+import { expect, test } from 'vitest'
+import { followProgress } from './progress.ts'
+
+function followed(places: number) {
+  let now = 0
+  const progress = followProgress(places, () => now)
+  const events: EventEmitter = new EventEmitter()
+  progress.watch(events as WorkerEvents)
+  const after = (milliseconds: number, event?: string) => {
+    now += milliseconds
+    if (event) events.emit(event)
+    return progress.standstill()
+  }
+  return { after, progress }
+}
+
+test('it stands still from the last time that jobs were asked for', () => {
+  const { after } = followed(2)
+  expect(after(500)).toBe(500)
+  expect(after(500, 'worker:getJob:empty')).toBe(0)
+  expect(after(300, 'worker:getJob:error')).toBe(300)
+  expect(after(300, 'job:start')).toBe(0)
+  expect(after(700)).toBe(700)
+})
+
+test('a queue whose places are all taken does not ask, and is not taken for dead', () => {
+  const { after, progress } = followed(2)
+  after(0, 'job:start')
+  expect(after(0, 'job:start')).toBe(0)
+  expect(after(60_000)).toBe(0)
+  expect(after(0, 'job:complete')).toBe(0)
+  expect(after(4_000)).toBe(4_000)
+  after(0, 'job:start')
+  // The jobs of a runner that was given up are nobody's to wait for.
+  progress.watch(new EventEmitter() as WorkerEvents)
+  expect(after(9_000)).toBe(9_000)
+})

@@ -1,0 +1,39 @@
+import type { WorkerEvents } from 'graphile-worker'
+
+/** How the queue of this process moves: whether it still asks for jobs, as it does every two seconds when it is idle. */
+export interface QueueProgress {
+  /** Milliseconds since the queue was last seen to ask for jobs; 0 while all its places are taken. */
+  standstill(): number
+}
+
+interface Watched extends QueueProgress {
+  watch(events: WorkerEvents): void
+}
+
+/**
+ * Follows the runners of one process. A runner whose database refuses its connections can die without saying so;
+ * that it fetched something, or was told that there is nothing, is the only proof that it lives.
+ */
+export function followProgress(places: number, now = () => performance.now()): Watched {
+  let fetchedAt = now()
+  let busy = 0
+  return {
+    standstill: () => (busy >= places ? 0 : now() - fetchedAt),
+    watch(events) {
+      // The jobs of a runner that was given up end unseen.
+      busy = 0
+      const fetched = () => {
+        fetchedAt = now()
+      }
+      events.on('worker:getJob:empty', fetched)
+      events.on('job:start', () => {
+        fetched()
+        busy += 1
+      })
+      events.on('job:complete', () => {
+        fetched()
+        busy = Math.max(0, busy - 1)
+      })
+    },
+  }
+}

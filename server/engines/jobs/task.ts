@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import type { Services } from '../services.ts'
+import type { JobKind } from './jobs.ts'
+
+/** What a task may know of the job that runs it. */
+export interface RunningJob {
+  id: string
+  /** True when there will be no further attempt, so that what fails now has failed for good. */
+  lastAttempt: boolean
+  /** Is aborted when the portal stops, so that a long task can end early between two steps. */
+  stopping: AbortSignal
+  log: Logger
+}
+
+export type TaskServices = Pick<
+  Services,
+  'config' | 'log' | 'system' | 'companyDatabase' | 'sms' | 'storage' | 'gateways' | 'jobs'
+>
+
+type Run<Payload> = (services: TaskServices, payload: Payload, job: RunningJob) => Promise<void>
+
+/** When the clock starts a task, in UTC. `attempts` is how often a failing one is tried. */
+interface Schedule {
+  cron: string
+  attempts: number
+}
+
+export interface Task {
+  name: string
+  run: Run<unknown>
+  schedule: Schedule | undefined
+}
+
+/**
+ * Registers what is done for a kind of job. A task that throws is run again, with growing waits, until its attempts
+ * are used up, so each must bear being run twice.
+ */
+export const task = <Payload extends object>(kind: JobKind<Payload>, run: Run<Payload>, schedule?: Schedule): Task => ({
+  name: kind.name,
+  // The types of `enqueue` give a kind only its own payload.
+  run: run as Run<unknown>,
+  schedule,
+})

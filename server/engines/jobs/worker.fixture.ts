@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { tasks } from '#server/app/tasks.ts'
+import { readConfig } from '#server/core/config.ts'
+import { connect } from '#server/database/pool.ts'
+import { companyDatabase } from '#server/database/tenant.ts'
+import { createOutbox } from '#server/integrations/sms/outbox.ts'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
+import { jobs } from './enqueue.ts'
+import { startWorker } from './worker.ts'
+
+/**
+ * Runs a worker in a process of its own, for the tests that kill it. Each sending takes a while before and after it.
+ */
+const [url = ''] = process.argv.slice(2)
+const config = readConfig({})
+const log = pino({ level: 'silent' })
+const pools = connect({ url, log, size: 2 })
+const { system } = pools
+const outbox = createOutbox(system, log)
+await startWorker({
+  url,
+  tasks,
+  log,
+  lookEvery: 50,
+  services: {
+    config,
+    log,
+    system,
+    companyDatabase: id => companyDatabase(pools, id),
+    gateways: { online: {}, transfer: undefined },
+    jobs,
+    storage: createDiskStorage(config.dataDir),
+    sms: {
+      async send(message, id) {
+        await sleep(Math.random() * 60)
+        await outbox.send(message, id)
+        await sleep(Math.random() * 60)
+      },
+    },
+  },
+})
+process.send?.('ready')

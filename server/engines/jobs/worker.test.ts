@@ -1,0 +1,273 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, Pool } from 'pg'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { expect, onTestFinished, test } from 'vitest'
+import { tasks } from '#server/app/tasks.ts'
+import { readConfig } from '#server/core/config.ts'
+import { clientConfig } from '#server/database/client.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { queueManySms } from '#server/engines/messages/queue.ts'
+import { createOutbox } from '#server/integrations/sms/outbox.ts'
+import type { ShortMessage, SmsSender } from '#server/integrations/sms/sms.ts'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { jobs } from './enqueue.ts'
+import { jobKind } from './jobs.ts'
+import { migrateJobs } from './migrate-jobs.ts'
+import { presenceName, rescueAbandoned } from './presence.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+const { companyDatabase, system, url } = await testDatabase()
+const config = readConfig({})
+const storage = createDiskStorage(config.dataDir)
+const log = pino({ level: 'silent' })
+const gateways = { online: {}, transfer: undefined }
+/** Each message goes to a phone of its own, so that none has had its share of the day. */
+const queue = () => {
+  const message: ShortMessage = { phone: newPhone(), template: 'notice', purpose: 'test', parameters: {}, text: '测试' }
+  return queueManySms({ config, jobs }, system, [message], { kind: 'notice', companyId: null, ip: null })
+}
+
+async function work(
+  sms: SmsSender = createOutbox(system, log),
+  times: { lookEvery?: number; formerFor?: number } = {},
+): Promise<Worker> {
+  const worker = await startWorker({
+    url,
+    tasks,
+    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs },
+    log,
+    ...times,
+    // Each test waits until no job is left.
+    clock: false,
+  })
+  onTestFinished(() => worker.stop())
+  return worker
+}
+async function until(holds: () => Promise<boolean>, patience = 30_000) {
+  const end = performance.now() + patience
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('waited in vain')
+    await sleep(20)
+  }
+}
+const sent = () => countOf(system, sql`select count(*) from sms_message where state = 'sent'`)
+const delivered = () => countOf(system, sql`select count(*) from demo_outbox`)
+const waitingJobs = () => countOf(system, sql`select count(*) from graphile_worker._private_jobs`)
+
+test('four first starts at once migrate an empty database', async () => {
+  const client = new Client(clientConfig(url))
+  await client.connect()
+  await client.query('drop schema graphile_worker cascade')
+  await client.end()
+  await Promise.all(Array.from({ length: 4 }, () => migrateJobs(url, log)))
+  await jobs.enqueue(system, jobKind('sweep'), {}, { key: 'sweep' })
+  await jobs.enqueue(system, jobKind('sweep'), {}, { key: 'sweep' })
+  expect(await waitingJobs()).toBe(1)
+  await work()
+  await until(async () => (await waitingJobs()) === 0)
+})
+
+test('stopping waits for the job under way, takes no other, and a later worker does the rest', async () => {
+  const before = await sent()
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const slow = await work({
+    async send(given, id) {
+      begin()
+      await sleep(400)
+      await createOutbox(system, log).send(given, id)
+    },
+  })
+  await queue()
+  await begun
+  await slow.stop()
+  expect(await sent()).toBe(before + 1)
+  await queue()
+  await sleep(300)
+  expect(await sent()).toBe(before + 1)
+  await work()
+  await until(async () => (await sent()) === before + 2)
+})
+
+test('a job starts within milliseconds of its commit', async () => {
+  await work()
+  await sleep(200)
+  const waits: number[] = []
+  for (let round = 0; round < 10; round++) {
+    const before = await sent()
+    const start = performance.now()
+    await queue()
+    while ((await sent()) === before) await sleep(2)
+    waits.push(performance.now() - start)
+  }
+  waits.sort((a, b) => a - b)
+  // The median is measured because the machine may be busy. Each message follows the last one's poll: polling alone
+  // would take two seconds.
+  expect(waits[5]).toBeLessThan(1_000)
+})
+
+test('the worker outlives the loss of all its connections in the middle of its work, and finishes it', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  const messages = 150
+  for (let index = 0; index < messages; index++) await queue()
+  await work(createOutbox(system, log), { lookEvery: 100, formerFor: 500 })
+  let interrupted = 0
+  for (let round = 0; round < 4; round++) {
+    await sleep(40)
+    interrupted += await system.change(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+  }
+  await until(async () => (await waitingJobs().catch(() => -1)) === 0)
+  expect(interrupted).toBeGreaterThan(4)
+  expect([await sent(), await delivered()]).toEqual([messages, messages])
+})
+
+// Guards: the outbox's unique message id and the check of the row's state before sending. A worker that is killed
+// between the two has sent the message without recording it; the next one finds both.
+test('workers killed again and again in the middle of their jobs: each message is delivered and settled once', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  const messages = 120
+  for (let index = 0; index < messages; index++) await queue()
+  let interrupted = 0
+  for (let killed = 0; killed < 8; killed++) {
+    const child = fork(new URL('./worker.fixture.ts', import.meta.url), [url], { stdio: 'ignore' })
+    await once(child, 'message')
+    await sleep(30 + Math.random() * 120)
+    await kill(child)
+    interrupted += await countOf(
+      system,
+      sql`select count(*) from graphile_worker._private_jobs where locked_at is not null`,
+    )
+  }
+  await work(createOutbox(system, log), { lookEvery: 50 })
+  await until(async () => (await waitingJobs()) === 0)
+  expect(interrupted).toBeGreaterThan(8)
+  expect([await sent(), await delivered()]).toEqual([messages, messages])
+}, 180_000)
+
+test('a job whose worker was killed is taken over within seconds, not hours, even on its last attempt', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  await queue()
+  await system.change(sql`
+    update graphile_worker._private_jobs
+    set attempts = max_attempts, locked_by = 'pool-gone', locked_at = now() - interval '1 second'`)
+  await work()
+  // A code is good for five minutes, and the person who waits for it looks at the screen.
+  await until(async () => (await sent()) === 1, 6_000)
+  expect(await delivered()).toBe(1)
+})
+
+test('the job of a worker that lives is left to it, however long it takes', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  let sending = 0
+  const slow: SmsSender = {
+    async send(given, id) {
+      sending += 1
+      // This is longer than freeing it (0.4 s) and the next poll (2 s) would take together.
+      await sleep(3_000)
+      await createOutbox(system, log).send(given, id)
+    },
+  }
+  await work(slow, { lookEvery: 50, formerFor: 200 })
+  await sleep(200)
+  await queue()
+  await until(async () => sending === 1)
+  await work(slow, { lookEvery: 50, formerFor: 200 })
+  await until(async () => (await sent()) === 1)
+  expect(sending).toBe(1)
+})
+
+// Guard: keepPresent. If only the listening connection held the lock, another worker would take over what is still
+// being sent.
+test('a worker that loses its connections again and again in the middle of a job keeps it, for it lives', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  let sending = 0
+  await work({
+    async send(given, id) {
+      sending += 1
+      await sleep(4_000)
+      await createOutbox(system, log).send(given, id)
+    },
+  })
+  await sleep(200)
+  await queue()
+  await until(async () => sending === 1)
+  // This is another replica, whose connection holds.
+  const pool = new Pool({ ...clientConfig(url), application_name: 'another replica' })
+  const another = rescueAbandoned({ pool, former: [], formerFor: 20_000, lookEvery: 250, log })
+  onTestFinished(async () => {
+    another.end()
+    await pool.end()
+  })
+  const cut = (but: string[]) =>
+    system.change(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name <> all(${but})`)
+  await cut(['another replica'])
+  for (let round = 0; round < 20; round++) {
+    await sleep(100)
+    await cut(['another replica', presenceName])
+  }
+  await until(async () => (await sent().catch(() => -1)) === 1)
+  expect([sending, await delivered()]).toEqual([1, 1])
+})
+
+/** Runs a statement on the server's own database, which takes connections whatever happens to the test's. */
+async function onServer(text: string) {
+  const address = new URL(url)
+  address.pathname = '/postgres'
+  const client = new Client(clientConfig(address.href))
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+// Guard: the supervision of fetches. Without it the queue stood still for good once the database had refused its new
+// connections for a while, as one does at its limit or after a changed password.
+test('the queue is back within seconds after the database has refused new connections while old ones lived', async () => {
+  await system.change(sql`truncate sms_message, demo_outbox`)
+  const outbox = createOutbox(system, log)
+  await work({
+    async send(message, id) {
+      await sleep(300)
+      await outbox.send(message, id)
+    },
+  })
+  const name = new URL(url).pathname.slice(1)
+  const messages = 12
+  for (let index = 0; index < messages; index++) await queue()
+  await until(async () => (await sent()) > 0)
+  await onServer(`alter database "${name}" with allow_connections false`)
+  try {
+    // What it is doing can't be recorded, which ends the runner.
+    for (let round = 0; round < 5; round++) {
+      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${name}' and application_name in ('haiyilian jobs', '${presenceName}')`)
+      await sleep(2_000)
+    }
+  } finally {
+    await onServer(`alter database "${name}" with allow_connections true`)
+  }
+  // The jobs that were under way belong to workers that are gone; they go on once their time is over.
+  await until(async () => (await sent()) === messages, 25_000)
+  const late = performance.now()
+  await queue()
+  await until(async () => (await sent()) === messages + 1, 10_000)
+  expect(performance.now() - late).toBeLessThan(10_000)
+}, 60_000)
+
+async function kill(child: ChildProcess) {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}

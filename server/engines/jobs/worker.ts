@@ -1,0 +1,226 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { jobPool, migrateJobs } from './migrate-jobs.ts'
+import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
+import { followProgress, type QueueProgress } from './progress.ts'
+import type { Task, TaskServices } from './task.ts'
+import { workerLogger } from './worker-log.ts'
+
+/** How many jobs run at once in one process. They mostly wait for an outside service. */
+const concurrency = 4
+/**
+ * How many connections there are: one listens, one counts for cron, and the others take and finish jobs, each for a
+ * millisecond.
+ */
+const connections = 4
+const restartAfter = 1_000
+/** Four times this is how late a killed worker's job is. */
+const lookEvery = 1_000
+/** An idle queue asks every two seconds, and a statement that gets no answer ends after twenty. */
+const standstillAfter = 6_000
+const watchEvery = 500
+/** A queue that does not come back though the database answers is started again with the whole process. */
+const lastResortAfter = 120_000
+/** Lies above what any task takes. A database that is away is not waited for longer. */
+const longestStop = 20_000
+
+export interface Worker {
+  progress: QueueProgress
+  /** Takes no new job and waits for those under way; resolves when none runs and its connections are closed. */
+  stop(): Promise<void>
+}
+
+export interface WorkerOptions {
+  url: string
+  services: TaskServices
+  /** Every task that can be done, here or on another replica. */
+  tasks: readonly Task[]
+  log: Logger
+  /**
+   * Milliseconds after which another worker takes over a job of a worker that was given up. They exceed what any task
+   * takes; tests set fewer.
+   */
+  formerFor?: number | undefined
+  lookEvery?: number | undefined
+  /** If false, leaves out what the clock starts. */
+  clock?: boolean | undefined
+  /** Is called when the queue can't be brought back within this process. */
+  onLastResort?: () => void
+}
+
+/**
+ * Runs jobs in this process from the first millisecond after their transaction commits. It migrates the job tables
+ * first.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { url, log, formerFor = 15_000 } = options
+  await migrateJobs(url, log)
+  const pool = jobPool(url, connections, log)
+  const presence = keepPresent(url, log)
+  const progress = followProgress(concurrency)
+  let stopped = false
+  let current = await startRunner(options, { pool, presence, progress })
+  /** The workers of this process that were given up. The connection on which one held its lock may still be open. */
+  const former: string[] = []
+
+  const rescue = rescueAbandoned({ pool, former, formerFor, lookEvery: options.lookEvery ?? lookEvery, log })
+
+  const supervised = (async () => {
+    while (!stopped) {
+      await Promise.race([current.over, standstill(progress, () => stopped)])
+      if (stopped) return
+      log.error('任务队列中断，正在恢复')
+      former.push(current.workerId)
+      // This is not awaited: with 0.18.0 it never ended after the database broke off while jobs were being recorded.
+      current.runner.stop().catch(() => {})
+      current = await restart(options, { pool, presence, progress }, () => stopped).catch(() => current)
+    }
+  })()
+
+  return {
+    progress,
+    async stop() {
+      if (stopped) return
+      stopped = true
+      rescue.end()
+      const ending = current.runner
+        .stop()
+        .catch(() => {})
+        .then(() => supervised)
+        .then(() => presence.end())
+        .then(() => pool.end())
+      await Promise.race([ending, sleep(longestStop, undefined, { ref: false })])
+    },
+  }
+}
+
+interface Running {
+  runner: Runner
+  workerId: string
+  /** Settles when the runner takes no more jobs, for whatever reason. */
+  over: Promise<void>
+}
+
+interface Ground {
+  pool: Pool
+  presence: Presence
+  progress: ReturnType<typeof followProgress>
+}
+
+/** Resolves when the queue has not asked for jobs for a while, or the worker is stopped. */
+async function standstill(progress: QueueProgress, stopped: () => boolean, after = standstillAfter): Promise<void> {
+  while (!stopped() && progress.standstill() < after) await sleep(watchEvery, undefined, { ref: false })
+}
+
+/** Starts another runner as soon as the database lets it, which is proved by a runner that gets an answer from it. */
+async function restart(options: WorkerOptions, ground: Ground, stopped: () => boolean): Promise<Running> {
+  const { log } = options
+  const since = performance.now()
+  let gaveUp = false
+  for (;;) {
+    await sleep(restartAfter)
+    if (stopped()) throw new Error('stopped')
+    try {
+      const running = await startRunner(options, ground)
+      if (await fetches(running, ground.progress)) {
+        if (stopped()) await running.runner.stop()
+        log.info('任务队列已恢复')
+        return running
+      }
+      running.runner.stop().catch(() => {})
+      log.warn('任务队列没有取到应答，稍后重试')
+    } catch (error) {
+      log.warn({ err: error }, '任务队列暂时无法启动，稍后重试')
+    }
+    if (gaveUp || performance.now() - since < lastResortAfter) continue
+    // A database that is away is waited for; one that answers everybody but the queue is not the cause.
+    if (await answers(ground.pool)) {
+      gaveUp = true
+      log.error('任务队列无法恢复，进程将结束，由守护程序重新启动')
+      options.onLastResort?.()
+    }
+  }
+}
+
+/** Returns whether the runner asks for jobs before it ends or stands still. */
+async function fetches({ over }: Running, progress: QueueProgress): Promise<boolean> {
+  const begun = performance.now()
+  let ended = false
+  void over.then(() => {
+    ended = true
+  })
+  while (!ended && performance.now() - begun < standstillAfter) {
+    await sleep(50)
+    if (progress.standstill() < performance.now() - begun) return true
+  }
+  return false
+}
+
+const answers = (pool: Pool): Promise<boolean> =>
+  pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+
+async function startRunner(
+  { log, services, tasks, clock = true }: WorkerOptions,
+  { pool, presence, progress }: Ground,
+): Promise<Running> {
+  const events: WorkerEvents = new EventEmitter()
+  progress.watch(events)
+  let workerId = ''
+  events.on('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id
+    presence.answerFor(workerId)
+  })
+  events.on('pool:listen:success', ({ client, workerPool }) => announce(client, workerPool.id, log))
+  events.on('job:error', ({ job, error }) =>
+    log.error(
+      { job: job.id, task: job.task_identifier, attempt: job.attempts, attempts: job.max_attempts, err: error },
+      '任务失败',
+    ),
+  )
+  const over = once(events, 'pool:gracefulShutdown').then(() => {})
+  const runner = await run({
+    pgPool: pool,
+    taskList: taskList(tasks, services, log),
+    parsedCronItems: clock ? parseCrontab(crontabOf(tasks)) : [],
+    concurrency,
+    events,
+    logger: workerLogger(log),
+    // The portal handles signals itself, because it drains its requests first.
+    noHandleSignals: true,
+    // Without batches the library leaves the promise of a job's completion unhandled, and a database that restarts at
+    // that moment would end the process with an unhandled rejection. 0 means within the same turn, so nothing is held
+    // back.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  // The runner shuts its pool down before it rejects, which `over` reports; the reasons are in the log by then.
+  runner.promise.catch(() => {})
+  return { runner, workerId, over }
+}
+
+/** Queues a task that the clock starts. It is in the queue once, however many replicas there are. */
+const crontabOf = (tasks: readonly Task[]): string =>
+  tasks
+    .flatMap(({ name, schedule }) =>
+      schedule ? [`${schedule.cron} ${name} ?jobKey=${name}&max=${schedule.attempts}`] : [],
+    )
+    .join('\n')
+
+const taskList = (tasks: readonly Task[], services: TaskServices, log: Logger): TaskList =>
+  Object.fromEntries(
+    tasks.map(({ name, run }) => [
+      name,
+      (payload, { job, abortSignal }) =>
+        run(services, payload, {
+          id: job.id,
+          lastAttempt: job.attempts >= job.max_attempts,
+          stopping: abortSignal,
+          log: log.child({ job: job.id, task: name }),
+        }),
+    ]),
+  )

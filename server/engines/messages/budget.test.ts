@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '#server/core/config.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { jobs } from '#server/engines/jobs/enqueue.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import { type AwaitedKind, limitsOf, type MessageKind, messageKinds, type UnawaitedKind } from './limits.ts'
+import { queueManySms, queueSms } from './queue.ts'
+
+const { pools, system } = await testDatabase()
+const config = { ...readConfig({}), smsDailyLimit: 1_000 }
+const services = { config, jobs, counting: pools.counting }
+const companyId = '018f0000-0000-7000-8000-000000000001'
+const ip = '2001:db8:1:2::1'
+
+beforeEach(async () => {
+  await untilWindowHolds()
+  await system.change(sql`truncate limit_counter, code_allowance, sms_message`)
+})
+
+const isAwaited = (kind: MessageKind): kind is AwaitedKind => kind === 'code' || kind === 'manager_code'
+const messageTo = (phone: string) => ({ phone, purpose: 'test', parameters: {}, text: '测试' })
+
+/** Returns the refusal's code, 'left out', or 'sent'. */
+async function send(kind: MessageKind, phone = newPhone(), from = ip): Promise<number | string> {
+  if (!isAwaited(kind)) {
+    const messages = [{ ...messageTo(phone), template: 'notice' as const }]
+    const budget = { kind: kind satisfies UnawaitedKind, companyId, ip: from }
+    return (await queueManySms(services, system, messages, budget)).length ? 'sent' : 'left out'
+  }
+  const message = { ...messageTo(phone), template: 'code' as const }
+  const awaited = { message, budget: { kind, companyId, ip: from } }
+  return queueSms(services, system, awaited, async () => {}).then(
+    () => 'sent',
+    (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
+  )
+}
+
+const counters = async (key: string) =>
+  (await system.rows(z.object({ hits: z.number() }), sql`select hits from limit_counter where key like ${key}`)).map(
+    row => row.hits,
+  )
+
+const kinds = Object.keys(messageKinds) as MessageKind[]
+const limits = kinds.flatMap(kind => {
+  const { person, company, network, site } = limitsOf(kind)
+  const found: [kind: MessageKind, key: string, max: number, samePhone: boolean, refusal: number][] = [
+    [kind, 'sms:site:all', 1_000, false, -41015],
+  ]
+  if (site === 'half') found.push([kind, 'sms:site:half', 500, false, -41015])
+  if (company) found.push([kind, 'sms:company:%', company.max, false, -41015])
+  if (network) found.push([kind, 'sms:network:%', network.max, false, 429])
+  if (person.wait === undefined) found.push([kind, 'sms:person:%', person.max, true, -41007])
+  return found
+})
+
+// Guard: lockCounters, which locks the counters that it returns.
+test.each(limits)(
+  'the last %s under %s (%i) is sent once, however many come at once',
+  async (kind, key, max, samePhone, refusal) => {
+    const phone = newPhone()
+    expect(await send(kind, phone)).toBe('sent')
+    await system.change(sql`update limit_counter set hits = ${max - 1} where key like ${key}`)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(kind, samePhone ? phone : newPhone())))
+    expect(answers.toSorted()).toEqual(
+      [...Array<number | string>(7).fill(isAwaited(kind) ? refusal : 'left out'), 'sent'].toSorted(),
+    )
+    // Those that were left out count nowhere.
+    expect(await counters(key)).toEqual([max])
+    expect(await counters('sms:site:half')).toEqual(
+      limitsOf(kind).site === 'half' ? [key === 'sms:site:half' ? max : 2] : [],
+    )
+  },
+)
+
+// Guard: the condition in takeAllowance's upsert.
+test.each(kinds.filter(isAwaited))('of many %ss to one phone at once one is sent, ten a day', async kind => {
+  const phone = newPhone()
+  const many = () => Promise.all(Array.from({ length: 8 }, () => send(kind, phone)))
+  expect((await many()).filter(answer => answer === 'sent')).toHaveLength(1)
+  await system.change(sql`
+    update code_allowance set sent_today = 9, last_sent_at = now() - interval '61 s' where phone = ${phone}`)
+  expect((await many()).filter(answer => answer === 'sent')).toHaveLength(1)
+  await system.change(sql`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`)
+  expect(await send(kind, phone)).toBe(-41007)
+})
+
+test('both kinds of codes share what a phone gets, and so do the first messages of companies', async () => {
+  const phone = newPhone()
+  expect([await send('code', phone), await send('manager_code', phone)]).toEqual(['sent', -41006])
+  for (const kind of ['invitation', 'employment', 'invitation', 'employment'] as const)
+    expect(await send(kind, phone)).toBe('sent')
+  expect([await send('invitation', phone), await send('reminder', phone)]).toEqual(['left out', 'sent'])
+})
+
+describe('the network', () => {
+  const codesFrom = async (addresses: string[]) => {
+    const answers = await Promise.all(addresses.map(address => send('code', newPhone(), address)))
+    return answers.filter(answer => answer === 'sent').length
+  }
+  const sixty = (address: (index: number) => string) => Array.from({ length: 60 }, (_, index) => address(index))
+
+  test('all addresses of a /64 count as one; another /64 and the addresses of a /24 have their own', async () => {
+    expect(await codesFrom(sixty(index => `2001:db8:5:6::${index.toString(16)}`))).toBe(30)
+    expect(await codesFrom(['2001:db8:5:7::1'])).toBe(1)
+    expect(await codesFrom(sixty(() => '203.0.113.7'))).toBe(30)
+    expect(await codesFrom(['203.0.113.8', '::ffff:203.0.113.7'])).toBe(1)
+  })
+
+  test('an address counts its requests also when they are refused', async () => {
+    const phone = newPhone()
+    const answers = await Promise.all(Array.from({ length: 35 }, () => send('code', phone, '203.0.113.9')))
+    expect(answers.filter(answer => answer === 429)).toHaveLength(5)
+    expect(await send('code', newPhone(), '203.0.113.9')).toBe(429)
+  })
+})
+
+test('a site that has sent its half of other messages still sends codes, up to the whole', async () => {
+  const many = (length: number) =>
+    Array.from({ length }, () => ({ ...messageTo(newPhone()), template: 'notice' as const }))
+  const budget = { kind: 'notice', companyId: null, ip: null } as const
+  expect(await queueManySms(services, system, many(600), budget)).toHaveLength(500)
+  expect([await send('notice'), await send('invitation'), await send('manager_code')]).toEqual([
+    'left out',
+    'left out',
+    'sent',
+  ])
+  await system.change(sql`update limit_counter set hits = 1000 where key = 'sms:site:all'`)
+  expect([await send('manager_code'), await send('code')]).toEqual([-41015, -41015])
+})
+
+test('a batch leaves out the phones that have had their share, and no others', async () => {
+  const [one, two] = [newPhone(), newPhone()]
+  const messages = [...Array<string>(6).fill(one), two].map(phone => ({
+    ...messageTo(phone),
+    template: 'notice' as const,
+  }))
+  const sent = await queueManySms(services, system, messages, { kind: 'invitation', companyId, ip })
+  expect(sent.map(({ phone }) => phone)).toEqual([one, one, one, one, two])
+  expect(await counters('sms:company:%')).toEqual([5])
+})
+
+test('a transaction that rolls back has counted nothing', async () => {
+  const rolledBack = system.transaction(async transaction => {
+    const messages = [{ ...messageTo(newPhone()), template: 'notice' as const }]
+    await queueManySms(services, transaction, messages, { kind: 'invitation', companyId, ip })
+    throw new Error('no')
+  })
+  await expect(rolledBack).rejects.toThrow('no')
+  expect(await counters('%')).toEqual([])
+})
+
+describe('there is no way around the budget', () => {
+  const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const naming = (pattern: RegExp) => sources.filter(file => pattern.test(readFileSync(file, 'utf8')))
+
+  test('one file enqueues messages, one hands them to the provider', () => {
+    expect(naming(/\bsendSmsJob\b/)).toEqual([
+      'server/app/tasks.ts',
+      'server/engines/messages/jobs.ts',
+      'server/engines/messages/queue.ts',
+    ])
+    expect(naming(/['"]send_sms['"]/)).toEqual(['server/engines/messages/jobs.ts'])
+    expect(naming(/\bsms\.send\(/)).toEqual(['server/engines/messages/send-sms.ts'])
+    expect(naming(/insert into sms_message/)).toEqual(['server/engines/messages/queue.ts'])
+  })
+
+  test('every limit by address counts in one place, which knows networks', () => {
+    expect(naming(/(hitLimit|withinLimit)\([^)]*\bip\b/)).toEqual(['server/database/limits.ts'])
+  })
+})

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Config } from '#server/core/config.ts'
+import { networkKey } from '#server/core/network.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Limit, windowStart } from '#server/database/limits.ts'
+import { limitsOf, type MessageBudget } from './limits.ts'
+
+type Site = Pick<Config, 'smsDailyLimit'>
+
+interface Counter extends Limit {
+  key: string
+  /** The code that refuses a person whose message exceeds the limit. */
+  refusal: 429 | -41007 | -41015
+}
+
+const day = 86_400
+
+/** The counters that all messages of a budget share, the site's first. */
+function sharedCounters({ kind, companyId, ip }: MessageBudget, { smsDailyLimit }: Site): Counter[] {
+  const { company, network, site } = limitsOf(kind)
+  const counters: Counter[] = [{ key: 'sms:site:all', max: smsDailyLimit, seconds: day, refusal: -41015 }]
+  if (site === 'half')
+    counters.push({ key: 'sms:site:half', max: Math.floor(smsDailyLimit / 2), seconds: day, refusal: -41015 })
+  if (company && companyId)
+    counters.push({ ...company, key: `sms:company:${company.counter}:${companyId}`, refusal: -41015 })
+  if (network && ip)
+    counters.push({ ...network, key: `sms:network:${network.counter}:${networkKey(ip)}`, refusal: 429 })
+  return counters
+}
+
+/** Is undefined where the phone's own row keeps its count together with the wait. */
+function counterOfPhone({ kind }: MessageBudget, phone: string): Counter | undefined {
+  const { person } = limitsOf(kind)
+  if (person.wait !== undefined) return undefined
+  return { ...person, key: `sms:person:${person.counter}:${phone}`, refusal: -41007 }
+}
+
+/**
+ * Takes one message for each phone, in order, as long as every counter that it falls under has room: a phone that is
+ * over its own limit leaves room for the others. Returns for each what it exceeded, or undefined.
+ *
+ * The first statement locks the counters, so that nobody else counts between the look and the second one. It does so
+ * in one order everywhere, the site's first: two that count the same counters wait for each other instead of
+ * deadlocking. What exceeds a limit counts nowhere.
+ */
+export async function takeBudget(
+  transaction: Database,
+  site: Site,
+  budget: MessageBudget,
+  phones: string[],
+): Promise<(Counter['refusal'] | undefined)[]> {
+  const shared = sharedCounters(budget, site)
+  const own = new Map(
+    [...new Set(phones)].toSorted().flatMap(phone => {
+      const counter = counterOfPhone(budget, phone)
+      return counter ? [[phone, counter]] : []
+    }),
+  )
+  const counters = [...shared, ...own.values()]
+  const room = await lockCounters(transaction, counters)
+  const taken = new Map<Counter, number>()
+  const left = (counter: Counter) => (room.get(counter.key) ?? 0) - (taken.get(counter) ?? 0)
+  const answers = phones.map(phone => {
+    const mine = own.get(phone)
+    const falling = mine ? [mine, ...shared] : shared
+    const exceeded = falling.find(counter => left(counter) <= 0)
+    if (!exceeded) for (const counter of falling) taken.set(counter, (taken.get(counter) ?? 0) + 1)
+    return exceeded?.refusal
+  })
+  await addHits(transaction, [...taken])
+  return answers
+}
+
+const counted = z.object({ key: z.string(), hits: z.int() })
+
+/** Returns how many messages each of them still lets through. */
+async function lockCounters(transaction: Database, counters: Counter[]): Promise<Map<string, number>> {
+  const rows = await transaction.rows(
+    counted,
+    sql`
+      insert into limit_counter as counter (key, window_start, hits)
+      select wanted.key, ${windowStart(sql`wanted.seconds`)}, 0
+      from unnest(${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::integer[])
+        with ordinality as wanted (key, seconds, place)
+      order by wanted.place
+      on conflict (key, window_start) do update set hits = counter.hits
+      returning key, hits`,
+  )
+  const hits = new Map(rows.map(row => [row.key, row.hits]))
+  return new Map(counters.map(({ key, max }) => [key, max - (hits.get(key) ?? max)]))
+}
+
+/** `now()` is the transaction's, so the windows are those that were locked. */
+async function addHits(transaction: Database, taken: [Counter, number][]): Promise<void> {
+  if (!taken.length) return
+  await transaction.change(sql`
+    update limit_counter as counter set hits = counter.hits + taken.hits
+    from unnest(${taken.map(([{ key }]) => key)}::text[], ${taken.map(([{ seconds }]) => seconds)}::integer[],
+      ${taken.map(([, hits]) => hits)}::integer[]) as taken (key, seconds, hits)
+    where counter.key = taken.key and counter.window_start = ${windowStart(sql`taken.seconds`)}`)
+}

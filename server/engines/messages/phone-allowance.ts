@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+
+const remaining = z.object({ seconds: z.int() })
+
+/**
+ * Takes one message of a kind with a wait from what a phone may be sent. Refuses with -41006 and the seconds to wait,
+ * or -41007 for the day. One statement takes the wait and the day's count, so two requests at once can't both pass.
+ */
+export async function takeAllowance(
+  transaction: Database,
+  phone: string,
+  { wait, max }: { wait: number; max: number },
+): Promise<void> {
+  const taken = await transaction.change(sql`
+    insert into code_allowance as allowance (phone, last_sent_at, day, sent_today) values (${phone}, now(), current_date, 1)
+    on conflict (phone) do update set
+      last_sent_at = now(), day = current_date,
+      sent_today = case when allowance.day = current_date then allowance.sent_today + 1 else 1 end
+    where allowance.last_sent_at <= now() - make_interval(secs => ${wait})
+      and (allowance.day < current_date or allowance.sent_today < ${max})`)
+  if (taken) return
+  const held = await transaction.row(
+    remaining,
+    sql`
+      select ceil(${wait}::integer - extract(epoch from now() - last_sent_at))::integer as seconds
+      from code_allowance where phone = ${phone}`,
+  )
+  if (held && held.seconds > 0) throw new Refusal(-41006, held.seconds)
+  throw new Refusal(-41007)
+}

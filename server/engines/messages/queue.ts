@@ -1,0 +1,118 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { maskPhone } from '#contract/rules.ts'
+import { deriveKey } from '#server/core/config.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { seal } from '#server/core/seal.ts'
+import type { Database } from '#server/database/database.ts'
+import { hitAddressLimit, withinLimit } from '#server/database/limits.ts'
+import { checkProof } from '#server/engines/proof-of-work/proof-of-work.ts'
+import type { Services } from '#server/engines/services.ts'
+import type { ShortMessage } from '#server/integrations/sms/sms.ts'
+import { takeBudget } from './budget.ts'
+import { sendSmsJob } from './jobs.ts'
+import { type AwaitedKind, limitsOf, type MessageBudget, type UnawaitedKind } from './limits.ts'
+import { takeAllowance } from './phone-allowance.ts'
+
+/** With the worker's growing waits these attempts take some 85 s. A code that comes later helps nobody. */
+const attempts = 5
+
+type Sending = Pick<Services, 'config' | 'jobs'>
+
+interface Awaited {
+  message: ShortMessage
+  budget: MessageBudget<AwaitedKind>
+  /** A solved challenge, where the kind may need one. */
+  proof?: string | undefined
+}
+
+/**
+ * Sends a message that somebody requested and waits for, or refuses: 429 for the address or its network, -41006 with
+ * the seconds to wait and -41007 for the phone, -41014 where a proof of work is needed, -41015 when the site has sent
+ * its share of the day or the provider is down. The message, its budget and what `keep` writes are one transaction, so
+ * a refusal counts nothing. Only the address is counted ahead, because of those who try again and again.
+ */
+export async function queueSms(
+  services: Sending & Pick<Services, 'counting'>,
+  system: Database,
+  { message, budget, proof }: Awaited,
+  keep: (transaction: Database) => Promise<unknown>,
+): Promise<void> {
+  const { config, counting } = services
+  const { person, address, proof: proofLimit } = limitsOf(budget.kind)
+  if (address && budget.ip) await hitAddressLimit(counting, `sms:address:${address.counter}`, budget.ip, address)
+  if (await smsIsDown(system)) throw new Refusal(-41015)
+  await system.transaction(async transaction => {
+    if (person.wait !== undefined)
+      await takeAllowance(transaction, message.phone, { wait: person.wait, max: person.max })
+    if (proofLimit) {
+      const limit = { max: config.smsProofAfter, seconds: 3_600 }
+      const freely = await withinLimit(transaction, `sms:site:${proofLimit.counter}:hour`, limit)
+      if (!freely && !(await checkProof(transaction, config, proof))) throw new Refusal(-41014)
+    }
+    const [refusal] = await takeBudget(transaction, config, budget, [message.phone])
+    if (refusal) throw new Refusal(refusal)
+    await keep(transaction)
+    const [payload] = await record(services, transaction, [message])
+    if (!payload) throw new Error('the message was not recorded')
+    await services.jobs.enqueue(transaction, sendSmsJob, payload, { attempts })
+  })
+}
+
+/**
+ * Queues messages that nobody waits for, in the transaction of what they are about, as far as the budget goes. Returns
+ * those that are sent. `database` sees all companies, because the job tables are closed to the companies' role.
+ *
+ * The counters stay locked until the transaction ends, so this comes last in it: see `beforeCommit`.
+ */
+export function queueManySms(
+  services: Sending,
+  database: Database,
+  messages: ShortMessage[],
+  budget: MessageBudget<UnawaitedKind>,
+): Promise<ShortMessage[]> {
+  if (!messages.length) return Promise.resolve([])
+  return database.transaction(async transaction => {
+    const phones = messages.map(({ phone }) => phone)
+    const refusals = await takeBudget(transaction, services.config, budget, phones)
+    const sent = messages.filter((_, index) => refusals[index] === undefined)
+    if (sent.length)
+      await services.jobs.enqueueMany(transaction, sendSmsJob, await record(services, transaction, sent), { attempts })
+    return sent
+  })
+}
+
+const newId = z.object({ id })
+
+/** Writes the messages' rows and returns the jobs that send them. */
+async function record({ config }: Sending, transaction: Database, messages: ShortMessage[]) {
+  const ids = await transaction.rows(
+    newId,
+    sql`select uuidv7() as id from generate_series(1, ${messages.length}::integer)`,
+  )
+  await transaction.change(sql`
+    insert into sms_message (id, purpose, phone_masked, account_id)
+    select message.id, purpose, phone_masked, account.id
+    from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
+      ${messages.map(({ phone }) => maskPhone(phone))}::text[], ${messages.map(({ phone }) => phone)}::text[])
+      as message (id, purpose, phone_masked, phone) left join account on account.phone = message.phone`)
+  const key = deriveKey(config, 'jobs')
+  return ids.map(({ id }, index) => ({
+    message_id: id,
+    sealed: seal(key, JSON.stringify(messages[index]), id).toString('base64'),
+  }))
+}
+
+const providerState = z.object({ down: z.boolean() })
+
+/** Reports whether the provider is down: in the last five minutes three messages or more failed, and none was sent. */
+export async function smsIsDown(database: Database): Promise<boolean> {
+  const settled = await database.row(
+    providerState,
+    sql`
+      select count(*) filter (where state = 'failed') >= 3 and count(*) filter (where state = 'sent') = 0 as down
+      from sms_message where state <> 'waiting' and settled_at > now() - interval '5 minutes'`,
+  )
+  return settled?.down ?? false
+}

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { maskPhone } from '#contract/rules.ts'
+import { deriveKey } from '#server/core/config.ts'
+import { unseal } from '#server/core/seal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { type ShortMessage, SmsFailure } from '#server/integrations/sms/sms.ts'
+
+const waitingMessage = z.object({ stale: z.boolean() })
+
+/**
+ * Sends one queued message and settles its row. It rejects only when another attempt follows: a job that has failed
+ * for good ends like one that has succeeded, so that its row, with phone and code in it, does not stay.
+ */
+export async function sendSms(
+  { config, system, sms }: TaskServices,
+  { message_id: id, sealed }: { message_id: string; sealed: string },
+  job: RunningJob,
+): Promise<void> {
+  const waiting = await system.row(
+    waitingMessage,
+    sql`
+      select created_at < now() - interval '5 minutes' as stale from sms_message where id = ${id} and state = 'waiting'`,
+  )
+  // This job settled the row already, before its process was killed.
+  if (!waiting) return
+
+  const settle = (state: 'sent' | 'failed', failure: string | null) => settleMessage(system, id, state, failure)
+  let message: ShortMessage
+  try {
+    // This is what `queueSms` sealed; a seal that opens is of our making.
+    message = JSON.parse(unseal(deriveKey(config, 'jobs'), Buffer.from(sealed, 'base64'), id)) as ShortMessage
+  } catch (error) {
+    job.log.error({ err: error }, '短信内容无法解封，已放弃')
+    return settle('failed', '内容无法解封（主密钥已更换）')
+  }
+  // Everything up to here took its course, so that no stranger learns whose phone has an account. The message is
+  // counted nowhere, because one that nobody was asked to deliver says nothing of the provider.
+  if (message.silent) {
+    await system.change(sql`delete from sms_message where id = ${id}`)
+    return
+  }
+  // The worker was away. Nobody waits for this code any more, and most have requested another.
+  if (waiting.stale && message.template === 'code') return settle('failed', '验证码已过有效期，未发送')
+
+  try {
+    await sms.send(message, id)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const failure = reason.replaceAll(message.phone, maskPhone(message.phone)).slice(0, 300)
+    const again = !(error instanceof SmsFailure && !error.retry) && !job.lastAttempt
+    // The error is rethrown without its cause, because the SDKs' errors carry the request, with the phone and the
+    // code.
+    if (again) throw new Error(failure)
+    job.log.error({ failure }, '短信发送失败')
+    return settle('failed', failure)
+  }
+  await settle('sent', null)
+}
+
+async function settleMessage(system: Database, id: string, state: 'sent' | 'failed', failure: string | null) {
+  await system.change(sql`
+    update sms_message set state = ${state}, failure = ${failure}, settled_at = now()
+    where id = ${id} and state = 'waiting'`)
+}

@@ -1,0 +1,80 @@
+import type { Database } from '#server/database/database.ts'
+import { beforeCommit } from '#server/database/transaction.ts'
+import { queueManySms } from '#server/engines/messages/queue.ts'
+import type { Services } from '#server/engines/services.ts'
+import type { ShortMessage } from '#server/integrations/sms/sms.ts'
+import {
+  type Drafted,
+  deleteNotices,
+  findSetting,
+  insertNotices,
+  managersOf,
+  type NoticeKind,
+  settle,
+} from './notices.sql.ts'
+
+/**
+ * The kinds that are sent by short message until the account chooses: those it can't go on without, and those it waits
+ * for.
+ */
+const smsUnlessChosen: NoticeKind[] = ['service_ended', 'verification_reviewed', 'company_state', 'account_changed']
+
+type Needed = Pick<Services, 'config' | 'jobs'>
+
+export type { Drafted }
+
+export interface Notice extends Omit<Drafted, 'account_id'> {
+  to: { accountIds: string[] } | { managersOfCompany: string }
+}
+
+/**
+ * Rings the bell once for each account and subject, and sends the short message where the account chose it. `database`
+ * is the system's handle or a transaction of it. Returns how many accounts had not been told yet.
+ */
+export async function notify(database: Database, services: Needed, { to, ...notice }: Notice): Promise<number> {
+  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
+  return notifyAll(
+    database,
+    services,
+    accountIds.map(account_id => ({ account_id, ...notice })),
+  )
+}
+
+/**
+ * Sends many notices, each with its account, in one transaction with their short messages. Returns how many were new.
+ */
+export function notifyAll(database: Database, services: Needed, drafts: Drafted[]): Promise<number> {
+  return database.transaction(async transaction => {
+    if (!drafts.length) return 0
+    const added = await insertNotices(transaction, drafts)
+    const messages = added.flatMap(({ kind, text, phone, sms }): ShortMessage[] => {
+      if (!(sms ?? smsUnlessChosen).includes(kind)) return []
+      const written = `【${services.config.brandName}】${text}`
+      return [{ phone, template: 'notice', purpose: kind, parameters: { result: text }, text: written }]
+    })
+    // This waits for the commit, because orders, refunds and moves ring in the middle of transactions that lock more
+    // after it.
+    if (messages.length)
+      beforeCommit(transaction, last =>
+        queueManySms(services, last, messages, { kind: 'notice', companyId: null, ip: null }),
+      )
+    return added.length
+  })
+}
+
+/**
+ * Does the same as `notify`, but also tells those who were told of the same subject before; the earlier notice goes.
+ */
+export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
+  const { to, subject } = notice
+  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
+  await deleteNotices(database, accountIds, subject)
+  return notify(database, services, notice)
+}
+
+/** Records that what these notices told the company's managers is done, so that nobody needs to look any more. */
+export const settleNotices = (database: Database, companyId: string, subjects: string[]): Promise<number> =>
+  settle(database, companyId, subjects)
+
+export const smsKindsOf = async (database: Database, accountId: string): Promise<NoticeKind[]> =>
+  (await findSetting(database, accountId))?.sms ?? smsUnlessChosen

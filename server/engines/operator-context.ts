@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { OperationName, OperationOutput, OperationParsed, Operations } from '#contract/operations/index.ts'
+import type { PublicContext, StreamedUpload, Upload } from './context.ts'
+import type { contextOperator } from './context-operator.ts'
+
+export type Operator = z.output<typeof contextOperator>
+
+export interface OperatorContext extends PublicContext {
+  operator: Operator
+  /** The name of the operator in the audit log: `operator:<id>`. */
+  actor: string
+  session: { id: string }
+}
+
+type OperationContext<Name extends OperationName> = (Operations[Name]['access'] extends 'visitor'
+  ? PublicContext
+  : OperatorContext) &
+  (Operations[Name] extends { multipart: true } ? { upload: Upload } : unknown) &
+  (Operations[Name] extends { multipart: 'stream' } ? { upload: StreamedUpload } : unknown)
+
+type OperationHandler<Name extends OperationName> = (
+  context: OperationContext<Name>,
+  input: OperationParsed<Name>,
+) => Promise<OperationOutput<Name>>
+
+export type OperationHandlersFor<Name extends OperationName> = { [Each in Name]: OperationHandler<Each> }
+
+/** What a module's `operations.calls.ts` exports: some of the back office's handlers. */
+export type SomeOperations = Partial<OperationHandlersFor<OperationName>>

@@ -1,0 +1,81 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+// The tests take the browser's half, on Web Crypto; the server checks with Node's.
+import { deriveKey as webPbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2'
+import { expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/testing/database.ts'
+import { checkProof, createProof } from './proof-of-work.ts'
+
+const config = { secretKey: 'a secret key of at least 32 characters' }
+const { system } = await testDatabase()
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+async function solve(challenge: Challenge) {
+  const solution = await solveChallenge({ challenge, deriveKey: webPbkdf2 })
+  if (!solution) throw new Error('not solved')
+  return { challenge, solution }
+}
+
+test('a challenge solved as the browser does it passes, once', async () => {
+  const challenge = await createProof(config)
+  const solved = await solve(challenge)
+  expect(solved.solution.counter).toBeGreaterThanOrEqual(500)
+  expect(solved.solution.counter).toBeLessThanOrEqual(2000)
+  expect(await checkProof(system, config, encode(solved))).toBe(true)
+  expect(await checkProof(system, config, encode(solved))).toBe(false)
+})
+
+// Guard: the insert into spent_proof (`on conflict do nothing`, its row count). Without it all forty pass.
+test('of forty who hand in one solution at once, one passes', async () => {
+  const proof = encode(await solve(await createProof(config)))
+  const passed = await Promise.all(Array.from({ length: 40 }, () => checkProof(system, config, proof)))
+  expect(passed.filter(Boolean)).toHaveLength(1)
+})
+
+test('one that was spent in a transaction that rolled back can be used', async () => {
+  const proof = encode(await solve(await createProof(config)))
+  const rolledBack = system.transaction(async transaction => {
+    expect(await checkProof(transaction, config, proof)).toBe(true)
+    throw new Error('refused for another reason')
+  })
+  await expect(rolledBack).rejects.toThrow('another reason')
+  expect(await checkProof(system, config, proof)).toBe(true)
+})
+
+test('what was not worked for, altered, made by others or is no proof at all is refused', async () => {
+  const solved = await solve(await createProof(config))
+  const { challenge, solution } = solved
+  const { parameters } = challenge
+  const bad = [
+    {
+      challenge,
+      solution: { ...solution, derivedKey: solution.derivedKey.replace(/.$/, end => (end === '0' ? '1' : '0')) },
+    },
+    { challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix.padEnd(64, '0') } },
+    { challenge: { ...challenge, parameters: { ...parameters, nonce: '00'.repeat(16) } }, solution },
+    {
+      challenge: { ...challenge, parameters: { ...parameters, expiresAt: (parameters.expiresAt ?? 0) + 1 } },
+      solution,
+    },
+    { challenge: { parameters }, solution },
+    { challenge: null, solution },
+    'text',
+  ]
+  for (const proof of bad) expect(await checkProof(system, config, encode(proof))).toBe(false)
+  for (const proof of [undefined, '', '%%%', 'e30=', 'AAAA'])
+    expect(await checkProof(system, config, proof)).toBe(false)
+  const others = await solve(await createProof({ secretKey: 'the key of another portal, as long' }))
+  expect(await checkProof(system, config, encode(others))).toBe(false)
+  // None of them spent the true one.
+  expect(await checkProof(system, config, encode(solved))).toBe(true)
+})
+
+test('after five minutes it is refused', async () => {
+  const proof = encode(await solve(await createProof(config)))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
+  try {
+    expect(await checkProof(system, config, proof)).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Listener } from '#server/database/listen.ts'
+import type { Jobs } from '#server/engines/jobs/jobs.ts'
+import type { QueueProgress } from '#server/engines/jobs/progress.ts'
+import type { Gateways } from '#server/integrations/gateways/gateway.ts'
+import type { SmsSender } from '#server/integrations/sms/sms.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
+import type { Queue } from './queues.ts'
+
+/**
+ * Everything that lives as long as the portal. A module that keeps something of its own declares it beside it, as Fastify's
+ * decorators are declared: `declare module '#server/engines/services.ts' { interface Services { … } }`.
+ */
+export interface Services {
+  config: Config
+  log: Logger
+  /** Sees all companies. */
+  system: Database
+  /** The same for statements whose values decide how they are best run, as in the back office's lists. */
+  searches: Database
+  /** Runs on connections of its own, so that what is counted here stays counted, whatever becomes of the request. */
+  counting: Database
+  /** In tests, the handles that refuse to write, on which calls run that declare to read. */
+  readOnly: Pick<Services, 'system' | 'searches' | 'companyDatabase'> | undefined
+  /** Sees only one company's rows. */
+  companyDatabase(companyId: string): Database
+  /** Connections open, idle and waited for, by pool. */
+  connections(): Record<string, Record<string, number>>
+  jobs: Jobs
+  /** How this process's queue of jobs moves. */
+  jobQueue: QueueProgress
+  sms: SmsSender
+  storage: Storage
+  /** The ways in which orders can be paid. */
+  gateways: Gateways
+  /** Tests check that an answer holds what its contract declares, and nothing else. */
+  strictAnswers: boolean
+  /** What waits for operators. */
+  queues: readonly Queue[]
+  /** `NOTIFY` of every replica. */
+  listener: Listener
+  /** Is aborted when the portal is told to stop. */
+  stopping: AbortSignal
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { hostileSheets, workbook } from '#server/testing/hostile-files.ts'
+import read from './reading.ts'
+
+const cell = (place: string, inner: string) => `<c r="${place}" t="n">${inner}</c>`
+const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
+
+test('values, computed cells and merged cells of the first sheet', async () => {
+  const content = workbook(
+    `<!-- <c r="A9"><f> --><sheetData>${row(1, cell('A1', '<v>1</v>'), cell('B1', '<v>2</v>'))}${row(
+      2,
+      cell('A2', '<f>A1&gt;1</f><v>3</v>'),
+    )}${row(4, cell('A4', '<v>4</v>'))}</sheetData><mergeCells><mergeCell ref="A4:B900000"/></mergeCells>`,
+  )
+  expect(await read({ content, mostRows: 10 })).toEqual({
+    rows: [
+      ['1', '2'],
+      ['3', ''],
+      ['', ''],
+      ['4', ''],
+    ],
+    formulaRows: [2],
+    mergedRows: [4, 5, 6, 7, 8, 9, 10],
+  })
+})
+
+test.each(Object.entries(hostileSheets()))('%s: not read, and nearly no time is taken', async (_, content) => {
+  const before = process.cpuUsage()
+  expect(await read({ content, mostRows: 5_000 })).toEqual({
+    problem: expect.stringMatching(/^(unreadable|too many rows)$/),
+  })
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e6).toBeLessThan(1.5)
+})
+
+test('100,000 merges of all rows take no longer than one', async () => {
+  const merges = '<mergeCell ref="A1:B1048576"/>'.repeat(100_000)
+  const reading = await read({
+    content: workbook(`<sheetData>${row(1, cell('A1', '<v>1</v>'))}</sheetData>${merges}`),
+    mostRows: 5_000,
+  })
+  expect(reading).toMatchObject({ rows: [['1']] })
+})

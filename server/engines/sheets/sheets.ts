@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { fairQueue } from '#server/core/fair-queue.ts'
+import { sandboxed } from '../sandbox/sandbox.ts'
+import type { Peculiarities } from './workbook.ts'
+
+export interface Sheet {
+  name: string
+  columns: { title: string; width: number }[]
+}
+
+export interface SheetFile {
+  content: Uint8Array
+  mostRows: number
+}
+
+/** The cells as texts, row by row from the first, or the reason why there are none. */
+export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unreadable' | 'too many rows' }
+
+export interface WrittenRows {
+  sheet: number
+  /** A number is yuan, which a program can add up. */
+  rows: (string | number)[][]
+}
+
+/** What the writing thread is told, of one workbook after the other. */
+export type ToWrite = { begin: Sheet[] } | WrittenRows | { end: true }
+
+const read = sandboxed<SheetFile, Reading>(
+  new URL('./reading.ts', import.meta.url),
+  { cpuSeconds: 4, seconds: 30, megabytes: 512 },
+  { problem: 'unreadable' },
+)
+
+/**
+ * Reads the first sheet of an XLSX file in a sandbox. Whatever is wrong with the file is an answer, never an error.
+ * The files of one owner (a company, or an account) wait for each other.
+ */
+export const readFirstSheet = (owner: string, content: Buffer, mostRows: number): Promise<Reading> =>
+  read(owner, { content: new Uint8Array(content), mostRows })
+
+/** One company's export waits for its own others, and takes turns with those of other companies. */
+const inTurn = fairQueue({ width: 1, waitingEach: 20, waitingInAll: 100, busy: '正在导出的表格较多，请稍后重试' })
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
+
+/** The thread is kept for the next workbook, because it takes longer to start than most take to be written. */
+let resting: { thread: Worker; leave: NodeJS.Timeout } | undefined
+/** Milliseconds. */
+const restsFor = 10_000
+
+/** Returns a thread to write with that nobody else has. */
+function writer(): Worker {
+  const rested = resting
+  resting = undefined
+  if (!rested) return new Worker(new URL('./writing-thread.ts', import.meta.url), { resourceLimits })
+  clearTimeout(rested.leave)
+  rested.thread.off('error', forget)
+  rested.thread.ref()
+  return rested.thread
+}
+
+function rest(thread: Worker): void {
+  // Neither holds up a process that ends.
+  thread.unref()
+  thread.on('error', forget)
+  const leave = setTimeout(() => {
+    forget()
+    void thread.terminate()
+  }, restsFor).unref()
+  resting = { thread, leave }
+}
+
+function forget(): void {
+  clearTimeout(resting?.leave)
+  resting = undefined
+}
+
+/** Writes sheets from rows that come in batches, so that neither side holds up the process. */
+export const writeSheets = (
+  owner: string,
+  sheets: Sheet[],
+  batches: AsyncIterable<WrittenRows> | Iterable<WrittenRows>,
+): Promise<Buffer> =>
+  inTurn(owner, async () => {
+    const thread = writer()
+    const tell = (message: ToWrite) => thread.postMessage(message)
+    const written = once(thread, 'message')
+    // The promise is awaited below; a failure before that must not end the process.
+    written.catch(() => {})
+    try {
+      tell({ begin: sheets })
+      for await (const batch of batches) tell(batch)
+      tell({ end: true })
+      const [content] = (await written) as [Uint8Array]
+      rest(thread)
+      return Buffer.from(content)
+    } catch (error) {
+      // The thread holds half a workbook, or it is gone.
+      await thread.terminate()
+      throw error
+    }
+  })

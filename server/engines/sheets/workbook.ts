@@ -1,0 +1,105 @@
+import { BadSheet } from './archive.ts'
+import { attribute, type Tag, tagsOf } from './xml.ts'
+
+/** What a reader of values does not report: cells that are computed, and cells that stand for several. */
+export interface Peculiarities {
+  /** Row numbers as the sheet shows them. */
+  formulaRows: number[]
+  mergedRows: number[]
+}
+
+/** The tags of one workbook; 5,000 rows of ten cells need a sixth of them. */
+const mostTags = 2_000_000
+/** A reader makes a table of all cells up to the last, so that one cell far away would take gigabytes. */
+const mostCells = 2_000_000
+
+/** Empty rows count as well, because a million of them are not worth their memory. */
+const emptyFactor = 4
+
+/** Is thrown as soon as a sheet has too many rows. */
+export class TooManyRows extends Error {}
+
+/**
+ * Walks all XML of a workbook once, before a reader of values sees it. Throws BadSheet for what was made to take a
+ * reader's time or memory, and TooManyRows. Rows after `lastRow` are not reported.
+ */
+export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarities {
+  const path = firstSheetPath(files)
+  if (!path || !files.has(path)) throw new BadSheet('no sheet')
+  const sheet = newSheet(lastRow)
+  let tags = 0
+  for (const [name, content] of files) {
+    if (!/\.(xml|rels|vml)$/i.test(name)) continue
+    for (const tag of tagsOf(content.toString('utf8'))) {
+      tags += 1
+      if (tags > mostTags) throw new BadSheet('too many tags')
+      if (name === path) sheet.see(tag)
+    }
+  }
+  return sheet.report()
+}
+
+function newSheet(lastRow: number) {
+  const formulaRows = new Set<number>()
+  /** By row, how many merges begin there less how many have ended before. */
+  const merges = new Map<number, number>()
+  let [rows, bottom, right, row] = [0, 0, 0, 0]
+  const change = (at: number, by: number) => merges.set(at, (merges.get(at) ?? 0) + by)
+
+  function see(tag: Tag): void {
+    if (tag.kind === 'close') return
+    if (tag.name === 'row') {
+      rows += 1
+      if (rows > lastRow * emptyFactor) throw new TooManyRows()
+    } else if (tag.name === 'c') {
+      const place = placeOf(attribute(tag, 'r') ?? '')
+      if (!place) return
+      row = place.row
+      bottom = Math.max(bottom, place.row)
+      right = Math.max(right, place.column)
+      if (bottom * right > mostCells) throw new BadSheet('a cell far away')
+    } else if (tag.name === 'f') formulaRows.add(row)
+    else if (tag.name === 'mergeCell') {
+      const [first, last] = (attribute(tag, 'ref') ?? '').split(':').map(placeOf)
+      if (!first || !last) return
+      change(first.row, 1)
+      change(last.row + 1, -1)
+    }
+  }
+
+  function report(): Peculiarities {
+    const mergedRows: number[] = []
+    let open = 0
+    for (let at = 1; at <= lastRow; at++) {
+      open += merges.get(at) ?? 0
+      if (open > 0) mergedRows.push(at)
+    }
+    return { formulaRows: [...formulaRows].filter(each => each <= lastRow), mergedRows }
+  }
+  return { see, report }
+}
+
+/** `B7` is column 2 of row 7. */
+function placeOf(reference: string): { row: number; column: number } | undefined {
+  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? []
+  if (!letters || !row) return undefined
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return { row: Number(row), column }
+}
+
+/** Returns the path of the first sheet, as the workbook lists them. */
+function firstSheetPath(files: Map<string, Buffer>): string | undefined {
+  function first(name: string, isWanted: (tag: Tag) => boolean): Tag | undefined {
+    for (const tag of tagsOf(files.get(name)?.toString('utf8') ?? '')) if (isWanted(tag)) return tag
+  }
+  const sheet = first('xl/workbook.xml', ({ name }) => name === 'sheet')
+  const id = sheet && attribute(sheet, 'r:id')
+  const relation = first(
+    'xl/_rels/workbook.xml.rels',
+    tag => tag.name === 'Relationship' && attribute(tag, 'Id') === id,
+  )
+  const target = id && relation && attribute(relation, 'Target')
+  if (!target) return undefined
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}

@@ -1,0 +1,41 @@
+import { parentPort } from 'node:worker_threads'
+import writeXlsxFile from 'write-excel-file/node'
+import type { Sheet, ToWrite } from './sheets.ts'
+
+/** This thread writes one workbook after another, because one of thousands of rows takes a processor for a second. */
+
+/** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
+const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+
+/** `@` keeps a phone or job number the text it is. */
+const cell = (value: string | number) =>
+  typeof value === 'number'
+    ? { value, type: Number, format: '#,##0.00' }
+    : { value: plain(value), type: String, format: '@' }
+
+const headings = ({ columns }: Sheet) =>
+  columns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const, backgroundColor: '#e8effc' }))
+
+let sheets: Sheet[] = []
+let data: unknown[][] = []
+
+parentPort?.on('message', async (message: ToWrite) => {
+  if ('begin' in message) {
+    sheets = message.begin
+    data = sheets.map(sheet => [headings(sheet)])
+  } else if ('rows' in message) {
+    for (const row of message.rows) data[message.sheet]?.push(row.map(cell))
+  } else {
+    const written = await writeXlsxFile(
+      sheets.map(({ name, columns }, index) => ({
+        data: (data[index] ?? []) as never,
+        sheet: name,
+        columns: columns.map(({ width }) => ({ width })),
+        stickyRowsCount: 1,
+      })),
+    ).toBuffer()
+    // Nothing of this workbook stays until the next.
+    data = []
+    parentPort?.postMessage(written)
+  }
+})

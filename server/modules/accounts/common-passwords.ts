@@ -1,0 +1,42 @@
+import { operatorPassword } from '#contract/records/operator-fields.ts'
+import { password as bounds } from '#contract/rules.ts'
+import type { Config } from '#server/core/config.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { commonInChina } from './common-passwords-zh.ts'
+import { isGuessable } from './guessable.ts'
+
+let common: Promise<Set<string>> | undefined
+
+/** Returns them most used first, as breaches count them. Unpacking all takes 30 ms: too long for every start. */
+async function mostCommon(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const possible = dictionary['passwords-common'].filter(
+    word => word.length >= bounds.min && word.length <= operatorPassword.max,
+  )
+  return new Set([...possible.slice(0, 3000), ...commonInChina])
+}
+
+/** The holder's own phone or name, to which little or digits only were added. */
+function hasName(lower: string, name: string): boolean {
+  if (!name || !lower.includes(name)) return false
+  const rest = lower.replace(name, '')
+  return rest.length < 4 || /^[^a-z]*$/.test(rest)
+}
+
+/**
+ * Refuses (-41011) the passwords that a guesser tries first; `name` is the phone or the name of the holder. A
+ * demonstration keeps its simple passwords.
+ */
+export async function requireUncommon(
+  config: Pick<Config, 'mode' | 'brandLatin'>,
+  password: string,
+  name: string,
+): Promise<void> {
+  if (config.mode === 'demo') return
+  const lower = password.toLowerCase()
+  const brand = config.brandLatin.toLowerCase()
+  common ??= mostCommon()
+  const isOwn = lower === name.slice(-8) || hasName(lower, name.toLowerCase())
+  if ((await common).has(lower) || isGuessable(lower) || isOwn || (brand && lower.startsWith(brand)))
+    throw new Refusal(-41011)
+}

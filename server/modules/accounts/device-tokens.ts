@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { type Config, deriveKey } from '#server/core/config.ts'
+import { hmac, sameBytes } from '#server/core/seal.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import { type Attempt, type Holder, knownAttempt, strangersAttempt } from './throttle.ts'
+
+/** A browser or client is known for this many days after it was last logged in. */
+export const deviceDays = 180
+/** A browser keeps the tokens of so many accounts, newest first. */
+const keptTokens = 4
+
+/** The token is `device.end.signature`, of which the signature alone says whose it is. */
+const signatureOf = (config: Config, holder: Holder, device: string, end: string) =>
+  hmac(deriveKey(config, 'device-token'), `${holder}.${device}.${end}`)
+
+const tokensOf = (cookie: string | undefined) => (cookie ?? '').split('~', keptTokens).filter(Boolean)
+
+/** Returns the device that the token names, where it was signed for this holder and its time is not over. */
+function deviceOf(config: Config, token: string, holder: Holder): string | undefined {
+  const [device = '', end = '', signature = ''] = token.split('.', 3)
+  const isSigned = sameBytes(Buffer.from(signature, 'base64url'), signatureOf(config, holder, device, end))
+  return isSigned && Number(end) * 1000 > Date.now() ? device : undefined
+}
+
+const knownDevice = ({ services, caller }: PublicContext, holder: Holder) =>
+  tokensOf(caller.deviceCookie)
+    .map(token => deviceOf(services.config, token, holder))
+    .find(device => device !== undefined)
+
+/**
+ * Returns how a try to log in counts: a browser or client that was logged in to the account before counts by itself,
+ * so that no stranger can keep it out.
+ */
+export function attemptOf(context: PublicContext, name: string, holder: Holder | undefined): Attempt {
+  const device = holder && knownDevice(context, holder)
+  return holder && device ? knownAttempt(holder, `device:${device}`) : strangersAttempt(name, context.caller.ip)
+}
+
+/** Gives the browser or client a token of the holder, who was just proved, with a cookie. */
+export function rememberDevice(context: PublicContext, holder: Holder): void {
+  const { config } = context.services
+  const device = knownDevice(context, holder) ?? randomBytes(12).toString('base64url')
+  const end = String(Math.floor(Date.now() / 1000) + deviceDays * 86_400)
+  const token = `${device}.${end}.${signatureOf(config, holder, device, end).toString('base64url')}`
+  const others = tokensOf(context.caller.deviceCookie).filter(each => !deviceOf(config, each, holder))
+  context.setCookie('device', [token, ...others].slice(0, keptTokens).join('~'))
+}

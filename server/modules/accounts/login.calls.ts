@@ -1,0 +1,82 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { PublicContext, SomeHandlers } from '#server/engines/context.ts'
+import { createProof } from '#server/engines/proof-of-work/proof-of-work.ts'
+import { agreementInForce } from '#server/modules/terms/terms.ts'
+import { findCredentials, recordLogin, setPasswordHash, terminalsOf } from './accounts.sql.ts'
+import { openAccount, registerAccount } from './accounts.ts'
+import { alertHolder, alertNewTerminal } from './alerts.ts'
+import { requireUncommon } from './common-passwords.ts'
+import { attemptOf, rememberDevice } from './device-tokens.ts'
+import { phoneProved } from './events.ts'
+import { hashing, hashPassword, verifyPassword } from './passwords.ts'
+import { endSessions } from './session.ts'
+import { forgetAllFailures, forgetFailures, type Holder, refuseAttempt, requireAttempt } from './throttle.ts'
+import { deviceName } from './user-agent.ts'
+import { checkCode, sendCode, spendCode } from './verification-codes.ts'
+
+/** Tells the holder of a login from where there has been none. The first login of all is nobody else's. */
+async function alertIfNew({ system, services, caller }: PublicContext, accountId: string): Promise<void> {
+  const known = await terminalsOf(system, accountId)
+  const device = deviceName(caller.userAgent)
+  const isKnown = known.some(each => each.client_name === caller.client.name && deviceName(each.user_agent) === device)
+  if (known.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
+}
+
+/** These calls lead into an account: they need no session, so everything here answers strangers. */
+export const loginCalls = {
+  async wLogin(context, { username, password }) {
+    const { system, services } = context
+    // It is asked again in the queue, right before hashing: of many tries at once only those in hashing can slip past.
+    const found = await hashing(async () => {
+      const credentials = await findCredentials(system, username)
+      const attempt = attemptOf(context, username, credentials && `account:${credentials.account_id}`)
+      await requireAttempt(services.counting, attempt)
+      if (!(await verifyPassword(credentials?.password_hash, password)) || !credentials)
+        return refuseAttempt(services.counting, attempt, -41001)
+      return { ...credentials, attempt }
+    })
+    // Only the holder of the password may learn that.
+    if (found.state !== 'active') throw new Refusal(-41009)
+    await forgetFailures(services.counting, found.attempt)
+    await recordLogin(system, found.account_id, await agreementInForce(system, services.config))
+    await alertIfNew(context, found.account_id)
+    return openAccount(context, system, found)
+  },
+
+  wRegister: (context, { username, password, captcha, invite_code }) =>
+    registerAccount(context, { phone: username, password, captcha, invite_code }),
+
+  async forgotPassword(context, { username, password, password2, captcha }) {
+    const { system, services } = context
+    if (password !== password2) throw new Refusal(-41010)
+    await requireUncommon(services.config, password, username)
+    const checked = await checkCode(context, 'forgotpwd', username, captcha)
+    const credentials = await findCredentials(system, username)
+    if (credentials?.state !== 'active') throw new Refusal(-41005)
+    const passwordHash = await hashPassword(password)
+    await system.transaction(async transaction => {
+      await spendCode(transaction, checked)
+      await setPasswordHash(transaction, credentials.account_id, passwordHash)
+      await endSessions(transaction, credentials.account_id, 'password')
+      await alertHolder(transaction, services, credentials.account_id, 'password')
+      // The person was invited and never joined: the code has proved the phone.
+      await phoneProved.publish(transaction, { accountId: credentials.account_id })
+    })
+    const holder: Holder = `account:${credentials.account_id}`
+    await forgetAllFailures(services.counting, username, holder)
+    // Whoever holds the phone is let in here while strangers keep others out.
+    rememberDevice(context, holder)
+    return {}
+  },
+
+  async sendVerificationCode(context, { account, email_type, proof }) {
+    const known = await findCredentials(context.system, account)
+    const deliver = email_type === 'register' || known?.state === 'active'
+    await sendCode(context, { purpose: email_type, phone: account, proof, deliver })
+    return {}
+  },
+
+  async getProofChallenge({ services }) {
+    return { challenge: { ...(await createProof(services.config)) } }
+  },
+} satisfies SomeHandlers

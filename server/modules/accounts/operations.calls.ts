@@ -1,0 +1,149 @@
+import { maskPhone } from '#contract/rules.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { listNotices } from '#server/engines/notices/notices.sql.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { liveSessions } from './accounts.sql.ts'
+import { maskPhones } from './masking.ts'
+import {
+  auditOf,
+  changeState,
+  companyExists,
+  countAccounts,
+  findAccount,
+  listAccounts,
+  messagesOf,
+  phoneOf,
+  verificationsOf,
+} from './operations.sql.ts'
+import { endSessions } from './session.ts'
+import { endCompanySessions, endOneSession } from './sessions.sql.ts'
+import { shownMessage, shownNotice } from './shown.ts'
+import { forgetAllFailures } from './throttle.ts'
+import { withDevice } from './user-agent.ts'
+
+/** An account's page shows this many of each. */
+const shown = { verifications: 20, notices: 20, messages: 20, audit: 50 }
+
+/** An erased account has its id where the phone was. */
+const maskedPhone = (phone: string) => (phone.startsWith('deleted:') ? '已清除' : maskPhone(phone))
+
+export const accountOperations = {
+  async getAccountList({ system }, { page, page_size, ...filter }) {
+    const [rows, found] = await Promise.all([
+      listAccounts(system, filter, listedPage({ page, page_size })),
+      countAccounts(system, filter, countedRows),
+    ])
+    return {
+      list: rows.map(row => ({
+        ...row,
+        phone: maskedPhone(row.phone),
+        name: maskPhones(row.name),
+      })),
+      ...listedTotal(found),
+    }
+  },
+
+  async getAccountOverview({ system }, { account_id }) {
+    const row = await findAccount(system, account_id)
+    if (!row) throw new Refusal(-53021)
+    const [verifications, sessions, notices, messages, audit] = await Promise.all([
+      verificationsOf(system, account_id, shown.verifications),
+      liveSessions(system, account_id),
+      listNotices(system, account_id, { unreadOnly: false, limit: shown.notices, offset: 0 }),
+      messagesOf(system, account_id, shown.messages),
+      auditOf(system, account_id, shown.audit),
+    ])
+    const { company_id, company_name, company_state, role, employee_state, service_ends_at, ...rest } = row
+    const { failures, blocked_until, ...account } = rest
+    return {
+      ...account,
+      name: maskPhones(account.name),
+      phone: maskedPhone(account.phone),
+      company:
+        company_id && company_name && company_state && role && employee_state
+          ? { company_id, name: company_name, state: company_state, role, employee_state, service_ends_at }
+          : null,
+      throttle: failures === null ? null : { failures, blocked_until },
+      verifications: verifications.map(each => ({ ...each, reason: each.reason && maskPhones(each.reason) })),
+      sessions: sessions.map(withDevice),
+      notices: notices.map(({ link: _, ...notice }) => shownNotice(notice)),
+      messages: messages.map(shownMessage),
+      audit: audit.map(entry => ({ ...entry, detail: maskPhones(entry.detail) })),
+    }
+  },
+
+  async setAccountState({ system, actor }, { account_id, state, reason }) {
+    return system.transaction(async transaction => {
+      if (!(await changeState(transaction, account_id, state)))
+        throw new Refusal((await findAccount(transaction, account_id)) ? -53303 : -53021)
+      const sessions = state === 'disabled' ? await endSessions(transaction, account_id, 'disabled') : 0
+      await recordAudit(transaction, {
+        actor,
+        action: state === 'disabled' ? 'account.disabled' : 'account.enabled',
+        target: `account:${account_id}`,
+        before: { state: state === 'disabled' ? 'active' : 'disabled' },
+        after: { state, reason, ...(state === 'disabled' && { sessions }) },
+      })
+      return { sessions }
+    })
+  },
+
+  async endSessionsFor({ system, actor }, { of, id }) {
+    return system.transaction(async transaction => {
+      let target = `${of}:${id}`
+      let sessions = 0
+      if (of === 'session') {
+        const ended = await endOneSession(transaction, id)
+        if (!ended) throw new Refusal(-53021)
+        target = `account:${ended.account_id}`
+        sessions = 1
+      } else if (of === 'account') {
+        if (!(await findAccount(transaction, id))) throw new Refusal(-53021)
+        sessions = await endSessions(transaction, id, 'operator')
+      } else {
+        if (!(await companyExists(transaction, id))) throw new Refusal(-53021)
+        sessions = await endCompanySessions(transaction, id)
+      }
+      const after = { sessions, ...(of === 'session' && { session_id: id }) }
+      await recordAudit(transaction, {
+        actor,
+        action: of === 'session' ? 'session.ended' : `${of}.sessions_ended`,
+        target,
+        after,
+      })
+      return { sessions }
+    })
+  },
+
+  async releaseLogin({ system, actor }, { account_id }) {
+    await system.transaction(async transaction => {
+      const account = await findAccount(transaction, account_id)
+      if (!account) throw new Refusal(-53021)
+      await forgetAllFailures(transaction, account.phone, `account:${account_id}`)
+      await recordAudit(transaction, {
+        actor,
+        action: 'account.login_released',
+        target: `account:${account_id}`,
+        before: { failures: account.failures ?? 0, blocked_until: account.blocked_until },
+      })
+    })
+    return {}
+  },
+
+  async unmaskPhone({ system, actor }, { of, id, reason }) {
+    return system.transaction(async transaction => {
+      const known = await phoneOf(transaction, of, id)
+      if (!known) throw new Refusal(-53021)
+      if (!known.phone) throw new Refusal(-53304)
+      await recordAudit(transaction, {
+        actor,
+        action: `${of}.phone_unmasked`,
+        target: `${of}:${id}`,
+        after: { phone: maskPhone(known.phone), reason },
+      })
+      return { phone: known.phone }
+    })
+  },
+} satisfies SomeOperations

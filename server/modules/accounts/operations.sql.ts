@@ -1,0 +1,154 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { accounts } from '#contract/operations/accounts.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { company } from '#contract/records/company.ts'
+import { employee } from '#contract/records/employee.ts'
+import { betweenDays } from '#server/database/china-day.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { beginningWith, hasPart } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { leftJoined, selectList } from '#server/database/select-list.ts'
+import { failuresOf } from './throttle.ts'
+
+export type AccountFilter = Omit<OperationParsed<'getAccountList'>, 'page' | 'page_size'>
+
+const listed = accounts.getAccountList.output.shape.list.element
+const overview = accounts.getAccountOverview.output
+const { verifications, messages, audit, throttle } = overview.shape
+
+/** A keyword brings in at most this many companies and people; more are no answer to anybody. */
+const most = 2_000
+
+/** A whole phone names one account. People's names are matched from their beginning, companies' names anywhere. */
+function hasKeyword(keyword: string): Sql {
+  if (/^1\d{10}$/.test(keyword)) return sql`account.phone = ${keyword}`
+  const start = beginningWith(keyword)
+  return sql`account.id in (
+    (select id from account where display_name like ${start} limit ${most}::integer)
+    union (select account_id from employee where name like ${start} limit ${most}::integer)
+    union (select account_id from employee where role <> 'employee' and company_id = any(array(
+      select id from company where ${hasPart(sql`name`, keyword)} limit ${most}::integer)) limit ${most}::integer))`
+}
+
+function matching({ keyword, state, from, to }: AccountFilter): Sql {
+  const conditions = [sql`true`]
+  if (state) conditions.push(sql`account.state = ${state}`)
+  if (keyword) conditions.push(hasKeyword(keyword))
+  conditions.push(betweenDays('registered_at', from, to))
+  return join(conditions, ' and ')
+}
+
+export const listAccounts = (system: Database, filter: AccountFilter, { limit, offset }: Page) =>
+  system.rows(
+    listed,
+    sql`
+    with picked as materialized (
+      select id, display_name, phone, state, last_login_at, created_at from account
+      where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
+    )
+    select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
+      employee.company_id, company.name as company_name, employee.role, last_login_at, picked.created_at,
+      coalesce((select state from identity_verification where account_id = picked.id
+        order by created_at desc limit 1), 'none') as verification
+    from picked
+    left join employee on employee.account_id = picked.id
+    left join company on company.id = employee.company_id
+    order by picked.created_at desc, picked.id desc`,
+  )
+
+/** The count is exact up to `upTo`. */
+export const countAccounts = (system: Database, filter: AccountFilter, upTo: number) =>
+  countRows(system, sql`(select from account where ${matching(filter)} limit ${upTo}) as counted`)
+
+/** An account with the company that it works for, and what its wrong passwords have come to. */
+const accountRow = overview
+  .omit({
+    company: true,
+    throttle: true,
+    verifications: true,
+    sessions: true,
+    notices: true,
+    messages: true,
+    audit: true,
+  })
+  .extend(
+    leftJoined(
+      employee.schema.pick({ role: true, service_ends_at: true }).extend({
+        company_id: company.schema.shape.company_id,
+        company_name: company.schema.shape.name,
+        company_state: company.schema.shape.state,
+        employee_state: employee.schema.shape.state,
+      }),
+    ).shape,
+  )
+  .extend(leftJoined(throttle.unwrap()).shape)
+
+export const findAccount = (system: Database, accountId: string) =>
+  system.row(
+    accountRow,
+    sql`
+    select account.id as account_id, coalesce(employee.name, account.display_name) as name, account.phone, account.state,
+      password_hash is not null as has_password, agreement_version, agreed_at, account.promotion_code, last_login_at,
+      account.created_at, company.id as company_id, company.name as company_name, company.state as company_state,
+      employee.role, employee.state as employee_state, employee.service_ends_at, throttle.failures,
+      throttle.blocked_until
+    from account
+    left join employee on employee.account_id = account.id
+    left join company on company.id = employee.company_id
+    left join lateral (${failuresOf(sql`account.phone`, sql`account.id`)}) throttle on true
+    where account.id = ${accountId}`,
+  )
+
+export const verificationsOf = (system: Database, accountId: string, limit: number) =>
+  system.rows(
+    verifications.element,
+    sql`
+    select verification.id as verification_id, kind, verification.state, person_name, id_number_masked as id_number, company_name, credit_code,
+      reason, coalesce(operator.display_name, reviewer) as reviewer, verification.created_at, reviewed_at
+    from identity_verification verification
+    left join operator on reviewer = 'operator:' || operator.id
+    where account_id = ${accountId} order by verification.created_at desc limit ${limit}`,
+  )
+
+export const messagesOf = (system: Database, accountId: string, limit: number) =>
+  system.rows(
+    messages.element,
+    sql`
+    select ${selectList(messages.element, { message_id: 'id', phone: 'phone_masked' })} from sms_message
+    where account_id = ${accountId} order by created_at desc, id desc limit ${limit}`,
+  )
+
+export const auditOf = (system: Database, accountId: string, limit: number) =>
+  system.rows(
+    audit.element,
+    sql`
+    select entry.id as audit_id, action, coalesce(operator.display_name, entry.actor) as actor,
+      jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at as at
+    from audit_entry entry left join operator on entry.actor = 'operator:' || operator.id
+    where target = ${`account:${accountId}`} order by entry.created_at desc, entry.id desc limit ${limit}`,
+  )
+
+/** Returns 0 when the account is not in the state that this changes, in case two change it at once. */
+export const changeState = (system: Database, accountId: string, to: 'active' | 'disabled') =>
+  system.change(sql`
+    update account set state = ${to} where id = ${accountId} and state = ${to === 'active' ? 'disabled' : 'active'}`)
+
+const phoneRow = z.object({ phone: z.string().nullable() })
+
+export const phoneOf = (system: Database, of: 'account' | 'company', id: string) =>
+  system.row(
+    phoneRow,
+    of === 'account'
+      ? sql`select case when state <> 'deleted' then phone end as phone from account where id = ${id}`
+      : sql`select contact_phone as phone from company where id = ${id}`,
+  )
+
+const companyName = company.schema.pick({ name: true })
+
+export const companyNamed = async (system: Database, companyId: string) =>
+  (await system.row(companyName, sql`select name from company where id = ${companyId}`))?.name
+
+export const companyExists = async (system: Database, companyId: string) =>
+  (await companyNamed(system, companyId)) !== undefined

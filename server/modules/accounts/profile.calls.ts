@@ -1,0 +1,89 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { familyOf, liveSessions, replaceSession, setDisplayName, setPasswordHash, setPhone } from './accounts.sql.ts'
+import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
+import { alertFormerPhone, alertHolder } from './alerts.ts'
+import { requireUncommon } from './common-passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { requirePassword } from './require-password.ts'
+import { endFamily, endSessions, hashSid, newSid, refreshGrace } from './session.ts'
+import { withDevice } from './user-agent.ts'
+import { checkCode, sendCode, spendCode } from './verification-codes.ts'
+
+export const profileCalls = {
+  async checkManager({ system, account }) {
+    return { is_company_manager: isManager(await profileOf(system, account.id)) ? 1 : 0 }
+  },
+
+  async refreshSession({ system, session }) {
+    const sid = newSid()
+    if (!(await replaceSession(system, session.id, hashSid(sid), refreshGrace))) throw new Refusal(-41019)
+    return { sid }
+  },
+
+  async wGetUserInfo({ system, account }) {
+    const profile = await profileOf(system, account.id)
+    return {
+      user_info: userInfoOf(profile),
+      user_status: userStatusOf(profile),
+      registered_at: profile.registered_at,
+      last_login_at: profile.last_login_at,
+    }
+  },
+
+  async setDisplayName({ system, account }, { display_name }) {
+    await setDisplayName(system, account.id, display_name)
+    return { user_info: userInfoOf(await profileOf(system, account.id)) }
+  },
+
+  async changePassword(context, { old_password, password, password2 }) {
+    const { system, services, account, session } = context
+    if (password !== password2) throw new Refusal(-41010)
+    await requireUncommon(services.config, password, account.phone)
+    await requirePassword(context, old_password)
+    const passwordHash = await hashPassword(password)
+    await system.transaction(async transaction => {
+      await setPasswordHash(transaction, account.id, passwordHash)
+      await endSessions(transaction, account.id, 'password', session.id)
+      await alertHolder(transaction, services, account.id, 'password')
+    })
+    return {}
+  },
+
+  async sendPhoneChangeCode(context, { phone, proof }) {
+    await sendCode(context, { purpose: 'changephone', phone, proof, deliver: true })
+    return {}
+  },
+
+  async changePhone(context, { phone, captcha, password }) {
+    const { system, services, account, session } = context
+    await requirePassword(context, password)
+    const checked = await checkCode(context, 'changephone', phone, captcha)
+    await system.transaction(async transaction => {
+      await spendCode(transaction, checked)
+      if (!(await setPhone(transaction, account.id, phone))) throw new Refusal(-41013)
+      await endSessions(transaction, account.id, 'phone', session.id)
+      await alertHolder(transaction, services, account.id, 'phone')
+      alertFormerPhone(transaction, services, account.phone)
+    })
+    return { phone }
+  },
+
+  async getSessionList({ system, account, session }) {
+    const list = (await liveSessions(system, account.id)).map(live => ({
+      ...withDevice(live),
+      current: live.session_id === session.id,
+    }))
+    return { list, total: list.length }
+  },
+
+  async endSession({ system, account }, { session_id }) {
+    const found = await familyOf(system, account.id, session_id)
+    return { ended: found !== undefined && (await endFamily(system, found.family_id, 'signed_out')) > 0 }
+  },
+
+  async signOut({ system, session }) {
+    await endFamily(system, session.familyId, 'signed_out')
+    return {}
+  },
+} satisfies SomeHandlers

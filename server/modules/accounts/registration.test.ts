@@ -1,0 +1,228 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newPhone } from '#server/testing/identities.ts'
+import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal({ SMS_PROOF_AFTER: '1000' })
+const { make, call, system, codeSentTo } = portal
+
+let address = 0
+const elsewhere = () => `10.9.${Math.floor(++address / 250)}.${(address % 250) + 1}`
+
+const send = (account: string, email_type: 'register' | 'forgotpwd', ip = elsewhere()) =>
+  call('sendVerificationCode', { send_type: 1, account, email_type }, { ip })
+const register = (username: string, captcha: string, more: { password?: string; invite_code?: string } = {}) =>
+  call('wRegister', { is_agree: 1, username, password: 'Blue-Sail-7', captcha, ...more }, { ip: elsewhere() })
+const patience = (phone: string) =>
+  system.change(sql`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`)
+
+test('a code from the outbox makes an account, with the agreement it consented to', async () => {
+  const phone = newPhone()
+  expect(await send(phone, 'register')).toMatchObject({ code: 200, data: {} })
+  const answer = await register(phone, await codeSentTo(phone))
+  expect(answer.code).toBe(200)
+  expect(answer.data).toMatchObject({ user_status: -1, user_info: { phone, is_company_manager: 0 } })
+  expect((await call('wLogin', { is_agree: 1, username: phone, password: 'Blue-Sail-7' })).code).toBe(200)
+  const row = await system.row(
+    z.object({ agreement_version: z.string(), agreed: z.boolean(), password_hash: z.string().nullable() }),
+    sql`select agreement_version, agreed_at is not null as agreed, password_hash from account where phone = ${phone}`,
+  )
+  expect(row).toMatchObject({ agreement_version: '2026-11', agreed: true })
+  expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('codes and passwords are stored as digests', async () => {
+  const phone = newPhone()
+  await send(phone, 'register')
+  const code = await codeSentTo(phone)
+  const stored = await system.row(
+    z.object({ text: z.string() }),
+    sql`
+    select concat((select string_agg(verification_code::text, ' ') from verification_code where phone = ${phone}),
+      (select string_agg(payload::text, ' ') from graphile_worker._private_jobs)) as text`,
+  )
+  expect(stored?.text).toContain(phone)
+  expect(stored?.text).not.toContain(code)
+})
+
+test('a second code within a minute says how long to wait; after it, the newer code counts alone', async () => {
+  const phone = newPhone()
+  await send(phone, 'register')
+  const first = await codeSentTo(phone)
+  const again = await send(phone, 'register')
+  expect(again.code).toBe(-41006)
+  expect(Number(again.data)).toBeGreaterThan(55)
+  await patience(phone)
+  expect((await send(phone, 'register')).code).toBe(200)
+  await expect.poll(() => codeSentTo(phone)).not.toBe(first)
+  expect((await register(phone, first)).code).toBe(-41005)
+  expect((await register(phone, await codeSentTo(phone))).code).toBe(200)
+})
+
+test('fifty requests for one phone at once send one code', async () => {
+  const phone = newPhone()
+  // This guards the condition in takeAllowance's upsert, engines/messages/phone-allowance.ts.
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(phone, 'register')))
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+  expect(answers.filter(({ code }) => code === -41006)).toHaveLength(49)
+})
+
+test('ten codes a day for a phone, thirty an hour for an address', async () => {
+  const phone = newPhone()
+  for (let sent = 0; sent < 10; sent++) {
+    expect((await send(phone, 'register')).code).toBe(200)
+    await patience(phone)
+  }
+  expect((await send(phone, 'register')).code).toBe(-41007)
+  await untilWindowHolds()
+  for (let sent = 0; sent < 30; sent++) expect((await send(newPhone(), 'register', '10.8.8.8')).code).toBe(200)
+  expect(await send(newPhone(), 'register', '10.8.8.8')).toMatchObject({ code: 429, status: 429 })
+})
+
+test('an address that is refused again and again is stopped: its requests count whatever becomes of them', async () => {
+  const phone = newPhone()
+  await untilWindowHolds()
+  const codes: number[] = []
+  for (let tries = 0; tries < 31; tries++) codes.push((await send(phone, 'register', '10.8.9.9')).code)
+  expect(codes).toEqual([200, ...Array<number>(29).fill(-41006), 429])
+})
+
+test('what a call allows an address, it allows all addresses of a /64 together', async () => {
+  await untilWindowHolds()
+  const challenge = (ip: string) => call('getProofChallenge', {}, { ip })
+  for (let host = 0; host < 60; host++) expect((await challenge(`2001:db8:0:1::${host}`)).code).toBe(200)
+  expect([(await challenge('2001:db8:0:1::ffff')).code, (await challenge('2001:db8:0:2::1')).code]).toEqual([429, 200])
+})
+
+test('strangers who guess use up no code of whoever requested it, nor does another code that they request', async () => {
+  const { phone } = await make.account()
+  const home = '2001:db8:77:1::5'
+  const reset = (captcha: string, ip: string) =>
+    call('forgotPassword', { username: phone, password: 'Green-Sea-8', password2: 'Green-Sea-8', captcha }, { ip })
+  await send(phone, 'forgotpwd', home)
+  const own = await codeSentTo(phone)
+  const wrong = own === '000000' ? '000001' : '000000'
+  for (let tried = 0; tried < 6; tried++) expect((await reset(wrong, elsewhere())).code).toBe(-41005)
+  // All elsewhere have five tries together, also with the right code.
+  expect((await reset(own, elsewhere())).code).toBe(-41005)
+  await patience(phone)
+  await send(phone, 'forgotpwd')
+  // The owner may have another address of the same network by now.
+  expect((await reset(own, '2001:db8:77:1::6')).code).toBe(200)
+  expect((await reset(own, home)).code).toBe(-41005)
+})
+
+test('whoever requested a code has five tries, too', async () => {
+  const { phone } = await make.account()
+  const ip = elsewhere()
+  await send(phone, 'forgotpwd', ip)
+  const code = await codeSentTo(phone)
+  const reset = (captcha: string) =>
+    call('forgotPassword', { username: phone, password: 'Green-Sea-8', password2: 'Green-Sea-8', captcha }, { ip })
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let tried = 0; tried < 5; tried++) expect((await reset(wrong)).code).toBe(-41005)
+  expect((await reset(code)).code).toBe(-41005)
+})
+
+test('a code survives four wrong tries and not a fifth, also when they come at once', async () => {
+  const phone = newPhone()
+  await send(phone, 'register')
+  const code = await codeSentTo(phone)
+  const wrong = code === '000000' ? '000001' : '000000'
+  // This guards that attempts rise in the statement that returns the hash.
+  await Promise.all(Array.from({ length: 20 }, () => register(phone, wrong)))
+  expect((await register(phone, code)).code).toBe(-41005)
+  const row = await system.row(
+    z.object({ attempts: z.int() }),
+    sql`select attempts_elsewhere as attempts from verification_code where phone = ${phone}`,
+  )
+  expect(row?.attempts).toBe(5)
+})
+
+test('a code is good for five minutes, for its phone and its purpose', async () => {
+  const phone = newPhone()
+  await send(phone, 'register')
+  const code = await codeSentTo(phone)
+  expect((await register(newPhone(), code)).code).toBe(-41005)
+  expect(
+    (
+      await call('forgotPassword', {
+        username: phone,
+        password: 'Blue-Sail-7',
+        password2: 'Blue-Sail-7',
+        captcha: code,
+      })
+    ).code,
+  ).toBe(-41005)
+  await system.change(sql`update verification_code set expires_at = now() where phone = ${phone}`)
+  expect((await register(phone, code)).code).toBe(-41005)
+})
+
+test('twenty registrations at once with one code make one account', async () => {
+  const phone = newPhone()
+  await send(phone, 'register')
+  const code = await codeSentTo(phone)
+  // This guards the code's use, the try counter, and the account's unique phone.
+  const answers = await Promise.all(Array.from({ length: 4 }, () => register(phone, code)))
+  expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
+})
+
+test('asking for a code tells nobody whether the phone is registered; registering tells its holder', async () => {
+  const account = await make.account({ password: 'Blue-Sail-7' })
+  const stranger = newPhone()
+  for (const purpose of ['register', 'forgotpwd'] as const) {
+    expect(await send(account.phone, purpose)).toEqual(await send(stranger, purpose))
+    await Promise.all([patience(account.phone), patience(stranger)])
+  }
+  const sent = await portal.app.inject({ url: `/demo/outbox?phone=${stranger}` })
+  expect(sent.json<{ purpose: string }[]>().map(({ purpose }) => purpose)).toEqual(['register'])
+  await patience(account.phone)
+  await send(account.phone, 'register')
+  expect((await register(account.phone, '000000')).code).toBe(-41005)
+  await expect.poll(async () => (await register(account.phone, await codeSentTo(account.phone))).code).toBe(-41008)
+})
+
+test('an invite code attributes the account to its channel; a bad one is refused before the code is spent', async () => {
+  const code = await make.promotionCode()
+  const phone = newPhone()
+  await send(phone, 'register')
+  const captcha = await codeSentTo(phone)
+  expect((await register(phone, captcha, { invite_code: 'NONE99' })).code).toBe(-43001)
+  expect((await register(phone, captcha, { invite_code: code.toLowerCase() })).code).toBe(200)
+  expect(
+    await system.row(
+      z.object({ promotion_code: z.string().nullable() }),
+      sql`select promotion_code from account where phone = ${phone}`,
+    ),
+  ).toEqual({
+    promotion_code: code,
+  })
+  expect(
+    await system.row(z.object({ used: z.int() }), sql`select used from promotion_code where code = ${code}`),
+  ).toEqual({ used: 1 })
+})
+
+test('a reset sets the password, ends every session and lets the account in again', async () => {
+  const account = await make.account({ password: 'Blue-Sail-7' })
+  const sid = await make.session(account)
+  await send(account.phone, 'forgotpwd')
+  const captcha = await codeSentTo(account.phone)
+  const reset = (password2: string) =>
+    call('forgotPassword', { username: account.phone, password: 'Green-Sea-8', password2, captcha })
+  expect((await reset('Green-Sea-9')).code).toBe(-41010)
+  expect((await reset('Green-Sea-8')).code).toBe(200)
+  expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)
+  expect((await call('wLogin', { is_agree: 1, username: account.phone, password: 'Green-Sea-8' })).code).toBe(200)
+  expect((await reset('Green-Sea-8')).code).toBe(-41005)
+})
+
+test('while the provider refuses everything, people are told instead of waiting for a code', async () => {
+  await system.change(sql`
+    insert into sms_message (purpose, phone_masked, state, failure, settled_at)
+    select 'register', '139****0000', 'failed', 'provider down', now() from generate_series(1, 3)`)
+  await system.change(sql`update sms_message set settled_at = now() - interval '6 minutes' where state = 'sent'`)
+  expect((await send(newPhone(), 'register')).code).toBe(-41015)
+  await system.change(sql`delete from sms_message where state = 'failed'`)
+})

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { account } from '#contract/records/account.ts'
+import { company } from '#contract/records/company.ts'
+import { employee } from '#contract/records/employee.ts'
+import { session } from '#contract/records/session.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Caller, Membership } from '#server/engines/context.ts'
+import type { Services } from '#server/engines/services.ts'
+import { alertHolder } from './alerts.ts'
+
+/** Makes a sid of 256 random bits, of which only the hash is kept. */
+export const newSid = (): string => randomBytes(32).toString('base64url')
+export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest()
+
+/** An old sid still answers for this many seconds after a refresh, so that other tabs can change over. */
+export const refreshGrace = 60
+
+export interface Session {
+  id: string
+  /** Names the login, with every sid that took over from another. */
+  familyId: string
+  account: { id: string; phone: string }
+  membership: Membership | undefined
+}
+
+const sessionRow = session.schema.pick({ session_id: true }).extend({
+  ...account.schema.pick({ account_id: true, phone: true }).shape,
+  account_state: account.schema.shape.state,
+  end_reason: z.string().nullable(),
+  family_id: z.string(),
+  over: z.boolean(),
+  outdated: z.boolean(),
+  expired: z.boolean(),
+  unseen: z.boolean(),
+  company_id: company.schema.shape.company_id.nullable(),
+  employee_id: employee.schema.shape.employee_id.nullable(),
+  employee_name: employee.schema.shape.name.nullable(),
+  role: employee.schema.shape.role.nullable(),
+  company_state: company.schema.shape.state.nullable(),
+})
+
+// The session is read at every call on purpose: a cached session would go on after it was ended.
+const findSession = (sidHash: Buffer) => sql`
+  select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
+    session.family_id, coalesce(session.ended_at <= now(), false) as over,
+    session.generation <> account.generation as outdated,
+    session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
+    session.last_seen_at <= now() - interval '1 minute' as unseen,
+    employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, company.state as company_state
+  from session
+  join account on account.id = session.account_id
+  left join employee on employee.account_id = account.id and employee.state = 'active'
+  left join company on company.id = employee.company_id
+  where session.sid_hash = ${sidHash}`
+
+type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
+
+/** A sid that was replaced a while ago is in the hands of two, of whom one is not its holder. Both are sent away. */
+async function endReused(services: Needed, row: { account_id: string; family_id: string }): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const ended = await endFamily(transaction, row.family_id, 'reused')
+    if (ended) await alertHolder(transaction, services, row.account_id, 'reused')
+  })
+}
+
+/**
+ * Returns the session behind a sid. Throws -41004 when it is unknown or expired, -41016 when it was ended elsewhere.
+ */
+export async function requireSession(services: Needed, sid: unknown): Promise<Session> {
+  const { system } = services
+  if (typeof sid !== 'string' || sid === '') throw new Refusal(-41003, 'sid', '缺少参数 sid')
+  const row = await system.row(sessionRow, findSession(hashSid(sid)))
+  if (!row) throw new Refusal(-41004)
+  if (row.over && row.end_reason === 'replaced') {
+    if (!row.expired) await endReused(services, row)
+    throw new Refusal(-41004)
+  }
+  if (row.over || row.outdated) throw new Refusal(-41016)
+  if (row.expired) throw new Refusal(-41004)
+  if (row.account_state !== 'active') throw new Refusal(-41016)
+  if (row.unseen)
+    await system.change(sql`
+      update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`)
+  const { company_id, employee_id, employee_name, role, company_state } = row
+  const membership =
+    company_id && employee_id && employee_name !== null && role && company_state
+      ? { companyId: company_id, employeeId: employee_id, name: employee_name, role, companyState: company_state }
+      : undefined
+  return { id: row.session_id, familyId: row.family_id, account: { id: row.account_id, phone: row.phone }, membership }
+}
+
+/** Whose session is opened, in the generation that the login has proved. */
+export interface ProvedAccount {
+  account_id: string
+  generation: number
+}
+
+/**
+ * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once.
+ * Throws -41016 when the password was changed since it was proved; a change that comes later ends the session as well,
+ * because it belongs to the proved generation.
+ */
+export async function openSession(database: Database, proved: ProvedAccount, caller: Caller): Promise<string> {
+  const sid = newSid()
+  const opened = await database.change(sql`
+    insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
+    select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
+      ${caller.userAgent}, now() + interval '30 days'
+    from account
+    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`)
+  if (!opened) throw new Refusal(-41016)
+  return sid
+}
+
+/**
+ * Ends a login, with every sid that took over from another. The lock of its first session makes a refresh under way
+ * wait, or be waited for. Returns how many were live.
+ */
+export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused'): Promise<number> =>
+  database.transaction(async transaction => {
+    await transaction.change(sql`select from session where id = ${familyId} for no key update`)
+    return transaction.change(sql`
+      update session set ended_at = now(), end_reason = ${reason}
+      where family_id = ${familyId} and (ended_at is null or ended_at > now())`)
+  })
+
+/** Ends every live session of an account except `except`. Returns how many it ended. */
+export function endSessions(
+  database: Database,
+  accountId: string,
+  reason: 'password' | 'phone' | 'manager' | 'operator' | 'disabled' | 'deleted',
+  except?: string,
+): Promise<number> {
+  return database.transaction(async transaction => {
+    // The change has raised the generation, into which only this session goes along.
+    if (except)
+      await transaction.change(sql`
+        update session set generation = account.generation from account
+        where session.id = ${except} and account.id = session.account_id`)
+    return transaction.change(sql`
+      update session set ended_at = now(), end_reason = ${reason}
+      where account_id = ${accountId} and (ended_at is null or ended_at > now())
+        and id is distinct from ${except ?? null}::uuid`)
+  })
+}

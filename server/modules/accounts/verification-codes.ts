@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { deriveKey } from '#server/core/config.ts'
+import { addressKey } from '#server/core/network.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { hmac, sameBytes } from '#server/core/seal.ts'
+import type { Database } from '#server/database/database.ts'
+import { hitAddressLimit } from '#server/database/limits.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import { queueSms } from '#server/engines/messages/queue.ts'
+
+export type CodePurpose = 'register' | 'forgotpwd' | 'changephone'
+
+/**
+ * Every code sent to a phone is good for this many minutes and survives this many wrong tries of whoever requested it,
+ * and as many from elsewhere.
+ */
+export const lifetime = 5
+export const triesAllowed = 5
+
+const purposeNames: Record<CodePurpose, string> = { register: '注册', forgotpwd: '重设密码', changephone: '更换手机号' }
+
+const hashCode = (context: PublicContext, purpose: CodePurpose, phone: string, code: string) =>
+  hmac(deriveKey(context.services.config, 'verification-code'), `${purpose}:${phone}:${code}`)
+
+/**
+ * Tells the browser or client that requests a code from all others, without keeping what it is. A network counts, and
+ * not the address in it.
+ */
+const requesterOf = ({ services, caller }: PublicContext) =>
+  hmac(
+    deriveKey(services.config, 'code-requester'),
+    [addressKey(caller.ip), caller.client.name, caller.userAgent].join('\n'),
+  )
+
+const triedCode = z.object({ id, code_hash: z.instanceof(Buffer) })
+
+interface Delivery {
+  purpose: CodePurpose
+  phone: string
+  proof: string | undefined
+  /** It is false where nobody may receive the code; all else happens alike, so that neither answer nor time tells. */
+  deliver: boolean
+}
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** Sends a six-digit code, within the limits of phone, address and site. */
+export async function sendCode(context: PublicContext, { purpose, phone, proof, deliver }: Delivery): Promise<void> {
+  const { services, system, caller } = context
+  const { brandName } = services.config
+  const code = newCode()
+  const text = `【${brandName}】您正在${purposeNames[purpose]}，验证码 ${code}，${lifetime}分钟内有效。请勿告诉他人。`
+  await queueSms(
+    services,
+    system,
+    {
+      message: { phone, template: 'code', purpose, parameters: { code }, text, silent: !deliver },
+      budget: { kind: 'code', companyId: null, ip: caller.ip },
+      proof,
+    },
+    transaction =>
+      transaction.change(sql`
+        insert into verification_code (purpose, phone, code_hash, requester, expires_at)
+        values (${purpose}, ${phone}, ${hashCode(context, purpose, phone, code)}, ${requesterOf(context)},
+          now() + make_interval(mins => ${lifetime}))`),
+  )
+}
+
+/**
+ * Checks a code without using it up: the newest that was requested from here, or else the newest of all, so that nobody
+ * elsewhere replaces a code by requesting another. Each try counts before it is compared, in a statement of its own, so
+ * that simultaneous tries count too.
+ */
+export async function checkCode(
+  context: PublicContext,
+  purpose: CodePurpose,
+  phone: string,
+  code: string,
+): Promise<{ id: string }> {
+  const { services, caller } = context
+  const { counting } = services
+  await hitAddressLimit(counting, 'code-check', caller.ip, { max: 120, seconds: 3600 })
+  const requester = requesterOf(context)
+  const tried = await counting.row(
+    triedCode,
+    sql`
+    update verification_code set attempts = attempts + is_own::integer,
+      attempts_elsewhere = attempts_elsewhere + (not is_own)::integer
+    from (
+      select id as tried_id, coalesce(requester = ${requester}, false) as is_own from verification_code
+      where phone = ${phone} and purpose = ${purpose} and expires_at > now()
+      order by is_own desc, created_at desc limit 1
+    ) as tried
+    where id = tried_id and case when is_own then attempts else attempts_elsewhere end < ${triesAllowed}
+      and used_at is null and expires_at > now()
+    returning id, code_hash`,
+  )
+  if (!tried || !sameBytes(tried.code_hash, hashCode(context, purpose, phone, code))) throw new Refusal(-41005)
+  return { id: tried.id }
+}
+
+/** Uses up a checked code in the transaction of what it allows. Of two uses at once the second is refused. */
+export async function spendCode(transaction: Database, checked: { id: string }): Promise<void> {
+  if (
+    !(await transaction.change(
+      sql`update verification_code set used_at = now() where id = ${checked.id} and used_at is null`,
+    ))
+  )
+    throw new Refusal(-41005)
+}

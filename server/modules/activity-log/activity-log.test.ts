@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { InputOf } from '#contract/index.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { call, make, services, system } = await testPortal()
+const company = await make.company({ managers: 1, employees: 2 })
+const sid = await make.session(company.owner.account)
+const list = async (input: InputOf<'getCompanyActivity'> = {}) =>
+  (await call('getCompanyActivity', { page_size: 100, ...input }, { sid })).data
+
+test('the newest come first, by person, by action and by name; an act can be undone by any of its entries', async () => {
+  await creditService(system, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '' })
+  const [one = '', two = ''] = company.employees.map(({ id }) => id)
+  await call('setCompanyUser', { employee_id: one, name: '欧阳锦程' }, { sid })
+  const { data } = await call('setCompanyUserService', { employee_ids: [one, two], days: 10 }, { sid })
+
+  const all = await list()
+  expect(all.total).toBe(4)
+  expect(all.list.map(({ action }) => action)).toEqual([
+    'employee.assigned',
+    'employee.assigned',
+    'employee.changed',
+    'company.hours_gifted',
+  ])
+  expect(all.list.map(({ undoable }) => undoable)).toEqual([true, true, false, false])
+  expect(all.list.slice(0, 2).map(({ activity_id }) => activity_id)).toContain(data.activity_id)
+
+  expect((await list({ employee_id: one })).list.map(({ action }) => action)).toEqual([
+    'employee.assigned',
+    'employee.changed',
+  ])
+  expect((await list({ employee_id: one, device_id: two })).total).toBe(0)
+  expect((await list({ action: 'employee.assigned' })).total).toBe(2)
+  expect((await list({ keyword: '欧阳' })).list.map(({ subject_name }) => subject_name)).toEqual([
+    '欧阳锦程',
+    '欧阳锦程',
+  ])
+  expect((await list({ keyword: '平台' })).list.map(({ action }) => action)).toEqual(['company.hours_gifted'])
+  expect((await list({ keyword: '没有这个人' })).total).toBe(0)
+  expect((await list({ page: 2, page_size: 3 })).list.map(({ action }) => action)).toEqual(['company.hours_gifted'])
+
+  const part = all.list.find(
+    ({ activity_id, action }) => action === 'employee.assigned' && activity_id !== data.activity_id,
+  )
+  await call('undoActivity', { activity_id: part?.activity_id ?? '' }, { sid })
+  const assigned = (await list({ action: 'employee.assigned' })).list
+  expect(assigned.map(({ undoable, undone_at }) => [undoable, undone_at !== null])).toEqual([
+    [false, true],
+    [false, true],
+  ])
+  expect((await list({ action: 'activity.undone' })).list).toMatchObject([{ detail: '分配时长' }])
+})
+
+test('a name that few of many entries have is found by its index, one that many have along the list', async () => {
+  const own = services.companyDatabase(company.id)
+  const many = Array.from({ length: 1000 }, (_, index) => ({
+    action: 'device.registered' as const,
+    id: null,
+    name: `电脑${index}`,
+  }))
+  await recordActivity(own, company.id, [{ action: 'device.removed', id: null, name: '财务部的旧电脑' }])
+  for (const _ of Array(4)) await recordActivity(own, company.id, many, { actorName: '批量登记' })
+  expect(await list({ keyword: '旧电' })).toMatchObject({ total: 1, more: false, list: [{ action: 'device.removed' }] })
+  expect(await list({ keyword: '财务部的旧' })).toMatchObject({ total: 1 })
+  expect(await list({ keyword: '旧电', action: 'device.registered' })).toMatchObject({ total: 0 })
+  expect(await list({ keyword: '批量登记' })).toMatchObject({ total: 200, more: true })
+  expect((await list()).total).toBeGreaterThan(4000)
+})

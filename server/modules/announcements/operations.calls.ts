@@ -1,0 +1,87 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { plainLine } from '#server/engines/markdown/markdown.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  type AnnouncementRow,
+  type AnnouncementText,
+  announcementList,
+  countAnnouncements,
+  insertAnnouncement,
+  lockAnnouncement,
+  setAnnouncementStanding,
+  type Upcoming,
+  updateAnnouncement,
+} from './announcements.sql.ts'
+
+const withExcerpt = (row: AnnouncementRow) => ({ ...row, excerpt: plainLine(row.text) })
+
+/** The audit log holds what somebody wrote of an announcement, not when it was saved before. */
+const written = ({ title, text, level, place, starts_at, ends_at }: Upcoming) => ({
+  title,
+  text,
+  level,
+  place,
+  starts_at,
+  ends_at,
+})
+
+const targetOf = (id: string) => `announcement:${id}`
+
+async function lockKnown(transaction: Database, id: string, known: number | undefined): Promise<AnnouncementRow> {
+  const row = await lockAnnouncement(transaction, id)
+  if (!row) throw new Refusal(-53021)
+  const { revision, saved_by, saved_at } = row
+  if (revision !== known) throw new Refusal(-53022, { revision, saved_by, saved_at })
+  return row
+}
+
+const isOver = ({ starts_at, ends_at }: Pick<AnnouncementText, 'starts_at' | 'ends_at'>) =>
+  ends_at !== null && Date.parse(ends_at) <= Math.max(Date.parse(starts_at), Date.now())
+
+export const announcementOperations = {
+  async getContentAnnouncementList({ system }, { state, page, page_size }) {
+    const [rows, total] = await Promise.all([
+      announcementList(system, state, page_size, (page - 1) * page_size),
+      countAnnouncements(system, state),
+    ])
+    return { list: rows.map(withExcerpt), total }
+  },
+
+  async setAnnouncement({ system, actor }, { announcement_id, revision, ...text }) {
+    if (isOver(text)) throw new Refusal(-53707)
+    return system.transaction(async transaction => {
+      const before = announcement_id === undefined ? undefined : await lockKnown(transaction, announcement_id, revision)
+      const saved = before
+        ? await updateAnnouncement(transaction, before.announcement_id, text, actor)
+        : await insertAnnouncement(transaction, text, actor)
+      if (!saved) throw new Error('announcement answered no row')
+      await recordAudit(transaction, {
+        actor,
+        action: before ? 'announcement.changed' : 'announcement.created',
+        target: targetOf(saved.announcement_id),
+        before: before && written(before),
+        after: written(saved),
+      })
+      return { announcement_id: saved.announcement_id }
+    })
+  },
+
+  async setAnnouncementState({ system, actor }, { announcement_id, revision, action }) {
+    await system.transaction(async transaction => {
+      const before = await lockKnown(transaction, announcement_id, revision)
+      if (action === 'publish' && isOver(before)) throw new Refusal(-53707)
+      const to = action === 'publish' ? 'published' : 'withdrawn'
+      await setAnnouncementStanding(transaction, announcement_id, to, actor)
+      await recordAudit(transaction, {
+        actor,
+        action: `announcement.${to}`,
+        target: targetOf(announcement_id),
+        before: { title: before.title, state: before.state },
+        after: { state: to },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,71 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { sharedTransactionOf, shareTransaction } from '#server/database/shared-transaction.ts'
+import {
+  approvalList,
+  countApprovals,
+  decide,
+  findApproval,
+  setResult,
+  standingOf,
+} from '#server/engines/approvals/approvals.sql.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
+import type { CarryOut } from './carry-out.ts'
+
+const states = { confirm: 'confirmed', reject: 'rejected', withdraw: 'withdrawn' } as const
+const answers = { confirmed: '已执行', rejected: '已驳回', withdrawn: '已撤回' } as const
+
+export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApprovalList' | 'decideApproval'> => ({
+  getApprovalList: ({ system, operator }, { state, kind, page, page_size }) =>
+    listAndTotal(
+      approvalList(system, { state, kind, operator }, pageOf({ page, page_size })),
+      countApprovals(system, { state, kind, operator }),
+    ),
+
+  async decideApproval(context, { approval_id, decision, reason = '' }) {
+    const { system, services, operator, actor } = context
+    const state = states[decision]
+    if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
+    return system.transaction(async started => {
+      // What is carried out shares the decision's transaction, whichever handle it goes through.
+      const shared = sharedTransactionOf(started) ?? shareTransaction(started)
+      const transaction = shared.system
+      const approval = await findApproval(transaction, approval_id)
+      if (!approval) throw new Refusal(-53021)
+      const own = approval.requester_id === operator.id
+      if (own !== (decision === 'withdraw')) throw new Refusal(own ? -53010 : -41017)
+      if (!(await decide(transaction, approval_id, { state, by: operator.id, reason: reason || null })))
+        throw await whyNot(transaction, approval_id, operator.id)
+      const { kind, target, summary } = approval
+      await recordAudit(transaction, {
+        actor,
+        action: `approval.${state}`,
+        target,
+        before: { state: 'waiting' },
+        after: {
+          state,
+          kind,
+          summary,
+          reason: reason || null,
+          requested_by: `operator:${approval.requester_id}`,
+          approval: approval_id,
+        },
+      })
+      if (decision !== 'confirm') return { result: answers[state] }
+      const handles = { system: transaction, searches: transaction, companyDatabase: shared.company }
+      const within = { ...context, services: { ...services, ...handles }, system: transaction }
+      const { result, once } = await carryOut(within, approval)
+      await setResult(transaction, approval_id, result)
+      return { result: once ? `${result}；${once}` : result }
+    })
+  },
+})
+
+/** The reasons come in the order in which they help: that it is settled, then that somebody else has to decide. */
+async function whyNot(database: Database, approvalId: string, operatorId: string): Promise<Refusal> {
+  const standing = await standingOf(database, approvalId, operatorId)
+  if (!standing?.waiting) return new Refusal(-53011)
+  return new Refusal(standing.role ? -53014 : -41017)
+}

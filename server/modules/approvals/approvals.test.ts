@@ -1,0 +1,129 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Refusal } from '#server/core/refusal.ts'
+import { requestApproval } from '#server/engines/approvals/approvals.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import type { MadeOperator } from '#server/testing/make-operators.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, operate, system } = portal
+
+const one = await make.operator('finance')
+const other = await make.operator('finance')
+const company = await make.company()
+
+const asked = (by: MadeOperator) =>
+  ({ actor: `operator:${by.id}`, operator: { id: by.id } }) as Pick<OperatorContext, 'actor' | 'operator'>
+
+/** The order is paid, and its refund waits to be decided. */
+async function refundOf() {
+  const order = await make.order(company, { state: 'refunding' })
+  await system.change(sql`
+    with paid as (
+      insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+      values (${company.id}, ${order.id}, 'sandbox', ${`P${order.number}`}, ${order.payable}, 'paid', now(), now())
+      returning company_id, order_id, id, amount)
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
+    select company_id, order_id, id, ${`R${order.number}`}, amount, '不需要了', 'requested' from paid`)
+  const state = async () =>
+    (
+      await system.row(
+        z.object({ state: z.string() }),
+        sql`select state from refund where out_refund_no = ${`R${order.number}`}`,
+      )
+    )?.state
+  return { order, state, target: `order:${order.number}` }
+}
+
+async function requested(by = one) {
+  const refund = await refundOf()
+  const { order, target } = refund
+  const payload = { order_number: order.number }
+  const approval_id = await requestApproval(system, asked(by), {
+    kind: 'refund',
+    target,
+    summary: '退款 ¥58.00',
+    payload,
+  })
+  return { ...refund, approval_id, payload }
+}
+
+const entries = (target: string) =>
+  system.rows(
+    z.object({ action: z.string(), actor: z.string() }),
+    sql`select action, actor from audit_entry where target = ${target} order by id`,
+  )
+
+test('another operator confirms, and it is carried out with the confirmation', async () => {
+  const { approval_id, state, target } = await requested()
+  const waiting = await operate('getApprovalList', { state: 'waiting' }, one)
+  expect(waiting.data.list[0]).toMatchObject({ approval_id, own: true, kind: 'refund', summary: '退款 ¥58.00' })
+  expect((await operate('getSelf', {}, other)).data.waiting.approvals).toBeGreaterThan(0)
+  const own = await operate('decideApproval', { approval_id, decision: 'confirm' }, one)
+  expect(own.code).toBe(-53010)
+  expect(await state()).toBe('asked')
+  const confirmed = await operate('decideApproval', { approval_id, decision: 'confirm' }, other)
+  expect(confirmed.code).toBe(200)
+  expect(await state()).not.toBe('asked')
+  const [listed] = (await operate('getApprovalList', {}, one)).data.list
+  expect(listed).toMatchObject({ state: 'confirmed', result: confirmed.data.result })
+  expect(await entries(target)).toEqual([
+    { action: 'approval.requested', actor: `operator:${one.id}` },
+    { action: 'approval.confirmed', actor: `operator:${other.id}` },
+  ])
+  const again = await operate('decideApproval', { approval_id, decision: 'confirm' }, other)
+  expect(again.code).toBe(-53011)
+})
+
+test('the one who asked withdraws, another rejects with a reason; neither carries anything out', async () => {
+  const withdrawn = await requested()
+  const { approval_id } = withdrawn
+  expect((await operate('decideApproval', { approval_id, decision: 'withdraw' }, other)).code).toBe(-41017)
+  expect((await operate('decideApproval', { approval_id, decision: 'withdraw' }, one)).code).toBe(200)
+  const rejected = await requested()
+  const reject = { approval_id: rejected.approval_id, decision: 'reject' as const }
+  expect((await operate('decideApproval', { ...reject, reason: '自己' }, one)).code).toBe(-53010)
+  expect(await operate('decideApproval', reject, other)).toMatchObject({ code: -41003, data: 'reason' })
+  expect((await operate('decideApproval', { ...reject, reason: '金额有误' }, other)).code).toBe(200)
+  expect([await withdrawn.state(), await rejected.state()]).toEqual(['asked', 'asked'])
+})
+
+test('one request for one thing waits at a time', async () => {
+  const { target, payload, approval_id } = await requested()
+  const again = () => requestApproval(system, asked(other), { kind: 'refund', target, summary: '再来', payload })
+  await expect(again()).rejects.toEqual(new Refusal(-53012))
+  await operate('decideApproval', { approval_id, decision: 'withdraw' }, one)
+  await expect(again()).resolves.toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('what can no longer be carried out says why and goes on waiting', async () => {
+  const { approval_id, order, state } = await requested()
+  await system.change(sql`update refund set state = 'rejected' where order_id = ${order.id}`)
+  const answer = await operate('decideApproval', { approval_id, decision: 'confirm' }, other)
+  expect(answer).toMatchObject({ code: -53020, msg: `订单 ${order.number} 没有待处理的退款` })
+  expect(await state()).toBe('rejected')
+  const [listed] = (await operate('getApprovalList', { state: 'waiting' }, one)).data.list
+  expect(listed).toMatchObject({ approval_id, state: 'waiting' })
+})
+
+test('of many confirmations at once one carries it out', async () => {
+  // The guard is `state = 'waiting'` in `decide`. Without it each of them would go on to the executor.
+  const third = await make.operator()
+  const { approval_id, target } = await requested()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) =>
+      operate('decideApproval', { approval_id, decision: 'confirm' }, turn % 2 ? other : third),
+    ),
+  )
+  expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([...Array(11).fill(-53011), 200])
+  expect((await entries(target)).filter(({ action }) => action === 'approval.confirmed')).toHaveLength(1)
+})
+
+test('the database itself lets nobody confirm their own', async () => {
+  const { approval_id } = await requested()
+  const own = sql`
+    update approval set state = 'confirmed', decided_by = requested_by, decided_at = now() where id = ${approval_id}`
+  await expect(system.change(own)).rejects.toThrow('confirmed_by_another')
+})

@@ -1,0 +1,77 @@
+import { type OperationName, operations } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operations/operation.ts'
+import { mayDo } from '#contract/operations/operator-names.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { accountForApproval } from '#server/engines/activity/context.ts'
+import { type Approval, findRequester } from '#server/engines/approvals/approvals.sql.ts'
+import type { Executors, Outcome } from '#server/engines/approvals/executor.ts'
+import type { AnyKeptOperation } from '#server/engines/approvals/kept-operations.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+
+/** The text tells why a confirmed request can't be carried out; the request goes on waiting. */
+class ApprovalProblem extends OperatorProblem {}
+
+/**
+ * Carries out a request that was just confirmed; the context's handles send through the transaction of the
+ * confirmation.
+ */
+export type CarryOut = (context: OperatorContext, approval: Approval) => Promise<Outcome>
+
+interface Parts {
+  executors: Executors
+  keptOperations: Record<string, AnyKeptOperation>
+  handlers: Record<string, (context: OperatorContext, input: unknown) => Promise<unknown>>
+}
+
+/**
+ * This is the one way from a confirmation to what it does, by the handler of the kept operation or the executor of the
+ * kind.
+ */
+export const carryOutWith =
+  ({ executors, keptOperations, handlers }: Parts): CarryOut =>
+  async (context, approval) => {
+    const { call, kind, payload } = approval
+    if (call === null) {
+      const executor = Object.entries(executors).find(([name]) => name === kind)?.[1]
+      if (!executor) throw new Error(`${kind} has no executor`)
+      return { result: await executor(context, payload) }
+    }
+    const [operation, handler] = [keptOperations[call], handlers[call]]
+    if (!operation || !handler || !(call in operations)) throw new Error(`${call} is no operation that is kept`)
+    // The `in` above has made sure of the name.
+    const definition: Operation = operations[call as OperationName]
+    const parsed = definition.input.safeParse(payload)
+    if (!parsed.success) throw new ApprovalProblem('申请的内容已不再适用，请驳回后重新提交')
+    await requireAsDescribed(context, approval, operation, parsed.data)
+    const asRequester = { ...context, ...(await requesterOf(context, approval, definition)) }
+    return operation.outcome(await accountForApproval(approval.approval_id, () => handler(asRequester, parsed.data)))
+  }
+
+/** The second operator went by the summary, so what it says must still be true. */
+async function requireAsDescribed(
+  { system }: OperatorContext,
+  { target, summary }: Approval,
+  operation: AnyKeptOperation,
+  input: unknown,
+): Promise<void> {
+  const now = await operation.describe(system, input)
+  if (now?.target !== target || now.summary !== summary)
+    throw new ApprovalProblem(
+      now
+        ? `情况在提交之后有变化，现为：${now.summary}。请驳回后重新提交`
+        : '情况在提交之后有变化，已无需执行或无法执行，请驳回',
+    )
+}
+
+/** Whoever asked for it must still be allowed to. */
+async function requesterOf(
+  { system }: OperatorContext,
+  { requester_id: id }: Approval,
+  { access }: Operation,
+): Promise<Pick<OperatorContext, 'operator' | 'actor'>> {
+  const found = await findRequester(system, id)
+  const admitted = found?.active && (typeof access === 'string' || mayDo(found.roles, access))
+  if (!found || !admitted) throw new ApprovalProblem('提交人已停用或不再有此权限，请驳回')
+  const { active: _, ...operator } = found
+  return { operator, actor: `operator:${id}` }
+}

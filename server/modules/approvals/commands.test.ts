@@ -1,0 +1,69 @@
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { operators } from '#contract/operations/operators.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { policyList } from '#server/engines/approvals/policy.sql.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { approvalCommand } from './commands.ts'
+
+const { system } = await testPortal()
+
+let printed: string[]
+beforeEach(() => {
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation(text => void printed.push(String(text)))
+})
+
+const run = (typed: string[], roles?: string) =>
+  approvalCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
+
+test('the policy is listed, and each change of it is in the audit log', async () => {
+  await run(['policy'])
+  expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
+  expect(printed).toContain('hours  赠送时长  无需确认；可确认的角色：负责人、财务')
+  expect(printed).toContain('operator  操作员与角色  无需确认；可确认的角色：负责人')
+
+  await run(['policy', 'coupon', '500'], 'finance')
+  await run(['policy', 'hours', '30'])
+  await run(['policy', 'operator', 'always'])
+  expect(printed).toContain('已修改：优惠券 达到 ¥500.00 须确认；可确认的角色：财务')
+  const policies = await policyList(system)
+  expect(policies.filter(({ kind }) => ['coupon', 'hours', 'operator'].includes(kind))).toEqual([
+    { kind: 'coupon', threshold: 50_000, roles: ['finance'] },
+    { kind: 'hours', threshold: 30, roles: ['owner', 'finance'] },
+    { kind: 'operator', threshold: 0, roles: ['owner'] },
+  ])
+  await run(['policy', 'operator', 'never'])
+  const audited = operators.getAuditList.output.shape.list.element.pick({
+    actor: true,
+    action: true,
+    target: true,
+    before: true,
+    after: true,
+  })
+  const [entry] = await system.rows(
+    audited,
+    sql`select ${selectList(audited)} from audit_entry order by id desc limit 1`,
+  )
+  expect(entry).toEqual({
+    actor: 'cli:test@host',
+    action: 'approval.policy_changed',
+    target: 'approval_policy:operator',
+    before: { policy: '总是须确认；可确认的角色：负责人' },
+    after: { policy: '无需确认；可确认的角色：负责人' },
+  })
+})
+
+test.each([
+  ['no such command', ['rules'], undefined],
+  ['no such kind', ['policy', 'gift', '5'], undefined],
+  ['no threshold', ['policy', 'hours'], undefined],
+  ['a threshold that is no figure', ['policy', 'hours', '-1'], undefined],
+  ['an amount of three decimals', ['policy', 'coupon', '1.234'], undefined],
+  ['a figure for what has no size', ['policy', 'operator', '5'], undefined],
+  ['a refund that nobody confirms', ['policy', 'refund', 'never'], undefined],
+  ['a role that does not exist', ['policy', 'hours', '5'], 'owner,chief'],
+])('%s: usage', async (_what, typed, roles) => {
+  await expect(run(typed, roles)).rejects.toThrow(CommandUsage)
+})

@@ -1,0 +1,90 @@
+import {
+  type ApprovalKind,
+  approvalKinds,
+  approvalNames,
+  approvalUnits,
+  operatorRoles,
+  roleNames,
+} from '#contract/operations/operator-names.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { money, parseYuan } from '#server/core/yuan.ts'
+import { type ApprovalPolicy, lockPolicy, policyList, setPolicy } from '#server/engines/approvals/policy.sql.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { Services } from '#server/engines/services.ts'
+
+export const approvalHelp = `  approvals policy                              列出审批规则：何时须由第二位操作员确认，谁可以确认
+  approvals policy <类型> <起点> [--roles <角色>]  修改一类的规则；起点写 never、always，或金额（元）、天数；角色逗号分隔`
+
+class PolicyProblem extends OperatorProblem {}
+
+type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
+
+/** Operators can't set who decides about others' acts; only whoever has the server can. */
+export async function approvalCommand(
+  run: Run,
+  [action, typedKind, typedThreshold]: string[],
+  { roles }: { roles?: string | undefined },
+  actor: string,
+): Promise<void> {
+  if (action !== 'policy') throw new CommandUsage()
+  if (typedKind === undefined) return run(list)
+  const kind = approvalKinds.find(known => known === typedKind)
+  if (!kind) throw new CommandUsage(`类型须为 ${approvalKinds.join('、')}`)
+  const threshold = thresholdOf(kind, typedThreshold)
+  const wanted = roles?.split(',').map(role => operatorRoles.find(known => known === role.trim()))
+  if (wanted?.some(role => role === undefined)) throw new CommandUsage(`角色须为 ${operatorRoles.join('、')}`)
+  return run(({ system }) =>
+    change(system, { kind, threshold, roles: wanted?.filter(role => role !== undefined), actor }),
+  )
+}
+
+/** An operation of these kinds does nothing else, so it always needs its second operator. */
+const alwaysConfirmed: readonly ApprovalKind[] = ['refund', 'payment', 'price']
+
+function thresholdOf(kind: ApprovalKind, typed = ''): number | null {
+  if (alwaysConfirmed.includes(kind) && typed !== 'always')
+    throw new CommandUsage(`${approvalNames[kind]}总是须由第二位操作员确认，起点只能写 always`)
+  if (typed === 'never') return null
+  if (typed === 'always') return 0
+  const unit = approvalUnits[kind]
+  const figure = unit === 'fen' ? parseYuan(typed) : unit && /^\d{1,5}$/.test(typed) ? Number(typed) : undefined
+  if (figure === undefined)
+    throw new CommandUsage(`起点须为 never、always${unit ? (unit === 'fen' ? ' 或金额（元）' : ' 或天数') : ''}`)
+  return figure
+}
+
+function inWords({ kind, threshold, roles }: ApprovalPolicy): string {
+  const figure = approvalUnits[kind] === 'fen' ? money(threshold ?? 0) : `${threshold} 天`
+  const when = threshold === null ? '无需确认' : threshold === 0 ? '总是须确认' : `达到 ${figure} 须确认`
+  return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
+}
+
+async function list({ system }: Pick<Services, 'system'>): Promise<void> {
+  for (const policy of await policyList(system))
+    console.log(`${policy.kind}  ${approvalNames[policy.kind]}  ${inWords(policy)}`)
+}
+
+interface Change extends Pick<ApprovalPolicy, 'kind' | 'threshold'> {
+  /** When it is undefined, the roles that may decide already stay. */
+  roles: ApprovalPolicy['roles'] | undefined
+  actor: string
+}
+
+async function change(system: Services['system'], { kind, threshold, roles, actor }: Change): Promise<void> {
+  const after = await system.transaction(async transaction => {
+    const before = await lockPolicy(transaction, kind)
+    if (!before) throw new PolicyProblem(`没有 ${kind} 的规则`)
+    const policy = { kind, threshold, roles: roles ?? before.roles }
+    await setPolicy(transaction, policy)
+    await recordAudit(transaction, {
+      actor,
+      action: 'approval.policy_changed',
+      target: `approval_policy:${kind}`,
+      before: { policy: inWords(before) },
+      after: { policy: inWords(policy) },
+    })
+    return policy
+  })
+  console.log(`已修改：${approvalNames[kind]} ${inWords(after)}`)
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { countOf } from '#server/database/count-rows.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, operate, system } = portal
+const { setPolicy, resetPolicies, kept, decide, listed } = approvalsOn(portal)
+
+const support = await make.operator('support')
+const network = await make.operator('network')
+const owner = await make.operator('owner')
+const secondOwner = await make.operator('owner')
+const finance = await make.operator('finance')
+
+beforeEach(resetPolicies)
+
+describe('coupons', () => {
+  const couponsOf = async (company_id: string) =>
+    (await operate('getCompanyOverview', { company_id }, support)).data.coupons.counts.unused
+
+  test('one coupon counts by what it takes off at most, a percentage without a cap by any sum', async () => {
+    await setPolicy('coupon', 5000)
+    const company = await make.company()
+    const give = async (rules: Parameters<typeof make.couponType>[0]) => {
+      const type = await make.couponType({ way: 'gift', ...rules })
+      return { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
+    }
+    for (const small of [{ amount: 4999 }, { percent: 90, cap: 4999 }])
+      expect((await operate('giftCompanyCoupon', await give(small), support)).code).toBe(200)
+    for (const large of [{ amount: 5000 }, { percent: 1 }, { percent: 1, cap: 5000 }]) {
+      const before = await couponsOf(company.id)
+      const approval_id = await kept('giftCompanyCoupon', await give(large), support)
+      expect(await couponsOf(company.id)).toBe(before)
+      expect((await decide(approval_id, finance)).code).toBe(200)
+      expect(await couponsOf(company.id)).toBe(before + 1)
+    }
+  })
+
+  // The guard is requireAsDescribed. Without it the coupon of the larger sum is given on the word for the smaller one.
+  test('what has become another since is not given', async () => {
+    await setPolicy('coupon', 5000)
+    const company = await make.company()
+    const type = await make.couponType({ way: 'gift', amount: 5000 })
+    const gift = { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
+    const approval_id = await kept('giftCompanyCoupon', gift, support)
+    await system.change(sql`update coupon_type set amount = 500000 where id = ${type.id}`)
+    const answer = await decide(approval_id, finance)
+    expect(answer).toMatchObject({ code: -53020, msg: expect.stringContaining('每张减 ¥5,000.00') })
+    expect(await couponsOf(company.id)).toBe(0)
+  })
+
+  test('a list counts by all of its companies', async () => {
+    await setPolicy('coupon', 10_000)
+    const companies = [await make.company(), await make.company()]
+    const type = await make.couponType({ way: 'gift', amount: 5000 })
+    const previewed = async (list: typeof companies) => {
+      const boundary = 'x'
+      const part = (head: string, body: string) =>
+        `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+      const body = Buffer.from(
+        `${part('name="coupon_type_id"', type.id)}${part('name="file"; filename="x.txt"', list.map(({ creditCode }) => creditCode).join('\n'))}--${boundary}--\r\n`,
+      )
+      const answer = await portal.post('/operations/coupons/previewCouponGift', body, {
+        headers: {
+          authorization: 'operations-web 1201',
+          cookie: `operator=${finance.token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+      })
+      return (JSON.parse(answer.body) as { data: { gift_id: string } }).data
+    }
+    const one = await previewed(companies.slice(0, 1))
+    expect((await operate('giveCouponGift', one, finance)).code).toBe(200)
+    const two = await previewed([await make.company(), await make.company()])
+    const approval_id = await kept('giveCouponGift', two, finance)
+    expect((await listed(approval_id, owner))?.summary).toContain('向 2 家企业各赠送一张优惠券“立减券”：每张减 ¥50.00')
+    const { data: waiting } = await operate('getCouponGift', two, finance)
+    expect(waiting.state).toBe('previewed')
+    expect((await decide(approval_id, secondOwner)).code).toBe(200)
+    const { data: begun } = await operate('getCouponGift', two, finance)
+    expect(begun.state).not.toBe('previewed')
+  })
+
+  const fields = {
+    name: '大额券',
+    about: '',
+    kind: 'amount' as const,
+    amount: 500_000,
+    percent: null,
+    cap: null,
+    threshold: 0,
+    category_ids: null,
+    for_purchase: true,
+    for_renewal: true,
+    total: 10,
+    per_company: 1,
+    way: 'center' as const,
+    claim_starts_at: new Date().toISOString(),
+    claim_ends_at: null,
+    valid_from: null,
+    valid_until: null,
+    valid_days: 30,
+    sort: 0,
+  }
+
+  test('publishing, by either way, and making what is published larger', async () => {
+    await setPolicy('coupon', 10_000)
+    const draft = await operate('setCouponType', { ...fields, published: false }, finance)
+    expect(draft.code).toBe(200)
+    const { coupon_type_id } = draft.data
+    const publish = { coupon_type_id, published: true }
+    const approval_id = await kept('setCouponTypePublished', publish, finance)
+    const detail = async () => (await operate('getCouponTypeDetail', { coupon_type_id }, finance)).data
+    expect((await detail()).published).toBe(false)
+    expect((await decide(approval_id, owner)).code).toBe(200)
+    expect((await detail()).published).toBe(true)
+
+    const set = async (input: object) => ({
+      ...fields,
+      coupon_type_id,
+      revision: (await detail()).revision,
+      published: true,
+      ...input,
+    })
+    expect((await operate('setCouponType', await set({ about: '限时', amount: 400_000 }), finance)).code).toBe(200)
+    const larger = await kept('setCouponType', await set({ amount: 900_000 }), finance)
+    expect((await detail()).amount).toBe(400_000)
+    expect((await decide(larger, owner)).code).toBe(200)
+    expect((await detail()).amount).toBe(900_000)
+    expect((await operate('setCouponTypePublished', { coupon_type_id, published: false }, finance)).code).toBe(200)
+
+    const made = await kept('setCouponType', { ...fields, name: '新的大额券', published: true }, finance)
+    expect((await decide(made, owner)).code).toBe(200)
+    const { data } = await operate('getCouponTypeList', { keyword: '新的大额券' }, finance)
+    expect(data.list).toMatchObject([{ published: true, amount: 500_000 }])
+  })
+})
+
+test('a line is extended when another has confirmed', async () => {
+  await setPolicy('extension', 7)
+  const company = await make.company()
+  const order = await make.order(company)
+  const sku = await make.sku({ stock: 1 })
+  const line = await make.line(company, { sku, orderId: order.id, bound: true })
+  const which = { company_id: company.id, line_id: line.id }
+  const endsAt = async () => Date.parse((await operate('getOperatedLine', which, network)).data.ends_at)
+  const before = await endsAt()
+  const longer = { ...which, days: 7, reason: '故障补偿', request_key: randomUUID() }
+  const approval_id = await kept('extendLine', longer, network)
+  expect(await endsAt()).toBe(before)
+  expect((await decide(approval_id, finance)).code).toBe(200)
+  expect((await endsAt()) - before).toBe(7 * 86_400_000)
+})
+
+test('money of a wrong amount is written off when another has confirmed', async () => {
+  await setPolicy('write_off', 5000)
+  const company = await make.company()
+  const order = await make.order(company, { state: 'pending' })
+  const out_trade_no = `P${order.number}`
+  await system.change(sql`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at, problem, arrived_amount)
+    values (${company.id}, ${order.id}, 'sandbox', ${out_trade_no}, ${order.payable}, now(), '到账 ¥50.00', 5000)`)
+  const problem = async () =>
+    (
+      await system.row(
+        z.object({ problem: z.string().nullable() }),
+        sql`select problem from payment where out_trade_no = ${out_trade_no}`,
+      )
+    )?.problem
+  const approval_id = await kept('settleWrongPayment', { out_trade_no, reason: '已在别处处理' }, finance)
+  expect(await problem()).toBe('到账 ¥50.00')
+  expect((await listed(approval_id, owner))?.summary).toContain('核销异常款项 ¥50.00')
+  expect((await decide(approval_id, owner)).code).toBe(200)
+  expect(await problem()).toBe(null)
+})
+
+describe('operators', () => {
+  const rolesOf = async (id: string) =>
+    (await system.row(z.object({ roles: z.array(z.string()) }), sql`select roles from operator where id = ${id}`))
+      ?.roles
+
+  test('a new one: the password is told to the confirmer once, and stored nowhere', async () => {
+    await setPolicy('operator', 0, ['owner'])
+    const name = `fresh-${randomUUID().slice(0, 8)}`
+    const approval_id = await kept('setOperator', { name, display_name: '小新', roles: ['finance'] }, owner)
+    expect((await operate('logIn', { name, password: 'whatever' })).code).toBe(-41001)
+    expect((await listed(approval_id, secondOwner))?.summary).toBe(`新增操作员 小新（${name}），角色：财务`)
+    expect((await decide(approval_id, finance)).code, 'finance is no role of this policy').toBe(-41017)
+    const { data } = await decide(approval_id, secondOwner)
+    const password = /一次性密码 ([a-z2-9]{16})/.exec(data.result)?.[1] ?? ''
+    expect((await operate('logIn', { name, password })).code).toBe(200)
+    expect(await listed(approval_id, owner)).toMatchObject({ result: '已新增' })
+    const stored = await countOf(
+      system,
+      sql`
+        select count(*) from (select from approval where approval::text like ${`%${password}%`}
+          union all select from audit_entry where audit_entry::text like ${`%${password}%`}) as stored`,
+    )
+    expect(stored).toBe(0)
+  })
+
+  test('more roles, a reset and a return wait; fewer roles and disabling do not', async () => {
+    await setPolicy('operator', 0, ['owner'])
+    const other = await make.operator('support')
+    const profile = { operator_id: other.id, name: other.name, display_name: '同事' }
+    const more = await kept('setOperator', { ...profile, roles: ['support', 'finance'] }, owner)
+    expect(await rolesOf(other.id)).toEqual(['support'])
+    expect((await decide(more, secondOwner)).code).toBe(200)
+    expect(await rolesOf(other.id)).toEqual(['support', 'finance'])
+    expect((await operate('setOperator', { ...profile, roles: ['finance'] }, owner)).code).toBe(200)
+
+    const reset = await kept('resetOperator', { operator_id: other.id, totp: false }, owner)
+    expect((await decide(reset, secondOwner)).data.result).toMatch(/^已重置；一次性密码 [a-z2-9]{16}/)
+    const state = (state: 'active' | 'disabled') => ({ operator_id: other.id, state })
+    expect((await operate('setOperatorState', state('disabled'), owner)).code).toBe(200)
+    const back = await kept('setOperatorState', state('active'), owner)
+    expect((await operate('getSelf', {}, { token: await make.operatorSession(other.id) })).code).toBe(-41004)
+    expect((await decide(back, secondOwner)).code).toBe(200)
+    expect((await operate('getSelf', {}, { token: await make.operatorSession(other.id) })).code).toBe(200)
+  })
+})

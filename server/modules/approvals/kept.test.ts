@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { approvalKinds } from '#contract/operations/operator-names.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
+import type { MadeOperator } from '#server/testing/make-operators.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, operate, system } = portal
+const { setPolicy, resetPolicies, kept, decide, listed } = approvalsOn(portal)
+
+const support = await make.operator('support')
+const network = await make.operator('network')
+const owner = await make.operator('owner')
+const secondOwner = await make.operator('owner')
+const finance = await make.operator('finance')
+const secondFinance = await make.operator('finance')
+
+beforeEach(async () => {
+  await resetPolicies()
+  await setPolicy('hours', 30)
+})
+
+const entries = (approvalId: string) =>
+  system.rows(
+    z.object({ action: z.string(), actor: z.string(), ip: z.string().nullable(), target: z.string() }),
+    sql`
+      select action, actor, ip, target from audit_entry where after->>'approval' = ${approvalId} order by id`,
+  )
+
+/** The gift to the company has as many days as the policy wants a second operator for. */
+async function gifting(days = 30) {
+  const company = await make.company()
+  const gift = { company_id: company.id, days, note: '故障补偿', request_key: randomUUID() }
+  const balance = async () => (await operate('getCompanyLedger', { company_id: company.id }, support)).data.balance
+  return { company, gift, balance }
+}
+
+test('below the threshold it is done at once', async () => {
+  const { gift, balance } = await gifting(29)
+  expect(await operate('giftCompanyHours', gift, support)).toMatchObject({ code: 200, data: { balance: 29 } })
+  expect(await balance()).toBe(29)
+})
+
+test('from the threshold on it is kept, and given once when another confirms', async () => {
+  const { gift, balance, company } = await gifting()
+  const approval_id = await kept('giftCompanyHours', gift, support)
+  expect(await balance()).toBe(0)
+  expect(await listed(approval_id, finance)).toMatchObject({
+    kind: 'hours',
+    state: 'waiting',
+    own: false,
+    summary: `赠送 30 人天给${company.name}：故障补偿`,
+    target: `company:${company.id}`,
+  })
+  expect(await listed(approval_id, support)).toMatchObject({ own: true })
+  expect(await listed(approval_id, network), 'nobody else sees it').toBeUndefined()
+
+  expect(await decide(approval_id, finance)).toMatchObject({ code: 200, data: { result: '已赠送，现有 30 人天' } })
+  expect(await balance()).toBe(30)
+  expect((await decide(approval_id, secondFinance)).code).toBe(-53011)
+  expect(await balance()).toBe(30)
+  expect(await listed(approval_id, finance)).toMatchObject({ state: 'confirmed', result: '已赠送，现有 30 人天' })
+  const target = `company:${company.id}`
+  expect(await entries(approval_id)).toEqual([
+    { action: 'approval.requested', actor: `operator:${support.id}`, ip: '127.0.0.1', target },
+    { action: 'approval.confirmed', actor: `operator:${finance.id}`, ip: '127.0.0.1', target },
+    // The act is the requester's, though it did not come from where the confirmation came from.
+    { action: 'company.hours_gifted', actor: `operator:${support.id}`, ip: null, target },
+  ])
+})
+
+test('the request with the same key gets the same answer, before and after the confirmation', async () => {
+  const { gift, balance } = await gifting()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => operate('giftCompanyHours', gift, support)))
+  const [first] = answers
+  expect(first?.code).toBe(-53013)
+  for (const answer of answers) expect(answer).toEqual(first)
+  const approval_id = await kept('giftCompanyHours', gift, support)
+  expect(first?.data).toEqual({ approval_id })
+  await decide(approval_id, finance)
+  expect(await operate('giftCompanyHours', gift, support)).toEqual(first)
+  expect(await balance()).toBe(30)
+  // A request with another key is another one, and only one waits at a time.
+  const again = () => operate('giftCompanyHours', { ...gift, request_key: randomUUID() }, support)
+  expect((await again()).code).toBe(-53013)
+  expect((await again()).code).toBe(-53012)
+})
+
+test('without an idempotency key it is kept just so', async () => {
+  await setPolicy('operator', 0, ['owner'])
+  const other = await make.operator('support')
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/operations/operator/resetOperator',
+    headers: { authorization: 'operations-web 1201', cookie: `operator=${owner.token}` },
+    payload: { operator_id: other.id, totp: false },
+  })
+  const { code, data } = answer.json<{ code: number; data: { approval_id: string } }>()
+  expect(code).toBe(-53013)
+  expect(await listed(data.approval_id, secondOwner)).toMatchObject({ state: 'waiting' })
+})
+
+// The guard is `state = 'waiting'` in `decide`. Without it each goes on to the handler, and gives.
+test('of many confirmations at once one gives', async () => {
+  const { gift, balance } = await gifting()
+  const approval_id = await kept('giftCompanyHours', gift, support)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) => decide(approval_id, turn % 2 ? finance : secondFinance)),
+  )
+  expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([...Array(11).fill(-53011), 200])
+  expect(await balance()).toBe(30)
+})
+
+describe('nobody else may confirm', () => {
+  test('the requester, though an owner', async () => {
+    const { gift, balance } = await gifting()
+    const approval_id = await kept('giftCompanyHours', gift, owner)
+    expect((await decide(approval_id, owner)).code).toBe(-53010)
+    expect((await decide(approval_id, owner, 'reject')).code).toBe(-53010)
+    expect(await balance()).toBe(0)
+  })
+
+  // The guard is `decider.roles && policy.roles`.
+  test('somebody without a role of the policy, nor reject; also an owner where owners are not named', async () => {
+    await setPolicy('hours', 30, ['finance'])
+    const { gift, balance } = await gifting()
+    const approval_id = await kept('giftCompanyHours', gift, support)
+    for (const by of [network, owner])
+      for (const decision of ['confirm', 'reject'] as const)
+        expect((await decide(approval_id, by, decision)).code).toBe(-41017)
+    expect(await balance()).toBe(0)
+    expect((await decide(approval_id, finance)).code).toBe(200)
+  })
+
+  // The guard is `decider.authority_since < requested_at`. Without it the owner confirms with the operator they made.
+  test.each([
+    [
+      'made',
+      async () => {
+        const name = `made-${randomUUID().slice(0, 8)}`
+        const profile = { name, display_name: '新来的', roles: ['finance' as const] }
+        return (await operate('setOperator', profile, owner)).data.operator_id
+      },
+    ],
+    [
+      'given the role',
+      async ({ id, name }: MadeOperator) => {
+        const profile = { operator_id: id, name, display_name: '内容', roles: ['content' as const, 'finance' as const] }
+        await operate('setOperator', profile, owner)
+        return id
+      },
+    ],
+    [
+      'given a password',
+      async ({ id }: MadeOperator) => {
+        await operate('resetOperator', { operator_id: id, totp: true }, owner)
+        return id
+      },
+    ],
+    [
+      'let in again',
+      async ({ id }: MadeOperator) => {
+        await operate('setOperatorState', { operator_id: id, state: 'disabled' }, owner)
+        await operate('setOperatorState', { operator_id: id, state: 'active' }, owner)
+        return id
+      },
+    ],
+  ])('an operator who was %s after the request', async (how, after) => {
+    const existing = await make.operator(how === 'given the role' ? 'content' : 'finance')
+    const { gift, balance } = await gifting()
+    const approval_id = await kept('giftCompanyHours', gift, owner)
+    const id = await after(existing)
+    // A password that was given is changed before anything else is done.
+    await system.change(sql`update operator set password_given = false where id = ${id}`)
+    const token = await make.operatorSession(id)
+    const confirmed = await operate('decideApproval', { approval_id, decision: 'confirm' }, { token })
+    expect(confirmed.code).toBe(-53014)
+    expect(await balance()).toBe(0)
+    expect((await decide(approval_id, finance)).code).toBe(200)
+  })
+
+  test('a role that was taken away changes nothing for those that are left', async () => {
+    const both = await make.operator('finance')
+    await system.change(sql`update operator set roles = array['finance', 'content'] where id = ${both.id}`)
+    const { gift } = await gifting()
+    const approval_id = await kept('giftCompanyHours', gift, owner)
+    const profile = { operator_id: both.id, name: both.name, display_name: '财务', roles: ['finance' as const] }
+    expect((await operate('setOperator', profile, owner)).code).toBe(200)
+    // The change of roles has ended the sessions from before.
+    const token = await make.operatorSession(both.id)
+    expect((await decide(approval_id, { ...both, token })).code).toBe(200)
+  })
+})
+
+test('rejected or withdrawn, nothing is given', async () => {
+  const { gift, balance } = await gifting()
+  const rejected = await kept('giftCompanyHours', gift, support)
+  expect((await decide(rejected, finance, 'withdraw')).code).toBe(-41017)
+  expect((await decide(rejected, finance, 'reject')).code).toBe(200)
+  const withdrawn = await kept('giftCompanyHours', { ...gift, request_key: randomUUID() }, support)
+  expect((await decide(withdrawn, support, 'withdraw')).code).toBe(200)
+  for (const id of [rejected, withdrawn]) expect((await decide(id, finance)).code).toBe(-53011)
+  expect(await balance()).toBe(0)
+})
+
+test('what the requester may no longer do is not done in their name', async () => {
+  const leaving = await make.operator('support')
+  const { gift, balance } = await gifting()
+  const approval_id = await kept('giftCompanyHours', gift, leaving)
+  await operate('setOperatorState', { operator_id: leaving.id, state: 'disabled' }, owner)
+  expect(await decide(approval_id, finance)).toMatchObject({
+    code: -53020,
+    msg: expect.stringContaining('提交人已停用'),
+  })
+  await system.change(sql`update operator set state = 'active', roles = array['content'] where id = ${leaving.id}`)
+  expect((await decide(approval_id, finance)).code).toBe(-53020)
+  expect(await balance()).toBe(0)
+  expect(await listed(approval_id, finance)).toMatchObject({ state: 'waiting' })
+})
+
+test('money that leaves and prices always need a second operator, whatever anybody sets', async () => {
+  for (const kind of ['refund', 'payment', 'price'] as const)
+    for (const threshold of [null, 100]) await expect(setPolicy(kind, threshold)).rejects.toThrow('always_asked')
+  const kinds = await system.rows(z.object({ kind: z.string() }), sql`select kind from approval_policy`)
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual([...approvalKinds].sort())
+})

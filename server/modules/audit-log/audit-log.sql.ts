@@ -1,0 +1,96 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { auditTargetKinds } from '#contract/operations/audit-names.ts'
+import { operators } from '#contract/operations/operators.ts'
+import { betweenDays } from '#server/database/china-day.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { beginningWith, containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+/** The days are in China, both included. */
+export type AuditFilters = z.output<typeof operators.exportAudit.input>
+
+const { list, named } = operators.getAuditList.output.shape
+export type Audited = z.output<typeof list.element>
+
+/**
+ * What was typed is matched from the beginning if it says its kind (`order:2026…`). Anything else has to be all that
+ * follows a kind, whichever that is, or the whole. An index finds either.
+ */
+const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
+  typed.includes(':')
+    ? sql`${column} like ${beginningWith(typed)}`
+    : sql`${column} = any(${[typed, ...kinds.map(kind => `${kind}:${typed}`)]}::text[])`
+
+function matching({ actor, action, target, from, to }: AuditFilters) {
+  const conditions = [sql`true`]
+  if (actor)
+    conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
+      select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
+  if (action) conditions.push(sql`entry.action like ${beginningWith(action)}`)
+  if (target) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
+  conditions.push(betweenDays('entry.created_at', from, to))
+  return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
+}
+
+/** A name is like 东京 · 数据中心原生 IP · 5 Mbps; what has no place is known by its goods. */
+const skus = sql`
+  select sku.id, concat_ws(' · ', coalesce(city, goods.name), access_way.name, bandwidth || ' Mbps') as name
+  from sku join goods on goods.id = goods_id left join region on region.id = region_id
+  left join access_way on access_way.id = access_way_id`
+
+/** A target's id leads to its name; the tables are few, and each is asked by its key. */
+const targetName = sql`
+  case kind
+    when 'company' then (select name from company where company.id = named)
+    when 'account' then (select display_name from account where account.id = named)
+    when 'operator' then (select display_name from operator where operator.id = named)
+    when 'line' then (select name from line where line.id = named limit 1)
+    when 'channel' then (select name from channel where channel.id = named)
+    when 'coupon_type' then (select name from coupon_type where coupon_type.id = named)
+    when 'goods' then (select name from goods where goods.id = named)
+    when 'sku' then (select name from (${skus}) as sku where id = named)
+    when 'package' then (select name || ' ' || days || ' 天套餐' from package_type join category on category.id = category_id
+      where package_type.id = named)
+    when 'category' then (select name from category where category.id = named)
+    when 'article' then (select title from article where article.id = named)
+    when 'article_category' then (select name from article_category where article_category.id = named)
+    when 'announcement' then (select title from announcement where announcement.id = named)
+    when 'region' then (select city from region where code = split_part(target, ':', 2))
+    when 'access_way' then (select name from access_way where code = split_part(target, ':', 2))
+  end`
+
+/** The columns that only the table itself has. */
+const own = list.element.omit({ actor_name: true, target_name: true })
+
+export const auditEntries = (database: Database, filters: AuditFilters, { limit, offset }: Page) =>
+  database.rows(
+    list.element,
+    sql`
+      select ${selectList(own, { audit_id: 'id', at: 'created_at' }, 'entry')},
+        coalesce(operator.display_name, actor) as actor_name, ${targetName} as target_name
+      from audit_entry entry left join operator on actor = 'operator:' || operator.id
+      cross join lateral (select split_part(target, ':', 1) as kind,
+        case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
+      ) as told
+      where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`,
+  )
+
+/** Entries name these things by their ids; each table is asked by its key. */
+const namedTables = sql`
+  select id, name from company union all select id, name from channel union all select id, name from coupon_type
+  union all select id, name from category union all select id, name from industry union all select id, name from access_way
+  union all select id, name from article_category union all select id, city from region union all select id, title from article
+  union all select id, display_name from operator union all ${skus}`
+
+export const namesOf = (database: Database, ids: readonly string[]) =>
+  database.rows(named.element, sql`select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])`)
+
+/** It counts at most `most` + 1: whoever needs to know more narrows the filters. */
+export const countAudited = (database: Database, filters: AuditFilters, most: number) =>
+  countOf(
+    database,
+    sql`select count(*) from (select from audit_entry entry where ${matching(filters)} limit ${most + 1}) as found`,
+  )

@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { countOf } from '#server/database/count-rows.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, operate, system } = await testPortal()
+const gone = '0199aaaa-0000-7000-8000-000000000000'
+
+test('what entries hold by its id alone is named beside the list; what is gone is not', async () => {
+  const owner = await make.operator()
+  const company = await make.company({ name: '写在内容里的企业' })
+  const entry = { actor: 'portal', action: 'payment.problem_settled', target: 'payment:1' } as const
+  await recordAudit(system, { ...entry, before: { company: company.id }, after: { reason: '核实' } })
+  await recordAudit(system, {
+    ...entry,
+    action: 'approval.confirmed',
+    after: { approval: gone, requested_by: `operator:${owner.id}` },
+  })
+  const { data } = await operate('getAuditList', { target: 'payment:1' }, owner)
+  expect(new Map(data.named.map(({ id, name }) => [id, name]))).toEqual(
+    new Map([
+      [company.id, '写在内容里的企业'],
+      [owner.id, `${owner.name}的姓名`],
+    ]),
+  )
+  expect((await operate('getAuditList', { target: 'nothing:1' }, owner)).data.named).toEqual([])
+})
+
+test('a field without a word does not compile, wherever it comes from', async () => {
+  const entry = { actor: 'portal', action: 'company.frozen', target: 'company:none' } as const
+  const row = { state: 'frozen', secret_column: 1 }
+  const rows: Record<string, unknown> = row
+  // @ts-expect-error: contract/operations/audit-fields.ts has no word for it
+  await recordAudit(system, { ...entry, after: { undone: true } })
+  // @ts-expect-error: nor has it one for all that a row happens to hold
+  await recordAudit(system, { ...entry, before: { ...row }, after: {} })
+  // @ts-expect-error: of a record nobody knows the fields
+  await recordAudit(system, { ...entry, before: rows })
+  // @ts-expect-error: the same in a list
+  await recordAudit(system, { ...entry, before: [{ undone: true }] })
+  expect(await countOf(system, sql`select count(*) from audit_entry where target = 'company:none'`)).toBe(4)
+})

@@ -1,0 +1,111 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { getAccessWayList, getRegionList, getSkuInfoByAttribute } from '#contract/catalogue.ts'
+import { id } from '#contract/fields.ts'
+import { category } from '#contract/records/category.ts'
+import { goods } from '#contract/records/goods.ts'
+import { packageType } from '#contract/records/package-type.ts'
+import { sku } from '#contract/records/sku.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+/** A skuRow is a sku as orders need it: with its category, which has the packages and limits coupons. */
+const skuRow = sku.schema.omit({ published: true, stock: true }).extend({ category_id: id })
+export type SkuRow = z.output<typeof skuRow>
+
+/** Names a region as `美国 洛杉矶`, but never as `新加坡 新加坡` or `中国香港 香港`. */
+export const regionName = sql`case when right(region.country, length(region.city)) = region.city then region.country
+  else region.country || ' ' || region.city end`
+
+const shownColumns = sql`sku.id as sku_id, sku.goods_id, sku.region_id, ${regionName} as region_name, sku.access_way_id,
+  access_way.name as access_way_name, sku.bandwidth, sku.price, sku.list_price`
+const skuColumns = sql`${shownColumns}, goods.name as goods_name, goods.category_id`
+
+/** Unpublished goods and regions and archived access ways take their skus off sale with them. */
+const forSale = sql`sku join goods on goods.id = sku.goods_id and goods.published
+  left join region on region.id = sku.region_id
+  left join access_way on access_way.id = sku.access_way_id`
+const isForSale = sql`sku.published and (sku.region_id is null or (region.published and not access_way.archived))`
+
+const packageRow = packageType.schema.omit({ sort: true, published: true })
+export type PackageRow = z.output<typeof packageRow>
+
+const skuWithPackages = skuRow.extend({ packages: z.array(packageRow) })
+
+/**
+ * Reads skus with the sorted packages of their categories. Every order asks for both, and prices and discounts change
+ * together, so one statement must read them together.
+ */
+export const skusWithPackages = (database: Database, ids: string[]) =>
+  database.rows(
+    skuWithPackages,
+    sql`
+      select ${skuColumns}, (
+        select coalesce(jsonb_agg(jsonb_build_object('package_type_id', id, 'category_id', category_id, 'days', days,
+          'discount_percent', discount_percent) order by sort, days, id), '[]')
+        from package_type where category_id = goods.category_id and published
+      ) as packages
+      from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`,
+  )
+
+export const skusByIds = (database: Database, ids: string[]) =>
+  database.rows(skuRow, sql`select ${skuColumns} from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`)
+
+/** Counts free addresses that nobody has been promised; null where nothing is kept in stock. */
+export const stock = sql`case when sku.region_id is not null then coalesce((select free - reserved from address_stock
+  where address_stock.region_id = sku.region_id and address_stock.access_way_id = sku.access_way_id), 0) end as stock`
+
+export const skusWithStock = (database: Database, condition: Sql) =>
+  database.rows(
+    getSkuInfoByAttribute.output,
+    sql`
+      select ${shownColumns}, ${stock} from ${forSale} where ${isForSale} and ${condition}
+      order by region.sort nulls first, access_way.sort, sku.bandwidth nulls first, sku.price, sku.id`,
+  )
+
+const listedCategory = category.schema.omit({ sort: true })
+export type ListedCategory = z.output<typeof listedCategory>
+
+/** Archived categories are listed too, because coupons and orders still name them. */
+export const listCategories = (database: Database) =>
+  database.rows(
+    listedCategory,
+    sql`select ${selectList(listedCategory, { category_id: 'id' })} from category order by sort, code`,
+  )
+
+export const listPackages = (database: Database, categoryIds: string[]) =>
+  database.rows(
+    packageRow,
+    sql`
+      select ${selectList(packageRow, { package_type_id: 'id' })} from package_type
+      where category_id = any(${categoryIds}::uuid[]) and published order by sort, days, id`,
+  )
+
+const listedGoods = goods.schema.omit({ sort: true, published: true })
+
+export const listGoods = (database: Database, categoryIds: string[]) =>
+  database.rows(
+    listedGoods,
+    sql`
+      select ${selectList(listedGoods, { goods_id: 'id' }, 'goods')}
+      from goods join category on category.id = category_id
+      where published and category_id = any(${categoryIds}::uuid[])
+      order by category.sort, category.code, goods.sort, goods.code`,
+  )
+
+const accessWay = getAccessWayList.output.shape.list.element
+const region = getRegionList.output.shape.list.element
+
+export const listAccessWays = (database: Database) =>
+  database.rows(
+    accessWay,
+    sql`select ${selectList(accessWay, { access_way_id: 'id' })} from access_way where not archived order by sort, code`,
+  )
+
+export const listRegions = (database: Database) =>
+  database.rows(
+    region,
+    sql`
+      select ${selectList(region, { region_id: 'id', latitude: 'latitude::float8', longitude: 'longitude::float8' })}
+      from region where published order by sort, code`,
+  )

@@ -1,0 +1,49 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  listCategories,
+  listPackages,
+  type PackageRow,
+  type SkuRow,
+  skusByIds,
+  skusWithPackages,
+} from './catalogue.sql.ts'
+
+export interface Sku extends SkuRow {
+  product: 'hours' | 'line'
+}
+
+/** Tells the product of a sku: one that ends in a region is a line, one that ends nowhere is person-days. */
+export const productOf = ({ region_id }: { region_id: string | null }): Sku['product'] => (region_id ? 'line' : 'hours')
+
+/** Returns, in no order, the skus that are for sale now; an id that is missing from the result can't be bought. */
+export async function findSkus(database: Database, skuIds: readonly string[]): Promise<Sku[]> {
+  return (await skusByIds(database, [...new Set(skuIds)])).map(row => ({ ...row, product: productOf(row) }))
+}
+
+export type Package = PackageRow
+
+/** Does what `findSkus` does, and adds each sku's sorted packages. */
+export async function findSkusWithPackages(
+  database: Database,
+  skuIds: readonly string[],
+): Promise<{ sku: Sku; packages: Package[] }[]> {
+  const rows = await skusWithPackages(database, [...new Set(skuIds)])
+  return rows.map(({ packages, ...row }) => ({ sku: { ...row, product: productOf(row) }, packages }))
+}
+
+/** Returns the packages of these categories that can be chosen, sorted. */
+export const packagesOf = (database: Database, categoryIds: readonly string[]): Promise<Package[]> =>
+  listPackages(database, [...new Set(categoryIds)])
+
+/** Maps a category's id to its own and those above it, nearest first. Categories are few, so all of them are read. */
+export async function categoryAncestors(database: Database): Promise<Map<string, string[]>> {
+  const parents = new Map(
+    (await listCategories(database)).map(({ category_id, parent_id }) => [category_id, parent_id]),
+  )
+  const above = (id: string): string[] => {
+    const found = [id]
+    for (let next = parents.get(id); next && !found.includes(next); next = parents.get(next)) found.push(next)
+    return found
+  }
+  return new Map([...parents.keys()].map(id => [id, above(id)]))
+}

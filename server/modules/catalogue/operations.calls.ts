@@ -1,0 +1,135 @@
+import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  catalogueTree,
+  goodsOf,
+  hangingOn,
+  insertCategory,
+  insertGoods,
+  lockCategory,
+  lockGoods,
+  setArchived,
+  setGoodsPublished,
+  updateCategory,
+  updateGoods,
+} from './operations.sql.ts'
+
+/** Says why something in the catalogue can't be done; the text is for the operator. */
+export class CatalogueProblem extends OperatorProblem {}
+
+export const catalogueOperations = {
+  getCatalogueTree: async ({ system }) => ({ list: await catalogueTree(system) }),
+
+  async setCatalogueCategory({ system, actor }, { category_id, parent_id, ...input }) {
+    const { name, about, sort, code } = input
+    return system.transaction(async transaction => {
+      if (category_id) {
+        const before = await lockCategory(transaction, category_id)
+        if (!before) throw new Refusal(-53021)
+        if (before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+        await updateCategory(transaction, category_id, input)
+        await recordAudit(transaction, {
+          actor,
+          action: 'category.changed',
+          target: `category:${category_id}`,
+          before: { name: before.name, about: before.about, sort: before.sort },
+          after: { name, about, sort },
+        })
+        return { category_id }
+      }
+      if (parent_id) {
+        const parent = await lockCategory(transaction, parent_id)
+        if (!parent || parent.archived || parent.parent_id) throw new Refusal(-53401)
+      }
+      const added = { ...input, parent_id: parent_id ?? null }
+      const inserted = await insertCategory(transaction, added)
+      if (!inserted) throw new Refusal(-53400)
+      const target = `category:${inserted.category_id}`
+      await recordAudit(transaction, { actor, action: 'category.added', target, after: added })
+      return inserted
+    })
+  },
+
+  async archiveCatalogueCategory({ system, actor }, { category_id, archived }) {
+    await system.transaction(async transaction => {
+      const before = await lockCategory(transaction, category_id)
+      if (!before) throw new Refusal(-53021)
+      if (archived) {
+        const { children, goods, packages, coupons } = await hangingOn(transaction, category_id)
+        const hanging = [
+          children && `${children} 个下级分类`,
+          goods && `${goods} 个在售商品`,
+          packages && `${packages} 个套餐`,
+          coupons && `${coupons} 种优惠券`,
+        ].filter(Boolean)
+        if (hanging.length)
+          throw new CatalogueProblem(`“${before.name}”还有 ${hanging.join('、')}，须先下架或停用，才能归档`)
+      } else if (before.parent_id && (await lockCategory(transaction, before.parent_id))?.archived)
+        throw new CatalogueProblem('上级分类已归档，须先恢复上级分类')
+      await setArchived(transaction, category_id, archived)
+      await recordAudit(transaction, {
+        actor,
+        action: archived ? 'category.archived' : 'category.restored',
+        target: `category:${category_id}`,
+        before: { archived: before.archived },
+        after: { archived },
+      })
+    })
+    return {}
+  },
+
+  getCatalogueGoods: async ({ system }, { category_id }) => ({ list: await goodsOf(system, category_id) }),
+
+  async setGoods({ system, actor }, { goods_id, ...input }) {
+    const { name, about, sort, code, category_id } = input
+    return system.transaction(async transaction => {
+      if (goods_id) {
+        const before = await lockGoods(transaction, goods_id)
+        if (!before) throw new Refusal(-53021)
+        if (before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+        if (before.category_id !== category_id) throw new Refusal(-41003, 'category_id', '分类不能修改')
+        await updateGoods(transaction, goods_id, input)
+        await recordAudit(transaction, {
+          actor,
+          action: 'goods.changed',
+          target: `goods:${goods_id}`,
+          before: { name: before.name, about: before.about, sort: before.sort },
+          after: { name, about, sort },
+        })
+        return { goods_id }
+      }
+      if (!(await lockCategory(transaction, category_id))) throw new Refusal(-53021)
+      const inserted = await insertGoods(transaction, input)
+      if (!inserted) throw new Refusal(-53400)
+      await recordAudit(transaction, {
+        actor,
+        action: 'goods.added',
+        target: `goods:${inserted.goods_id}`,
+        after: input,
+      })
+      return inserted
+    })
+  },
+
+  async setGoodsPublished({ system, actor }, { goods_id, published }) {
+    await system.transaction(async transaction => {
+      const before = await lockGoods(transaction, goods_id)
+      if (!before) throw new Refusal(-53021)
+      // The lock keeps anybody from archiving the category meanwhile.
+      const category = await lockCategory(transaction, before.category_id)
+      if (published && category?.archived)
+        throw new CatalogueProblem(`分类“${category.name}”已归档，须先恢复，才能上架“${before.name}”`)
+      await setGoodsPublished(transaction, goods_id, published)
+      await recordAudit(transaction, {
+        actor,
+        action: published ? 'goods.published' : 'goods.unpublished',
+        target: `goods:${goods_id}`,
+        before: { published: before.published },
+        after: { published },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

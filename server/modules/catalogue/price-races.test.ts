@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testPortal } from '#server/testing/portal.ts'
+import { applyDuePrices } from './pricing.ts'
+
+const portal = await testPortal()
+const { make, operate, call, system, services } = portal
+const { token } = await make.operator('finance')
+const owner = await make.operator('owner')
+const company = await make.company()
+const sid = await make.session(company.owner.account)
+
+const of = (sku: { id: string }, from: number, to: number) => ({
+  sku_id: sku.id,
+  old_price: from,
+  old_list_price: from,
+  price: to,
+  list_price: to,
+})
+
+let keys = 0
+const newKey = () => `price-race-${++keys}`
+
+test('an order for the price that was seen is refused when it has changed, and says the new one', async () => {
+  const sku = await make.sku({ product: 'hours', price: 5800 })
+  const content = {
+    kind: 'purchase' as const,
+    items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 2 }],
+  }
+  const quoted = await call('quoteOrder', content, { sid })
+  expect(quoted.data.payable).toBe(11_600)
+  const requested = await operate('requestPrices', { skus: [of(sku, 5800, 6400)] }, { token })
+  await operate(
+    'decideApproval',
+    { approval_id: requested.data.approval_id, decision: 'confirm' },
+    { token: owner.token },
+  )
+  const order = { ...content, payable: 11_600, request_key: newKey() }
+  const refused = await call('createOrder', order, { sid })
+  expect([refused.code, refused.data]).toEqual([-49008, 12_800])
+  expect((await call('createOrder', { ...order, payable: 12_800 }, { sid })).code).toBe(200)
+})
+
+// Guard: the one transaction of applyDuePrices, and skusWithPackages, which reads prices and discounts in one statement.
+// With the skus changed in one transaction and the packages in another, or with the packages read after the skus, orders
+// mix the two.
+test('orders placed while prices and a discount change carry all of the old or all of the new', async () => {
+  const rounds = 24
+  const one = await make.sku({ product: 'hours', price: 10_000 })
+  const two = await make.sku({ product: 'hours', price: 20_000, categoryId: one.categoryId })
+  const content = {
+    kind: 'purchase' as const,
+    items: [one, two].map(({ id }) => ({ sku_id: id, package_type_id: one.packageId, quantity: 1 })),
+  }
+  const orders = async (change: Promise<unknown>) => {
+    let over = false
+    void change.finally(() => {
+      over = true
+    })
+    const buy = async () => {
+      while (!over) {
+        expect((await call('createOrder', { ...content, request_key: newKey() }, { sid })).code).toBe(200)
+        // A company has few orders that wait for payment.
+        await system.change(sql`update shop_order set hidden = true where state = 'pending' and not hidden`)
+      }
+    }
+    await Promise.all([buy(), buy(), buy(), change])
+  }
+  for (let round = 0; round < rounds; round++) {
+    const [was, will] = round % 2 ? [2, 1] : [1, 2]
+    // The prices double while a discount of 40 % starts, and both go back again.
+    const requested = await operate(
+      'requestPrices',
+      {
+        skus: [of(one, 10_000 * was, 10_000 * will), of(two, 20_000 * was, 20_000 * will)],
+        packages: [{ package_type_id: one.packageId, old_discount: 40 * (was - 1), discount_percent: 40 * (will - 1) }],
+        ...(round % 3 === 0 && { holds_from: new Date(Date.now() + 3_600_000).toISOString() }),
+      },
+      { token },
+    )
+    expect(requested.code, requested.msg).toBe(200)
+    const { approval_id } = requested.data
+    const confirm = operate('decideApproval', { approval_id, decision: 'confirm' }, { token: owner.token })
+    await orders(
+      confirm.then(async ({ code, msg }) => {
+        expect(code, msg).toBe(200)
+        // Half a millisecond more or less would round an instant of now into the future.
+        await system.change(
+          sql`update price_change set holds_from = now() - interval '1 second' where state = 'scheduled'`,
+        )
+        await applyDuePrices(services)
+      }),
+    )
+  }
+  const placed = await system.rows(
+    z.object({ prices: z.string(), orders: z.int() }),
+    sql`
+    select prices, count(*)::integer as orders from (
+      select string_agg(price || '-' || discount_percent, ' ' order by position) as prices
+      from order_item where sku_id in (${one.id}, ${two.id}) group by order_id) as placed
+    group by prices order by prices`,
+  )
+  expect(placed.map(({ prices }) => prices)).toEqual(['10000-0 20000-0', '20000-40 40000-40'])
+  expect(Math.min(...placed.map(({ orders }) => orders))).toBeGreaterThan(rounds / 2)
+}, 60_000)

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { prices } from '#contract/operations/prices.ts'
+import { money } from '#server/core/yuan.ts'
+
+const { list } = prices.getPriceRequest.output.shape
+
+/** What one operator asks for and another one confirms, as the request stores it. */
+const priceRequest = z.object({
+  batch_id: id,
+  requested_by: id,
+  publish: z.boolean(),
+  /** When this is null, the prices hold as soon as they are confirmed. */
+  holds_from: z.string().nullable(),
+  changes: list,
+})
+export type PriceRequest = z.output<typeof priceRequest>
+export const readRequest = (payload: unknown): PriceRequest => priceRequest.parse(payload)
+
+export type NamedChange = z.output<typeof list.element>
+
+/** Writes a time as 2026-11-21 08:00 in China, which has no summer time. */
+export const minuteInChina = (at: string): string =>
+  new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+
+/** Writes `¥168.00（划线价 ¥208.00）` or `优惠 5%`. */
+export const valueText = (value: number, listPrice: number | null): string =>
+  listPrice === null
+    ? `优惠 ${value}%`
+    : `${money(value)}${listPrice === value ? '' : `（划线价 ${money(listPrice)}）`}`
+
+/** A text about many changes leaves the list prices out, because they are shown when it is decided upon. */
+function changeText({ name, ...change }: NamedChange, alone: boolean): string {
+  const text = (value: number, list: number | null) => valueText(value, list === null || alone ? list : value)
+  const before = text(change.old_value, change.old_list_price)
+  const after = text(change.new_value, change.new_list_price)
+  return before === after ? `${name} ${after}` : `${name} ${before} → ${after}`
+}
+
+/** A summary spells out this many changes; all of them are shown when it is decided upon. */
+const spelledOut = 2
+
+export function summaryOf({ publish, holds_from, changes }: Omit<PriceRequest, 'batch_id' | 'requested_by'>): string {
+  const shown = changes
+    .slice(0, spelledOut)
+    .map(change => changeText(change, changes.length === 1))
+    .join('；')
+  const more = changes.length > spelledOut ? ` 等共 ${changes.length} 项${rangeText(changes)}` : ''
+  const from = holds_from ? `，${minuteInChina(holds_from)} 起生效` : ''
+  return `${publish ? '上架并定价' : '调价'}：${shown}${more}${from}`
+}
+
+/** Says how far the prices move where there are too many to spell out. */
+function rangeText(changes: readonly NamedChange[]): string {
+  const moves = changes
+    .filter(({ old_list_price, old_value }) => old_list_price !== null && old_value > 0)
+    .map(({ old_value, new_value }) => Math.round(((new_value - old_value) / old_value) * 1000) / 10)
+  if (!moves.length) return ''
+  const signed = (value: number) => `${value > 0 ? '+' : ''}${value}%`
+  const [least, most] = [Math.min(...moves), Math.max(...moves)]
+  return least === most ? `（价格 ${signed(least)}）` : `（价格 ${signed(least)} 至 ${signed(most)}）`
+}

@@ -1,0 +1,119 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  insertPackage,
+  lockCategory,
+  lockPackage,
+  packageTypesOf,
+  setPackageSort,
+  unpublishPackage,
+} from './operations.sql.ts'
+import { readRequest } from './price-request.ts'
+import { countPriceChanges, findRequest, lastScheduled, priceChangeList } from './pricing.sql.ts'
+import { cancelPrices, requestPrices, waitingChanges } from './pricing.ts'
+
+export const priceOperations = {
+  async requestPrices(context, { skus, packages, publish, holds_from }) {
+    const changes = [
+      ...skus.map(sku => ({
+        sku_id: sku.sku_id,
+        package_type_id: null,
+        old_value: sku.old_price,
+        new_value: sku.price,
+        old_list_price: sku.old_list_price,
+        new_list_price: sku.list_price,
+      })),
+      ...packages.map(({ package_type_id, old_discount, discount_percent }) => ({
+        sku_id: null,
+        package_type_id,
+        old_value: old_discount,
+        new_value: discount_percent,
+        old_list_price: null,
+        new_list_price: null,
+      })),
+    ]
+    // The request keeps one form of an instant, however the operator's client writes it.
+    const holdsFrom = holds_from && new Date(holds_from).toISOString()
+    const approval_id = await context.system.transaction(transaction =>
+      requestPrices(transaction, context, { changes, publish, holdsFrom }),
+    )
+    return { approval_id }
+  },
+
+  async getPriceRequest({ system }, { approval_id }) {
+    const found = await findRequest(system, approval_id)
+    if (!found) throw new Refusal(-53021)
+    const { publish, holds_from, changes } = readRequest(found.payload)
+    return { publish, holds_from, list: changes }
+  },
+
+  getPriceChangeList: ({ system }, { page, page_size, ...filters }) =>
+    listAndTotal(priceChangeList(system, filters, pageOf({ page, page_size })), countPriceChanges(system, filters)),
+
+  async cancelPrices(context, { price_change_ids }) {
+    await context.system.transaction(transaction => cancelPrices(transaction, context, price_change_ids))
+    return {}
+  },
+
+  async getPackageTypes({ system }, { category_id }) {
+    const [rows, waiting] = await Promise.all([packageTypesOf(system, category_id), waitingChanges(system)])
+    const ids = rows.map(({ package_type_id }) => package_type_id)
+    const scheduled = new Map((await lastScheduled(system, ids)).map(each => [each.id, each]))
+    const list = rows.map(row => {
+      const next = scheduled.get(row.package_type_id)
+      const request = waiting.get(row.package_type_id)
+      return {
+        ...row,
+        scheduled: next ? { discount_percent: next.value, holds_from: next.holds_from } : null,
+        waiting: request ? { discount_percent: request.new_value, publish: request.publish } : null,
+      }
+    })
+    return { list }
+  },
+
+  async addPackageType({ system, actor }, input) {
+    return system.transaction(async transaction => {
+      const category = await lockCategory(transaction, input.category_id)
+      if (!category || category.archived) throw new Refusal(-53021)
+      const inserted = await insertPackage(transaction, input)
+      if (!inserted) throw new Refusal(-53402)
+      const target = `package:${inserted.package_type_id}`
+      await recordAudit(transaction, { actor, action: 'package.added', target, after: input })
+      return inserted
+    })
+  },
+
+  async setPackageSort({ system, actor }, { package_type_id, sort }) {
+    await system.transaction(async transaction => {
+      const before = await lockPackage(transaction, package_type_id)
+      if (!before) throw new Refusal(-53021)
+      await setPackageSort(transaction, package_type_id, sort)
+      await recordAudit(transaction, {
+        actor,
+        action: 'package.changed',
+        target: `package:${package_type_id}`,
+        before: { sort: before.sort },
+        after: { sort },
+      })
+    })
+    return {}
+  },
+
+  async archivePackageType({ system, actor }, { package_type_id }) {
+    await system.transaction(async transaction => {
+      const before = await lockPackage(transaction, package_type_id)
+      if (!before) throw new Refusal(-53021)
+      await unpublishPackage(transaction, package_type_id)
+      await recordAudit(transaction, {
+        actor,
+        action: 'package.archived',
+        target: `package:${package_type_id}`,
+        before: { published: before.published, discount_percent: before.discount_percent },
+        after: { published: false },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

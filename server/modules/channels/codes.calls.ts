@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import { promotionAlphabet } from '#contract/operations/channels-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  type CodeFields,
+  type CodeRow,
+  codesOf,
+  countCodes,
+  insertCode,
+  isWelcomeType,
+  lockCode,
+  setDisabled,
+  updateCode,
+  welcomeTypes,
+} from './codes.sql.ts'
+import { requirePartner } from './partners.calls.ts'
+import { lockPartner } from './partners.sql.ts'
+
+const newCode = () => Array.from({ length: 6 }, () => promotionAlphabet[randomInt(promotionAlphabet.length)]).join('')
+
+const linkOf = ({ config }: { config: { publicUrl: string } }, code: string) =>
+  new URL(`/promotion/${code}`, config.publicUrl).href
+
+const audited = ({ starts_at, ends_at, use_limit, coupon_type_id }: CodeRow) => ({
+  starts_at,
+  ends_at,
+  use_limit,
+  coupon_type_id,
+})
+
+async function requireWelcome(database: Database, id: string | null): Promise<void> {
+  if (id && !(await isWelcomeType(database, id)))
+    throw new Refusal(-41003, 'coupon_type_id', '请选择发放方式为“推广码”的优惠券')
+}
+
+/** Adds a code that nobody has. There are a billion, so a few tries are enough. */
+async function addCode(database: Database, wanted: string | undefined, channelId: string, fields: CodeFields) {
+  for (let attempt = 0; attempt < (wanted ? 1 : 5); attempt++) {
+    const code = wanted ?? newCode()
+    if (await insertCode(database, code, channelId, fields)) return code
+  }
+  throw new Refusal(-53511)
+}
+
+async function requireCode(database: Database, code: string): Promise<CodeRow> {
+  const row = await lockCode(database, code)
+  if (!row) throw new Refusal(-53021)
+  return row
+}
+
+export const codeOperations = {
+  async getPromotionCodeList({ system, services }, { channel_id, page, page_size }) {
+    const [codes, total] = await Promise.all([
+      codesOf(system, channel_id, pageOf({ page, page_size })),
+      countCodes(system, channel_id),
+    ])
+    const list = codes.map(({ channel_id: _, ...code }) => ({
+      ...code,
+      link: linkOf(services, code.promotion_code),
+    }))
+    return { list, total }
+  },
+
+  getWelcomeCouponList: async ({ system }) => ({ list: await welcomeTypes(system) }),
+
+  async addPromotionCode({ system, services, actor }, { channel_id, promotion_code: wanted, ...fields }) {
+    const promotion_code = await system.transaction(async transaction => {
+      const partner = await requirePartner(transaction, channel_id, lockPartner)
+      if (partner.state === 'ended') throw new Refusal(-53516)
+      await requireWelcome(transaction, fields.coupon_type_id)
+      const code = await addCode(transaction, wanted, channel_id, fields)
+      await recordAudit(transaction, {
+        actor,
+        action: 'promotion_code.added',
+        target: `promotion_code:${code}`,
+        after: { channel: channel_id, partner: partner.name, ...fields },
+      })
+      return code
+    })
+    return { promotion_code, link: linkOf(services, promotion_code) }
+  },
+
+  async setPromotionCode({ system, actor }, { promotion_code, ...fields }) {
+    await system.transaction(async transaction => {
+      const before = await requireCode(transaction, promotion_code)
+      if (fields.use_limit !== null && fields.use_limit < before.used) throw new Refusal(-53512, before.used)
+      if (fields.coupon_type_id !== before.coupon_type_id) await requireWelcome(transaction, fields.coupon_type_id)
+      await updateCode(transaction, promotion_code, fields)
+      await recordAudit(transaction, {
+        actor,
+        action: 'promotion_code.changed',
+        target: `promotion_code:${promotion_code}`,
+        before: audited(before),
+        after: fields,
+      })
+    })
+    return {}
+  },
+
+  async setPromotionCodeState({ system, actor }, { promotion_code, disabled }) {
+    await system.transaction(async transaction => {
+      const before = await requireCode(transaction, promotion_code)
+      await setDisabled(transaction, promotion_code, disabled)
+      await recordAudit(transaction, {
+        actor,
+        action: disabled ? 'promotion_code.disabled' : 'promotion_code.enabled',
+        target: `promotion_code:${promotion_code}`,
+        before: { disabled_at: before.disabled_at },
+        after: { disabled },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,105 @@
+import type { Channel } from '#contract/records/channel.ts'
+import { maskPhone } from '#contract/rules.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  countPartners,
+  findPartner,
+  insertPartner,
+  lockPartner,
+  partners,
+  setCommission,
+  setPartnerState,
+  updatePartner,
+} from './partners.sql.ts'
+
+/** A landline, too, shows only its last digits. */
+const masked = (phone: string) =>
+  /^1\d{10}$/.test(phone) ? maskPhone(phone) : phone.replace(/.(?=.{4})/g, each => (/\d/.test(each) ? '*' : each))
+
+const withMaskedPhone = <Row extends Channel>({ contact_phone, ...partner }: Row) => ({
+  ...partner,
+  contact_phone: masked(contact_phone),
+})
+
+export async function requirePartner(database: Database, id: string, find = findPartner): Promise<Channel> {
+  const partner = await find(database, id)
+  if (!partner) throw new Refusal(-53021)
+  return partner
+}
+
+const audited = ({ name, greeting, contact_name, contact_phone }: Channel) => ({
+  name,
+  greeting,
+  contact_name,
+  contact_phone: masked(contact_phone),
+})
+
+export const partnerOperations = {
+  async getChannelList({ system }, { page, page_size, ...filters }) {
+    const [rows, total] = await Promise.all([
+      partners(system, filters, pageOf({ page, page_size })),
+      countPartners(system, filters),
+    ])
+    return { list: rows.map(withMaskedPhone), total }
+  },
+
+  getChannelDetail: async ({ system }, { channel_id }) => withMaskedPhone(await requirePartner(system, channel_id)),
+
+  async setChannel({ system, actor }, { channel_id: known, ...fields }) {
+    try {
+      return await system.transaction(async transaction => {
+        const before = known ? await requirePartner(transaction, known, lockPartner) : undefined
+        const inserted = before ? undefined : await insertPartner(transaction, fields)
+        const id = before?.channel_id ?? inserted?.channel_id
+        if (!id) throw new Error('channel answered no row')
+        if (before) await updatePartner(transaction, id, fields)
+        await recordAudit(transaction, {
+          actor,
+          action: before ? 'channel.changed' : 'channel.added',
+          target: `channel:${id}`,
+          ...(before && { before: audited(before) }),
+          after: audited(await requirePartner(transaction, id)),
+        })
+        return { channel_id: id }
+      })
+    } catch (error) {
+      if (violatedConstraint(error) === 'channel_name_key') throw new Refusal(-53510)
+      throw error
+    }
+  },
+
+  async setChannelCommission({ system, actor }, { channel_id: id, commission_percent }) {
+    await system.transaction(async transaction => {
+      const { name, commission_percent: before } = await requirePartner(transaction, id, lockPartner)
+      await setCommission(transaction, id, commission_percent)
+      await recordAudit(transaction, {
+        actor,
+        action: 'channel.commission_changed',
+        target: `channel:${id}`,
+        before: { name, commission_percent: before },
+        after: { commission_percent },
+      })
+    })
+    return {}
+  },
+
+  async setChannelState({ system, actor }, { channel_id: id, state }) {
+    await system.transaction(async transaction => {
+      const before = await requirePartner(transaction, id, lockPartner)
+      await setPartnerState(transaction, id, state)
+      await recordAudit(transaction, {
+        actor,
+        action: state === 'ended' ? 'channel.ended' : 'channel.resumed',
+        target: `channel:${id}`,
+        before: { name: before.name, state: before.state },
+        after: { state },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,96 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { signedAddress } from '#server/engines/files/signed-address.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requirePartner } from './partners.calls.ts'
+import { resultsOf } from './results.sql.ts'
+import {
+  countSettlements,
+  dueRows,
+  markPaid,
+  type SettlementRow,
+  settlementFile,
+  settlementsOf,
+} from './settlement.sql.ts'
+import { requireUnsettled, settleMonth, sumsOf } from './settlement.ts'
+
+/** Nobody compares more codes than this; the sums are of all. */
+const shownCodes = 500
+const names = [
+  'registrations',
+  'companies',
+  'paying_companies',
+  'orders',
+  'paid',
+  'refunded',
+  'revenue',
+  'commission',
+] as const satisfies (keyof OperationOutput<'getChannelResults'>['all'])[]
+
+const withPayment = ({ paid_at, paid_by, bank_reference, ...settlement }: SettlementRow) => ({
+  ...settlement,
+  payment: paid_at && paid_by && bank_reference ? { reference: bank_reference, operator: paid_by, paid_at } : null,
+})
+
+export const resultOperations = {
+  async getChannelResults({ system }, { channel_id, ...span }) {
+    await requirePartner(system, channel_id)
+    const codes = await resultsOf(system, channel_id, span)
+    // A company comes by one code, so the sums count none twice.
+    const sums = names.map(name => [name, codes.reduce((all, code) => all + code[name], 0)])
+    return {
+      all: Object.fromEntries(sums) as Record<(typeof names)[number], number>,
+      codes: codes.slice(0, shownCodes),
+    }
+  },
+
+  async previewSettlement({ system }, { channel_id, month }) {
+    const { commission_percent } = await requirePartner(system, channel_id)
+    await requireUnsettled(system, channel_id, month)
+    return { ...sumsOf(await dueRows(system, channel_id, month)), commission_percent }
+  },
+
+  async settleChannel(context, { channel_id, month }) {
+    const { file_id, ...settled } = await settleMonth(context, channel_id, month)
+    return { ...settled, url: signedAddress(context.services.config, file_id) }
+  },
+
+  async getSettlementList({ system }, { channel_id, page, page_size }) {
+    const [rows, total] = await Promise.all([
+      settlementsOf(system, channel_id, pageOf({ page, page_size })),
+      countSettlements(system, channel_id),
+    ])
+    return { list: rows.map(withPayment), total }
+  },
+
+  async getSettlementFile({ system, services, actor }, { settlement_id }) {
+    const file = await settlementFile(system, settlement_id)
+    if (!file) throw new Refusal(-53021)
+    await recordAudit(system, {
+      actor,
+      action: 'channel.settlement_downloaded',
+      target: `channel:${file.channel_id}`,
+      after: { settlement: settlement_id, month: file.month },
+    })
+    return { url: signedAddress(services.config, file.file_id), file_name: file.file_name }
+  },
+
+  async markSettlementPaid({ system, operator, actor }, { settlement_id, reference }) {
+    if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
+    await system.transaction(async transaction => {
+      const marked = await markPaid(transaction, settlement_id, { operatorId: operator.id, reference })
+      if (!marked) throw new Refusal(-53517)
+      const { channel_id, ...paid } = marked
+      await recordAudit(transaction, {
+        actor,
+        action: 'channel.settlement_paid',
+        target: `channel:${channel_id}`,
+        before: { settlement: settlement_id, paid: false },
+        after: { settlement: settlement_id, ...paid, reference },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

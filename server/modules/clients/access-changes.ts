@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Listener } from '#server/database/listen.ts'
+import type { Services } from '#server/engines/services.ts'
+import { usableFor } from './usable-lines.ts'
+
+/**
+ * These are milliseconds. A change is gathered with those that follow at once, then its clients are told one by one.
+ */
+const gather = { least: 150, most: 500 }
+const spread = 700
+/**
+ * This many companies are looked at together: after an interruption all of them are, and others need connections too.
+ */
+const together = 2
+
+interface Waiter {
+  deviceId: string
+  version: string
+  /** Ends the wait. */
+  tell: (changed: boolean) => void
+}
+
+/** AccessChanges are all clients of this process that wait for a change of what they may use, by company and device. */
+export interface AccessChanges {
+  /**
+   * Waits until what the device may use is no longer `version`, at most `milliseconds`. It registers before it returns,
+   * so that a change after the call is noticed. Of several waits for one device only the last goes on; the one before
+   * is told that nothing has changed.
+   */
+  wait(of: { companyId: string; employeeId: string; deviceId: string; version: string }): Wait
+  /** Returns how many wait. */
+  waiting(): number
+}
+
+export interface Wait {
+  /** It settles with whether the version has changed. */
+  over: Promise<boolean>
+  end(changed: boolean): void
+}
+
+type Needed = Pick<Services, 'companyDatabase'> & { listener: Listener; log: Logger; stopping: AbortSignal }
+
+/**
+ * Looks at the database once for a company and a change, for all of its clients together, however many wait, and never
+ * while nothing changes. Only clients whose answer differs are told.
+ */
+export async function accessChanges({ companyDatabase, listener, log, stopping }: Needed): Promise<AccessChanges> {
+  const companies = new Map<string, Map<string, Waiter>>()
+  /** These are the companies whose changes are being gathered. */
+  const stirred = new Set<string>()
+  const due: string[] = []
+  let looking = 0
+
+  async function look(companyId: string): Promise<void> {
+    const waiters = companies.get(companyId)
+    if (!waiters) return
+    // Clients that came since are compared by their own call.
+    const before = [...waiters.values()]
+    const deviceIds = before.map(({ deviceId }) => deviceId)
+    const usable = await usableFor(companyDatabase(companyId), companyId, deviceIds)
+    for (const { deviceId, version, tell } of before) {
+      // A device without an answer was removed.
+      if (usable.get(deviceId)?.answer.version !== version) setTimeout(tell, Math.random() * spread, true)
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (looking >= together) return
+    looking += 1
+    for (let companyId = due.shift(); companyId !== undefined; companyId = due.shift()) {
+      // A change from here on is another one.
+      stirred.delete(companyId)
+      const id = companyId
+      await look(id).catch(async error => {
+        log.warn({ err: error, company: id }, '未能核对等待中的客户端，稍后重试')
+        await sleep(1000)
+        stir(id)
+      })
+    }
+    looking -= 1
+  }
+
+  function stir(companyId: string): void {
+    if (stopping.aborted || stirred.has(companyId) || !companies.has(companyId)) return
+    stirred.add(companyId)
+    setTimeout(
+      () => {
+        due.push(companyId)
+        void work()
+      },
+      gather.least + Math.random() * (gather.most - gather.least),
+    )
+  }
+
+  await listener.on('access', companyId => {
+    // An undefined company means that notices may have been missed.
+    for (const each of companyId === undefined ? [...companies.keys()] : [companyId]) stir(each)
+  })
+  stopping.addEventListener('abort', () => {
+    for (const waiters of companies.values()) for (const { tell } of [...waiters.values()]) tell(false)
+  })
+
+  return {
+    wait({ companyId, employeeId, deviceId, version }) {
+      // The key includes the person: somebody who names a colleague's device, to be refused a moment later, ends no
+      // wait.
+      const key = `${employeeId} ${deviceId}`
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const waiters = companies.get(companyId) ?? new Map<string, Waiter>()
+      companies.set(companyId, waiters)
+      waiters.get(key)?.tell(false)
+      const waiter: Waiter = {
+        deviceId,
+        version,
+        tell(changed) {
+          if (waiters.get(key) === waiter) waiters.delete(key)
+          if (!waiters.size && companies.get(companyId) === waiters) companies.delete(companyId)
+          resolve(changed)
+        },
+      }
+      // The wait before may have been the last one, and have taken the company's entry with it.
+      companies.set(companyId, waiters)
+      waiters.set(key, waiter)
+      if (stopping.aborted) waiter.tell(false)
+      return { over: promise, end: waiter.tell }
+    },
+    waiting: () => [...companies.values()].reduce((sum, waiters) => sum + waiters.size, 0),
+  }
+}
+
+declare module '#server/engines/services.ts' {
+  interface Services {
+    /** The clients that wait until they may use other lines than before are registered here. */
+    changes: AccessChanges
+  }
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { remainDays } from '#server/core/service-time.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { serviceState } from '#server/modules/devices/usable.ts'
+import { mustUpdate, released } from '#server/modules/devices/versions.ts'
+import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
+import { recordReport } from './report.ts'
+import { usableBy, usableFor } from './usable-lines.ts'
+import { requireWorkplace } from './workplace.ts'
+
+/** The person's own page shows this many lines; whoever has more looks for them in the client. */
+const linesShown = 100
+
+export const clientsCalls = {
+  async reportDevice(context, input) {
+    const { workplace, company } = await requireWorkplace(context)
+    const device = await recordReport(context, company, workplace, { ...input, ip: context.caller.ip })
+    const versions = await released(context.system)
+    return {
+      device_id: device.device_id,
+      ...serviceState(device),
+      service_ends_at: device.service_ends_at,
+      force_update: mustUpdate(versions, input.platform, input.client_version),
+    }
+  },
+
+  async getUsableLines(context, { device_id }) {
+    const { workplace, company } = await requireWorkplace(context)
+    const { company_id, employee_id } = workplace
+    const usable = (await usableFor(company, company_id, [device_id], employee_id)).get(device_id)
+    if (!usable) throw new Refusal(-48001)
+    return usable.answer
+  },
+
+  async getMyService({ system, services, account }) {
+    const workplace = await findWorkplace(system, account.id)
+    const none = {
+      company: null,
+      dept_path: null,
+      service_ends_at: null,
+      remain_days: 0,
+      device_limit: 0,
+      devices: [],
+      lines: [],
+      line_count: 0,
+    }
+    if (!workplace) return none
+    const { company_id, employee_id, company_name, company_state } = workplace
+    const company = services.companyDatabase(company_id)
+    const [service, managers, devices] = await Promise.all([
+      findOwnService(company, company_id, employee_id),
+      listManagers(company, company_id),
+      listOwn(company, company_id, employee_id),
+    ])
+    // A manager has removed the device since.
+    if (!service) return none
+    const remain_days = remainDays(service.service_ends_at)
+    const isServed = company_state !== 'frozen' && remain_days > 0
+    const lines = isServed ? await usableBy(company, company_id, employee_id) : []
+    return {
+      company: { name: company_name, managers },
+      ...service,
+      remain_days,
+      devices: devices.map(device => {
+        const { reason, message } = serviceState(device)
+        const { device_id, name, platform, client_version, audit_state, auth_state, last_seen_at } = device
+        return { device_id, name, platform, client_version, audit_state, auth_state, last_seen_at, reason, message }
+      }),
+      lines: lines.slice(0, linesShown).map(({ svp_id, name, region, address }) => ({ svp_id, name, region, address })),
+      line_count: lines.length,
+    }
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,174 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import { companyStates } from '#contract/people.ts'
+import { device } from '#contract/records/device.ts'
+import { employee } from '#contract/records/employee.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { earlierDevices } from '#server/modules/devices/list.sql.ts'
+import { serviceFacts } from '#server/modules/devices/usable.ts'
+import { departmentPath } from '#server/modules/people/department-path.ts'
+
+const workplace = z.object({
+  company_id: id,
+  company_name: z.string(),
+  company_state: z.enum(companyStates),
+  employee_id: id,
+  employee_name: z.string(),
+  employee_state: employee.schema.shape.state.exclude(['invited']),
+})
+/** A Workplace is where an account works. It is found before the company is known, so by the system's handle. */
+export type Workplace = z.output<typeof workplace>
+
+/** Returns undefined also for somebody who was invited and has not accepted. */
+export const findWorkplace = (system: Database, accountId: string) =>
+  system.row(
+    workplace,
+    sql`
+      select company.id as company_id, company.name as company_name, company.state as company_state,
+        employee.id as employee_id, employee.name as employee_name, employee.state as employee_state
+      from employee join company on company.id = employee.company_id
+      where employee.account_id = ${accountId} and employee.state <> 'invited'`,
+  )
+
+const ownColumns = device.schema.pick({
+  device_id: true,
+  employee_id: true,
+  name: true,
+  platform: true,
+  os_version: true,
+  client_version: true,
+  last_ip: true,
+  last_seen_at: true,
+  audit_state: true,
+  auth_state: true,
+  audit_note: true,
+})
+const ownDevice = ownColumns.extend({
+  ...serviceFacts.shape,
+  /** It says that the device was not written down for a minute. */
+  unseen: z.boolean(),
+})
+export type OwnDevice = z.output<typeof ownDevice>
+
+const columns = sql`
+  ${selectList(ownColumns, { device_id: 'id' }, 'device')}, employee.state as employee_state,
+  employee.service_ends_at, employee.device_limit, company.state as company_state,
+  coalesce(device.last_seen_at <= now() - interval '1 minute', true) as unseen, ${earlierDevices} as earlier_devices`
+const source = sql`
+  device join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+  join company on company.id = device.company_id`
+
+export const findByFingerprint = (company: Database, companyId: string, fingerprint: string) =>
+  company.row(
+    ownDevice,
+    sql`
+      select ${columns} from ${source} where device.company_id = ${companyId} and device.fingerprint = ${fingerprint}`,
+  )
+
+export const listOwn = (company: Database, companyId: string, employeeId: string) =>
+  company.rows(
+    ownDevice,
+    sql`
+      select ${columns} from ${source}
+      where device.company_id = ${companyId} and device.employee_id = ${employeeId}
+      order by device.created_at, device.id limit 200`,
+  )
+
+/** Makes whoever registers for the same person at the same moment wait. */
+export const lockEmployee = (transaction: Database, companyId: string, employeeId: string) =>
+  transaction.change(sql`
+    select from employee where company_id = ${companyId} and id = ${employeeId} for no key update`)
+
+const pending = z.object({ pending: z.int() })
+
+export const countPending = async (transaction: Database, companyId: string, employeeId: string): Promise<number> =>
+  (
+    await transaction.row(
+      pending,
+      sql`
+        select count(*) as pending from device
+        where company_id = ${companyId} and employee_id = ${employeeId} and audit_state = 'pending'`,
+    )
+  )?.pending ?? 0
+
+/** Reported is what a client says of its device, and from where. */
+export type Reported = ParsedOf<'reportDevice'> & { ip: string }
+
+const registered = device.schema.pick({ device_id: true, name: true })
+
+/** Returns undefined when the fingerprint has been registered in the meantime. */
+export const insertDevice = (
+  transaction: Database,
+  { company_id, employee_id, employee_name }: Workplace,
+  report: Reported,
+) =>
+  transaction.row(
+    registered,
+    sql`
+      with registered as (
+        insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
+          last_seen_at)
+        values (${company_id}, ${employee_id}, ${report.fingerprint}, ${report.name}, ${report.platform},
+          ${report.os_version}, ${report.client_version}, ${report.ip}, now())
+        on conflict (company_id, fingerprint) do nothing
+        returning company_id, id, name
+      ), logged as (
+        insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+        select company_id, id, 'registered', ${employee_name}, ${`登记设备「${report.name}」，等待审核`}, ${report.ip}
+        from registered
+      )
+      select ${selectList(registered, { device_id: 'id' })} from registered`,
+  )
+
+/**
+ * Writes down what a device says of itself: at once when it says something new, else once a minute. Its log gets a row
+ * for what is new, and for the first report of a day in China.
+ */
+export const refreshDevice = (
+  company: Database,
+  { company_id, employee_name }: Pick<Workplace, 'company_id' | 'employee_name'>,
+  deviceId: string,
+  report: Reported,
+  /** This is empty when the device says the same as before. */
+  changes: string,
+) =>
+  company.change(sql`
+    with refreshed as (
+      update device set name = ${report.name}, platform = ${report.platform}, os_version = ${report.os_version},
+        client_version = ${report.client_version}, last_ip = ${report.ip}, last_seen_at = now()
+      where company_id = ${company_id} and id = ${deviceId}
+        and (last_seen_at is null or last_seen_at <= now() - interval '1 minute'
+          or (name, platform, os_version, client_version, last_ip) is distinct from
+            (${report.name}, ${report.platform}, ${report.os_version}, ${report.client_version}, ${report.ip}))
+      returning new.company_id, new.id, old.last_seen_at as before
+    )
+    insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+    select company_id, id, case when ${changes} = '' then 'seen' else 'changed' end, ${employee_name},
+      case when ${changes} = '' then '当日首次在线' else ${changes} end, ${report.ip}
+    from refreshed
+    where ${changes} <> '' or before is null or before < date_trunc('day', now(), 'Asia/Shanghai')`)
+
+const ownService = employee.schema.pick({ service_ends_at: true, device_limit: true, dept_path: true })
+
+export const findOwnService = (company: Database, companyId: string, employeeId: string) =>
+  company.row(
+    ownService,
+    sql`
+      select service_ends_at, device_limit, ${departmentPath} as dept_path
+      from employee where company_id = ${companyId} and id = ${employeeId}`,
+  )
+
+const manager = employee.schema.pick({ name: true, phone: true })
+
+/** Lists the managers whom an employee may ask. The owner comes last, as the other managers are there for it. */
+export const listManagers = (company: Database, companyId: string) =>
+  company.rows(
+    manager,
+    sql`
+      select name, phone from employee
+      where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active'
+      order by role = 'owner', created_at, id limit 10`,
+  )

@@ -1,0 +1,279 @@
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
+import { device, deviceLog } from '#contract/records/device.ts'
+import { mostPending } from '#server/modules/devices/devices.ts'
+import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, call, system } = portal
+
+const report = (sid: string, given: Partial<InputOf<'reportDevice'>> = {}, ip = '203.0.113.5') =>
+  call(
+    'reportDevice',
+    {
+      fingerprint: 'fingerprint-1',
+      name: '林海舟的 ThinkPad X1',
+      platform: 'windows',
+      os_version: 'Windows 11 24H2',
+      client_version: '12.0.1',
+      ...given,
+    },
+    { sid, ip },
+  )
+
+async function working() {
+  const company = await make.company({ managers: 1, employees: 2 })
+  const [employee, colleague] = company.employees
+  if (!employee || !colleague) throw new Error('nobody was made')
+  await system.change(sql`
+    update employee set service_ends_at = now() + interval '10 days', name = '林海舟' where id = ${employee.id}`)
+  return { company, employee, colleague, sid: await make.session(employee.account) }
+}
+
+const logOf = (deviceId: string) =>
+  system.rows(
+    deviceLog.schema.pick({ action: true, detail: true, ip: true }),
+    sql`select action, detail, ip from device_log where device_id = ${deviceId} order by id`,
+  )
+const noticesOf = (accountId: string) =>
+  system.rows(
+    z.object({ kind: z.string(), text: z.string(), link: z.string(), read: z.boolean() }),
+    sql`
+      select kind, text, link, read_at is not null as read from notice where account_id = ${accountId} order by id`,
+  )
+const approve = (deviceId: string) =>
+  system.change(sql`update device set audit_state = 'approved', audited_at = now() where id = ${deviceId}`)
+const goBack = (deviceId: string, span: string) =>
+  system.change(sql`update device set last_seen_at = now() - ${span}::interval where id = ${deviceId}`)
+
+describe('a device that nobody knows', () => {
+  test('waits for its audit, and each manager is told once', async () => {
+    const { company, sid } = await working()
+    const { code, data } = await report(sid)
+    expect(code).toBe(200)
+    expect(data).toMatchObject({ usable: false, reason: 'device_pending', force_update: false })
+    await report(sid)
+    expect(await logOf(data.device_id)).toMatchObject([{ action: 'registered', ip: '203.0.113.5' }])
+    for (const { account } of [company.owner, ...company.managers])
+      expect(await noticesOf(account.id)).toEqual([
+        {
+          kind: 'device_waiting',
+          text: '林海舟 登记了新设备「林海舟的 ThinkPad X1」，请审核。',
+          link: '/control/deviceManage?audit_state=pending',
+          read: false,
+        },
+      ])
+    const managerSid = await make.session(company.owner.account)
+    await call('deviceRemove', { device_ids: [data.device_id] }, { sid: managerSid })
+    // No manager needs to look any more.
+    for (const { account } of [company.owner, ...company.managers])
+      expect(await noticesOf(account.id)).toMatchObject([{ read: true }])
+  })
+
+  test('is one device, however often it is reported at once', async () => {
+    const { company, sid } = await working()
+    // This guards `lockEmployee`, and behind it the unique fingerprint with `on conflict do nothing`.
+    const answers = await Promise.all(Array.from({ length: 50 }, () => report(sid)))
+    expect(answers.map(({ code }) => code)).toEqual(Array(50).fill(200))
+    expect(new Set(answers.map(({ data }) => data.device_id)).size).toBe(1)
+    expect(await logOf(answers[0]?.data.device_id ?? '')).toHaveLength(1)
+    expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
+  })
+
+  test('a person registers no more than may wait, also all at once', async () => {
+    const { company, employee, sid } = await working()
+    // This guards `lockEmployee` before `countPending`.
+    const answers = await Promise.all(
+      Array.from({ length: mostPending + 6 }, (_, index) => report(sid, { fingerprint: `fingerprint-${index}` })),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(mostPending)
+    expect(answers.filter(({ code }) => code === -48013)).toHaveLength(6)
+    await system.change(sql`
+      update device set audit_state = 'rejected' where id = (
+        select id from device where employee_id = ${employee.id} and audit_state = 'pending' limit 1)`)
+    expect((await report(sid, { fingerprint: 'fingerprint-next' })).code).toBe(200)
+    expect(await noticesOf(company.owner.account.id)).toHaveLength(mostPending + 1)
+  })
+
+  test("a colleague's fingerprint is refused, another company's is not", async () => {
+    const { colleague, sid } = await working()
+    await report(sid)
+    expect((await report(await make.session(colleague.account))).code).toBe(-48011)
+    expect((await report((await working()).sid)).code).toBe(200)
+  })
+
+  test('only people of a company register', async () => {
+    expect((await report(await make.session(await make.account()))).code).toBe(-48010)
+    const { company, employee, sid } = await working()
+    const invited = await make.employee(company.id, { state: 'invited' })
+    expect((await report(await make.session(invited.account))).code).toBe(-48010)
+    await report(sid)
+    await system.change(sql`update employee set state = 'disabled' where id = ${employee.id}`)
+    expect((await report(sid)).data).toMatchObject({ reason: 'employee_disabled' })
+    expect((await report(sid, { fingerprint: 'another-one' })).code).toBe(-48012)
+  })
+
+  test('what it says of itself is checked', async () => {
+    const { sid } = await working()
+    const wrong: [Partial<InputOf<'reportDevice'>>, string][] = [
+      [{ fingerprint: 'short' }, 'fingerprint'],
+      [{ fingerprint: '带中文的设备指纹' }, 'fingerprint'],
+      [{ client_version: '12' }, 'client_version'],
+      [{ client_version: '12.0.1-beta' }, 'client_version'],
+      [{ client_version: '99999999999.0' }, 'client_version'],
+      [{ name: '' }, 'name'],
+    ]
+    for (const [given, field] of wrong) expect(await report(sid, given)).toMatchObject({ code: -41003, data: field })
+  })
+})
+
+describe('a device that is known', () => {
+  test('what is new is written down and logged, what is not is not', async () => {
+    const { sid } = await working()
+    const id = (await report(sid)).data.device_id
+    await goBack(id, '30 seconds')
+    const seen = () =>
+      system.row(
+        device.schema.pick({ last_seen_at: true, client_version: true }),
+        sql`select last_seen_at, client_version from device where id = ${id}`,
+      )
+    const before = await seen()
+    await report(sid)
+    expect(await seen()).toEqual(before)
+    await report(sid, { client_version: '12.0.2' }, '203.0.113.6')
+    expect(await seen()).toMatchObject({ client_version: '12.0.2' })
+    expect((await logOf(id)).at(-1)).toEqual({
+      action: 'changed',
+      detail: '客户端版本：12.0.1 → 12.0.2；地址：203.0.113.5 → 203.0.113.6',
+      ip: '203.0.113.6',
+    })
+    expect(await logOf(id)).toHaveLength(2)
+  })
+
+  test('last seen moves once a minute, and a day begins with a row of the log', async () => {
+    const { sid } = await working()
+    const id = (await report(sid)).data.device_id
+    await goBack(id, '61 seconds')
+    await report(sid)
+    const row = await system.row(
+      z.object({ fresh: z.boolean() }),
+      sql`select last_seen_at > now() - interval '20 seconds' as fresh from device where id = ${id}`,
+    )
+    expect(row?.fresh).toBe(true)
+    await goBack(id, '26 hours')
+    // This guards that `before` is what the row held when each of them got to write.
+    await Promise.all(Array.from({ length: 10 }, () => report(sid)))
+    expect((await logOf(id)).filter(({ action }) => action === 'seen')).toHaveLength(1)
+    // This guards that the condition of `refreshDevice` is checked again once the first of them has written.
+    await Promise.all(Array.from({ length: 10 }, () => report(sid, { name: '新名称' })))
+    expect((await logOf(id)).filter(({ action }) => action === 'changed')).toHaveLength(1)
+  })
+
+  test('nobody fills the log', async () => {
+    const { sid } = await working()
+    const id = (await report(sid)).data.device_id
+    await untilWindowHolds()
+    for (let index = 0; index < 40; index++) await report(sid, { name: `名称 ${index}` })
+    expect((await logOf(id)).length).toBeLessThanOrEqual(31)
+  })
+
+  test('a compulsory update is told, also below a later ordinary one', async () => {
+    const { sid } = await working()
+    const force = async (version: string, platform: 'windows' | 'mac' | 'ios' = 'windows') =>
+      (await report(sid, { client_version: version, platform })).data.force_update
+    await make.installer({ clientType: 1, version: '12.0.9', publishedAt: new Date(Date.now() - 2000) })
+    await system.change(sql`update installer set force_update = true`)
+    await make.installer({ clientType: 1, version: '12.0.10' })
+    expect([await force('12.0.8'), await force('12.0.9'), await force('12.0.10'), await force('11.9.99')]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    expect([await force('1.0', 'mac'), await force('1.0', 'ios')]).toEqual([false, false])
+    await system.change(sql`delete from installer`)
+  })
+})
+
+describe('whether it may be used', () => {
+  test('is the same wherever it is asked', async () => {
+    const { company, employee, sid } = await working()
+    const id = (await report(sid)).data.device_id
+    const managerSid = await make.session(company.owner.account)
+    const everywhere = async () => {
+      const [reported, lines, own, detail] = [
+        (await report(sid)).data,
+        (await call('getUsableLines', { device_id: id }, { sid })).data,
+        (await call('getMyService', {}, { sid })).data.devices.find(({ device_id }) => device_id === id),
+        await call('getDeviceDetail', { device_id: id }, { sid: managerSid }),
+      ]
+      expect(lines).toMatchObject({ list: [], total: 0, usable: reported.usable, message: reported.message })
+      expect([lines.reason, own?.reason]).toEqual([reported.reason, reported.reason])
+      // A frozen company's managers see nothing.
+      if (detail.code === 200) {
+        expect(detail.data.usable).toBe(reported.usable)
+        expect(detail.data.reason).toBe(reported.usable ? null : reported.message)
+      }
+      return reported.reason
+    }
+    expect(await everywhere()).toBe('device_pending')
+    await approve(id)
+    expect(await everywhere()).toBe('ok')
+    await system.change(sql`update device set auth_state = 'suspended' where id = ${id}`)
+    expect(await everywhere()).toBe('device_suspended')
+    await system.change(sql`update device set auth_state = 'authorized' where id = ${id}`)
+    await system.change(sql`update employee set service_ends_at = now() where id = ${employee.id}`)
+    expect(await everywhere()).toBe('no_hours')
+    await system.change(sql`update company set state = 'frozen' where id = ${company.id}`)
+    expect(await everywhere()).toBe('company_frozen')
+  })
+
+  test('beyond a lowered limit those approved first go on', async () => {
+    const { employee, sid } = await working()
+    const ids: string[] = []
+    for (const fingerprint of ['device-one', 'device-two', 'device-three']) {
+      const { device_id } = (await report(sid, { fingerprint })).data
+      ids.unshift(device_id)
+    }
+    // The devices are approved in the reverse order of their registration.
+    for (const id of ids) {
+      await approve(id)
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    await system.change(sql`update employee set device_limit = 2 where id = ${employee.id}`)
+    const reasons = async () => {
+      const { devices } = (await call('getMyService', {}, { sid })).data
+      return ids.map(id => devices.find(({ device_id }) => device_id === id)?.reason)
+    }
+    expect(await reasons()).toEqual(['ok', 'ok', 'over_device_limit'])
+    await system.change(sql`update device set auth_state = 'suspended' where id = ${ids[0]}`)
+    expect(await reasons()).toEqual(['device_suspended', 'ok', 'ok'])
+  })
+
+  test("another person's device is none of one's own", async () => {
+    const { colleague, sid } = await working()
+    const id = (await report(sid)).data.device_id
+    const other = await make.session(colleague.account)
+    expect((await call('getUsableLines', { device_id: id }, { sid: other })).code).toBe(-48001)
+    expect((await call('getMyService', {}, { sid: other })).data.devices).toEqual([])
+    const stranger = await make.session(await make.account())
+    expect((await call('getUsableLines', { device_id: id }, { sid: stranger })).code).toBe(-48010)
+    expect((await call('getMyService', {}, { sid: stranger })).data).toMatchObject({ company: null, devices: [] })
+  })
+
+  test('what an employee sees of the own work', async () => {
+    const { company, employee, sid } = await working()
+    const parent = await make.department(company.id, { name: '运营中心' })
+    const child = await make.department(company.id, { name: '北美站组', parentId: parent.id })
+    await system.change(sql`update employee set department_id = ${child.id} where id = ${employee.id}`)
+    const { data } = await call('getMyService', {}, { sid })
+    expect(data).toMatchObject({ dept_path: '运营中心 / 北美站组', remain_days: 10, device_limit: 2, devices: [] })
+    expect(data.company?.name).toBe(company.name)
+    expect(data.company?.managers.map(({ phone }) => phone)).toEqual(
+      [...company.managers, company.owner].map(({ account }) => account.phone),
+    )
+  })
+})

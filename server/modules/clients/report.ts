@@ -1,0 +1,111 @@
+import { paths } from '#contract/paths.ts'
+import { deviceFields } from '#contract/records/device-fields.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { withinLimit } from '#server/database/limits.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { AccountContext } from '#server/engines/context.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import { mostPending, recordDevices, waitingSubject } from '#server/modules/devices/devices.ts'
+import { claimDevice } from '#server/modules/devices/disputes.sql.ts'
+import {
+  countPending,
+  findByFingerprint,
+  insertDevice,
+  lockEmployee,
+  type OwnDevice,
+  type Reported,
+  refreshDevice,
+  type Workplace,
+} from './clients.sql.ts'
+
+/** A device may say something new of itself this many times an hour, as each time adds a row to its log. */
+const changesPerHour = 30
+
+/** Registers the device, or writes down what is new about it. Throws -48011 when a colleague has its fingerprint. */
+export async function recordReport(
+  context: AccountContext,
+  company: Database,
+  workplace: Workplace,
+  report: Reported,
+): Promise<OwnDevice> {
+  const find = () => findByFingerprint(company, workplace.company_id, report.fingerprint)
+  let device = await find()
+  const requireOwn = async (found: OwnDevice) => {
+    if (found.employee_id === workplace.employee_id) return
+    await dispute(company, workplace, found, report)
+    throw new Refusal(-48011)
+  }
+  if (device) await requireOwn(device)
+  else {
+    await register(context, workplace, report)
+    device = await find()
+    // A manager has removed the device since.
+    if (!device) throw new Refusal(-48001)
+    await requireOwn(device)
+    return device
+  }
+  await refresh(context, company, workplace, device, report)
+  return device
+}
+
+/** Leaves it to the operators to decide whose device it is; somebody whom the company has disabled claims nothing. */
+async function dispute(company: Database, workplace: Workplace, device: OwnDevice, { name, ip }: Reported) {
+  const { company_id: companyId, employee_id: id, employee_name, employee_state } = workplace
+  if (employee_state === 'disabled') return
+  const claimant = { id, name: employee_name }
+  await claimDevice(company, { companyId, deviceId: device.device_id, claimant, reported: { name, ip } })
+}
+
+/** Registers a fingerprint once, however many report it at once: the first registers it and tells the managers. */
+function register({ system, services }: AccountContext, workplace: Workplace, report: Reported): Promise<void> {
+  const { company_id, employee_id, employee_name, employee_state } = workplace
+  if (employee_state === 'disabled') throw new Refusal(-48012)
+  return system.transaction(async transaction => {
+    const registered = await asCompany(transaction, company_id, async company => {
+      await lockEmployee(company, company_id, employee_id)
+      if (await findByFingerprint(company, company_id, report.fingerprint)) return
+      if ((await countPending(company, company_id, employee_id)) >= mostPending) throw new Refusal(-48013)
+      const added = await insertDevice(company, workplace, report)
+      if (added) await recordDevices(company, company_id, 'device.registered', [added])
+      return added
+    })
+    if (!registered) return nothingChanged()
+    await notify(transaction, services, {
+      to: { managersOfCompany: company_id },
+      kind: 'device_waiting',
+      subject: waitingSubject(registered.device_id),
+      title: '有新设备等待审核',
+      text: `${employee_name} 登记了新设备「${report.name}」，请审核。`,
+      link: `${paths.deviceManage}?audit_state=pending`,
+    })
+  })
+}
+
+const compared = ['name', 'platform', 'os_version', 'client_version'] as const
+
+function changesOf(device: OwnDevice, report: Reported): string {
+  const changes = compared
+    .filter(field => device[field] !== report[field])
+    .map(field => `${deviceFields[field].label}：${device[field]} → ${report[field]}`)
+  if (device.last_ip !== report.ip) changes.push(`地址：${device.last_ip ?? '无'} → ${report.ip}`)
+  return changes.join('；')
+}
+
+async function refresh(
+  { system }: AccountContext,
+  company: Database,
+  workplace: Workplace,
+  device: OwnDevice,
+  report: Reported,
+): Promise<void> {
+  // Nobody acted: the device's own log has what the device says of itself.
+  nothingChanged()
+  const changes = changesOf(device, report)
+  if (changes) {
+    const limit = { max: changesPerHour, seconds: 3600 }
+    if (!(await withinLimit(system, `device-change:${device.device_id}`, limit))) return
+  } else if (!device.unseen) return
+  await refreshDevice(company, workplace, device.device_id, report, changes)
+}

@@ -1,0 +1,73 @@
+import type { OutputOf } from '#contract/index.ts'
+import { companyChanges, companyFields } from '#contract/records/company-fields.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { findByName, findCompany, industries, updateCompany } from './companies.sql.ts'
+import { requireUnregistered } from './companies.ts'
+
+/** A stranger may look for a company by its name, never read the list of customers. */
+const dropListRows = 10
+
+export const companiesCalls = {
+  async getCompanyForDropList({ system }, { keyword }) {
+    const list = await findByName(system, keyword, dropListRows)
+    // The count is that of the rows shown, because nobody may learn how many companies match.
+    return { list, total: list.length }
+  },
+
+  async getIndustryList({ system }) {
+    const list = await industries(system)
+    return { list, total: list.length }
+  },
+
+  async checkCompanyInfo({ system }, { credit_code }) {
+    await requireUnregistered(system, credit_code)
+    return { available: true }
+  },
+
+  async getCompanyInfo({ company, membership }) {
+    return infoOf(company, membership.companyId)
+  },
+
+  async setCompanyInfo({ system, membership, account, caller }, input) {
+    const { companyId } = membership
+    return system.transaction(async transaction => {
+      const [before, after] = await asCompany(transaction, companyId, async company => {
+        const before = await infoOf(company, companyId)
+        await updateCompany(company, companyId, input)
+        const after = await infoOf(company, companyId)
+        const changed = companyChanges.filter(field => before[field] !== after[field])
+        const labels = changed.map(field => companyFields[field].short)
+        const entry = { action: 'company.changed' as const, id: companyId, name: '', detail: labels.join('、') }
+        await recordActivity(company, companyId, labels.length ? [entry] : [])
+        return [before, after]
+      })
+      const kept = ({ contact_name, contact_phone, address, size }: OutputOf<'getCompanyInfo'>) => ({
+        contact_name,
+        contact_phone,
+        address,
+        size,
+      })
+      await recordAudit(transaction, {
+        actor: `account:${account.id}`,
+        action: 'company.changed',
+        target: `company:${companyId}`,
+        before: kept(before),
+        after: kept(after),
+        ip: caller.ip,
+      })
+      return after
+    })
+  },
+} satisfies SomeHandlers
+
+async function infoOf(company: Database, companyId: string): Promise<OutputOf<'getCompanyInfo'>> {
+  const row = await findCompany(company, companyId)
+  // The membership was read a moment ago; if the company's own handle does not see the row, the company has gone since.
+  if (!row) throw new Refusal(-41017)
+  return row
+}

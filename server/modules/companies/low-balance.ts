@@ -1,0 +1,14 @@
+/** Renewing one person for the shortest package takes this many person-days. */
+export const renewalDays = 30
+/** People whose service ends within this many days need a renewal soon. */
+export const soonDays = 15
+
+/** Says by how many person-days the balance can't renew everyone whose service ends soon; undefined while it can. */
+export function lowBalance(balance: number, endsSoon: number): { missing: number; text: string } | undefined {
+  const missing = endsSoon * renewalDays - balance
+  if (missing <= 0) return
+  return {
+    missing,
+    text: `${endsSoon} 人将在 ${soonDays} 天内到期，剩余 ${balance} 人天，各续 ${renewalDays} 天还差 ${missing} 人天`,
+  }
+}

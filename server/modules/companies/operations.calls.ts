@@ -1,0 +1,56 @@
+import { maskPhone } from '#contract/rules.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireIndustry } from './companies.ts'
+import { freezeCompany, unfreezeCompany } from './freezing.ts'
+import { type Corrected, countCompanies, listCompanies, lockCorrected, writeCorrection } from './operations.sql.ts'
+
+/** Returns the correction as the audit keeps it: without a whole phone. */
+const kept = ({ contact_phone, ...rest }: Corrected) => ({
+  ...rest,
+  contact_phone: contact_phone && maskPhone(contact_phone),
+})
+
+export const companyOperations = {
+  async getCompanyList({ system }, { page, page_size, ...filter }) {
+    const [rows, found] = await Promise.all([
+      listCompanies(system, filter, listedPage({ page, page_size })),
+      countCompanies(system, filter, countedRows),
+    ])
+    return {
+      list: rows.map(row => ({ ...row, owner_phone: row.owner_phone && maskPhone(row.owner_phone) })),
+      ...listedTotal(found),
+    }
+  },
+
+  async freezeCompany({ services, actor }, { company_id: companyId, reason }) {
+    return { sessions: await freezeCompany(services, { companyId, reason, actor }) }
+  },
+
+  async unfreezeCompany({ services, actor }, { company_id: companyId, reason = '' }) {
+    await unfreezeCompany(services, { companyId, reason, actor })
+    return {}
+  },
+
+  async correctCompany({ system, actor }, { company_id, reason, ...correction }) {
+    await system.transaction(async transaction => {
+      const before = await lockCorrected(transaction, company_id)
+      if (!before) throw new Refusal(-53021)
+      if (correction.industry_id) await requireIndustry(transaction, correction.industry_id)
+      const after = await writeCorrection(transaction, company_id, correction)
+      const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
+      await recordActivity(transaction, company_id, [entry])
+      await recordAudit(transaction, {
+        actor,
+        action: 'company.corrected',
+        target: `company:${company_id}`,
+        before: kept(before),
+        after: { ...(after && kept(after)), reason },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

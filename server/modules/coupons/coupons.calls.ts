@@ -1,0 +1,57 @@
+import { listedRows } from '#contract/people.ts'
+import { listedPage } from '#server/database/listed.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { type CenterType, centerTypes, claimedByCompany, countCoupons, listCoupons } from './coupons.sql.ts'
+import { grantCoupon } from './coupons.ts'
+import { categoryNames, withCategories } from './rules-shown.ts'
+
+/** No coupon center shows more types than this. */
+const shownTypes = 100
+
+export const couponsCalls = {
+  async getUserCouponTypeList({ system, company, membership: { companyId } }) {
+    const [types, names] = await Promise.all([centerTypes(system, shownTypes), categoryNames(system)])
+    const had = await claimedByCompany(
+      company,
+      companyId,
+      types.map(({ coupon_type_id }) => coupon_type_id),
+    )
+    return {
+      list: types.map(type => {
+        const { open: _, claim_starts_at: __, ...shown } = withCategories(type, names)
+        const claimed_by_company = had.get(type.coupon_type_id) ?? 0
+        const reason = whyNot(type, claimed_by_company)
+        return { ...shown, claimed_by_company, claimable: !reason, reason }
+      }),
+    }
+  },
+
+  async getCoupon({ system, membership, account }, { coupon_type_id }) {
+    const { companyId } = membership
+    return system.transaction(transaction =>
+      grantCoupon(transaction, companyId, coupon_type_id, 'center', `account:${account.id}`),
+    )
+  },
+
+  async getUserCouponList({ company, membership: { companyId } }, { state, page, page_size }) {
+    const [rows, counted, names] = await Promise.all([
+      listCoupons(company, companyId, { state, ...listedPage({ page, page_size }) }),
+      countCoupons(company, companyId, listedRows),
+      categoryNames(company),
+    ])
+    const counts = counted ?? { unused: 0, locked: 0, used: 0, expired: 0 }
+    const all = counts.unused + counts.locked + counts.used + counts.expired
+    return {
+      list: rows.map(row => withCategories(row, names)),
+      total: Math.min(state ? counts[state] : all, listedRows),
+      counts,
+    }
+  },
+} satisfies SomeHandlers
+
+/** Says beforehand why `grantCoupon` would refuse; the decision remains with `grantCoupon`. */
+function whyNot({ open, remaining, per_company, claim_starts_at }: CenterType, claimedByCompany: number): string {
+  if (!open) return Date.parse(claim_starts_at) > Date.now() ? '领取尚未开始' : '领取已结束'
+  if (claimedByCompany >= per_company) return per_company === 1 ? '已领取' : `已领取${claimedByCompany}张，达到上限`
+  return remaining !== null && remaining <= 0 ? '已被领完' : ''
+}

@@ -1,0 +1,181 @@
+import type { OutputOf } from '#contract/index.ts'
+import { couponDiscount } from '#contract/prices.ts'
+import type { CouponSource } from '#contract/shop.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { money } from '#server/core/yuan.ts'
+import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import {
+  type Coupon,
+  countClaim,
+  findCoupon,
+  findCouponType,
+  freeCoupon,
+  holdCoupon,
+  insertCoupon,
+  spendCoupon,
+  unusedCoupons,
+} from './coupons.sql.ts'
+
+/** What is ordered, as far as it matters to a coupon. */
+export interface Ordered {
+  kind: 'purchase' | 'renewal'
+  /** `amount` is in fen, after the package's discount. */
+  items: readonly { categoryId: string; amount: number }[]
+  /** This comes from `categoryAncestors`. */
+  ancestors: ReadonlyMap<string, readonly string[]>
+}
+
+type Rules = Pick<
+  Coupon,
+  'kind' | 'amount' | 'percent' | 'cap' | 'threshold' | 'category_ids' | 'for_purchase' | 'for_renewal'
+>
+
+/** Returns what a coupon takes off by its rules, or why nothing. It ignores the coupon's time and state. */
+export function discountOf(
+  coupon: Rules,
+  { items, kind, ancestors }: Ordered,
+): { discount: number } | { reason: string } {
+  if (kind === 'purchase' && !coupon.for_purchase) return { reason: '仅限续费使用' }
+  if (kind === 'renewal' && !coupon.for_renewal) return { reason: '仅限新购使用' }
+  const { category_ids } = coupon
+  const amount = items
+    .filter(({ categoryId }) => !category_ids || ancestors.get(categoryId)?.some(above => category_ids.includes(above)))
+    .reduce((sum, item) => sum + item.amount, 0)
+  if (category_ids && !amount) return { reason: '不适用于所选商品' }
+  const discount = couponDiscount(coupon, amount)
+  if (discount !== undefined) return { discount }
+  if (amount <= 0) return { reason: '订单金额为零，无需使用' }
+  return { reason: `满${money(coupon.threshold)}可用，还差${money(coupon.threshold - amount)}` }
+}
+
+/** Says why a coupon can't be put on any order at this moment; empty when it can. */
+function problemOf({ state, valid_from, valid_until }: Pick<Coupon, 'state' | 'valid_from' | 'valid_until'>): string {
+  if (state === 'locked') return '已被其他订单占用'
+  if (state === 'used') return '已使用'
+  if (Date.parse(valid_until) <= Date.now()) return '已过期'
+  return Date.parse(valid_from) > Date.now() ? '尚未到使用时间' : ''
+}
+
+/** Returns what a coupon would take off an order now, or why it can't be used for it. */
+export function usabilityOf(coupon: Coupon, ordered: Ordered): { discount: number } | { reason: string } {
+  const reason = problemOf(coupon)
+  return reason ? { reason } : discountOf(coupon, ordered)
+}
+
+/** Nobody looks through more than this; those that end first are among them. */
+const consideredCoupons = 200
+
+export interface Considered {
+  coupon: Coupon
+  /** The amount in fen; 0 when the coupon can't be used. */
+  discount: number
+  /** The reason why the coupon can't be used; empty when it can. */
+  reason: string
+}
+
+/**
+ * Sorts the company's unused coupons for an order: the largest discount comes first, and those that can't be used last.
+ */
+export async function consideredFor(company: Database, companyId: string, ordered: Ordered): Promise<Considered[]> {
+  return (await unusedCoupons(company, companyId, consideredCoupons))
+    .map(coupon => ({ coupon, discount: 0, reason: '', ...usabilityOf(coupon, ordered) }))
+    .sort(
+      (a, b) =>
+        Number(a.reason !== '') - Number(b.reason !== '') ||
+        b.discount - a.discount ||
+        Date.parse(a.coupon.valid_until) - Date.parse(b.coupon.valid_until),
+    )
+}
+
+/**
+ * Moves a coupon from unused to held by an order that is being made, and returns what it takes off. Throws -49024 with
+ * the reason when it can't be used for the order. It touches only the coupon: `database` is a transaction of the
+ * system, or the company's part of one.
+ */
+export async function lockCoupon(
+  database: Database,
+  companyId: string,
+  couponId: string,
+  { orderId, ...ordered }: Ordered & { orderId: string },
+): Promise<{ discount: number; coupon: Coupon }> {
+  const coupon = await findCoupon(database, companyId, couponId)
+  if (!coupon) throw new Refusal(-49024, '优惠券不存在')
+  const usable = usabilityOf(coupon, ordered)
+  if ('reason' in usable) throw new Refusal(-49024, usable.reason)
+  if (!(await holdCoupon(database, companyId, couponId, orderId, null))) {
+    // Somebody was faster, so the reason says what became of the coupon.
+    const now = await findCoupon(database, companyId, couponId)
+    throw new Refusal(-49024, (now && problemOf(now)) || '已被其他订单占用')
+  }
+  return { discount: usable.discount, coupon }
+}
+
+/**
+ * Holds the coupon again for an order that is revived by money paid at `paidAt`, if nobody has the coupon and it was
+ * good then. Returns false when it can't be had.
+ */
+export const relockCoupon = async (
+  database: Database,
+  companyId: string,
+  couponId: string,
+  orderId: string,
+  paidAt: string,
+): Promise<boolean> => (await holdCoupon(database, companyId, couponId, orderId, paidAt)) === 1
+
+/** Marks an order's coupon as used when the order is paid. The order is locked, so nobody else can have changed it. */
+export async function useCoupon(
+  database: Database,
+  companyId: string,
+  couponId: string,
+  orderId: string,
+): Promise<void> {
+  if (!(await spendCoupon(database, companyId, couponId, orderId)))
+    throw new Error(`coupon ${couponId} is not held by order ${orderId}`)
+}
+
+/**
+ * Returns the coupon to the company when its order ends or its money went back; past its time it shows as expired.
+ * Returns false when it was not the order's.
+ */
+export const giveBackCoupon = async (
+  database: Database,
+  companyId: string,
+  couponId: string,
+  orderId: string,
+): Promise<boolean> => (await freeCoupon(database, companyId, couponId, orderId)) === 1
+
+/**
+ * Gives a company one coupon of a type, in a transaction of the system. Throws -49020 for a type that is not given this
+ * way, -49021 outside of its time, -49022 when the last is gone, and -49023 when the company has as many as it may; the
+ * transaction must then be rolled back. An operator's gift ignores the claim window and whether the type is published.
+ */
+export async function grantCoupon(
+  transaction: Database,
+  companyId: string,
+  couponTypeId: string,
+  source: CouponSource,
+  by: string,
+): Promise<OutputOf<'getCoupon'>> {
+  // The claim is counted first, because that locks the type, so what is then read of it and of the company's coupons
+  // stays true.
+  const counted = await countClaim(transaction, couponTypeId)
+  const type = await findCouponType(transaction, couponTypeId)
+  if (!type || (source === 'center' && (type.way !== 'center' || !type.published))) throw new Refusal(-49020)
+  const over = type.valid_until !== null && Date.parse(type.valid_until) <= Date.now()
+  if (over || (source !== 'gift' && !type.open)) throw new Refusal(-49021)
+  if (!counted) throw new Refusal(-49022)
+  try {
+    const coupon = await asCompany(transaction, companyId, company =>
+      insertCoupon(company, { companyId, type, source, claimedBy: by }),
+    )
+    if (!coupon) throw new Refusal(-49023)
+    const action = source === 'center' ? 'coupon.claimed' : 'coupon.received'
+    await recordActivity(transaction, companyId, [{ action, id: coupon.coupon_id, name: type.name }], { actorName: by })
+    return coupon
+  } catch (error) {
+    if (violatedConstraint(error)?.includes('sequence')) throw new Refusal(-49023)
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import { codes } from '#contract/codes.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import type { Services } from '#server/engines/services.ts'
+import { grantCoupon } from './coupons.ts'
+import { endGift, lockGift, readyRows, recordGiven, settleRow } from './gifts.sql.ts'
+
+/** One transaction serves this many companies; claims of the same type wait behind it for some tens of milliseconds. */
+const batch = 25
+
+/**
+ * Gives the companies of a gift their coupons. A batch and its records are one transaction, so that after a run was
+ * killed the next goes on behind the last batch, and each company gets one coupon.
+ */
+export async function giveCoupons(
+  { system }: Pick<Services, 'system'>,
+  { gift_id: id }: { gift_id: string },
+  { stopping, lastAttempt, log }: Pick<RunningJob, 'stopping' | 'lastAttempt' | 'log'>,
+): Promise<void> {
+  try {
+    while (await system.transaction(transaction => giveBatch(transaction, id))) {
+      if (stopping.aborted) throw new Error('the portal stops; the gift goes on with its next start')
+    }
+  } catch (error) {
+    if (lastAttempt && !stopping.aborted) {
+      log.error({ err: error }, '批量赠送优惠券失败')
+      await endGift(system, id, 'failed')
+    }
+    throw error
+  }
+}
+
+/** Returns false when nobody is left. */
+async function giveBatch(transaction: Database, id: string): Promise<boolean> {
+  const gift = await lockGift(transaction, id)
+  if (gift?.state !== 'running') return false
+  const rows = await readyRows(transaction, id, batch)
+  if (!rows.length) {
+    await endGift(transaction, id, 'done')
+    return false
+  }
+  let given = 0
+  for (const { position, company_id } of rows) {
+    const refused = await grantOne(transaction, company_id, gift.coupon_type_id)
+    if (!refused) given += 1
+    await settleRow(transaction, id, {
+      position,
+      outcome: refused === -49023 ? 'limit' : refused ? 'refused' : 'given',
+      ...(refused && refused !== -49023 && { reason: codes[refused] }),
+    })
+  }
+  await recordGiven(transaction, id, { done: rows.length, given })
+  return true
+}
+
+/** Returns the code of a refusal. A savepoint keeps a refusal from leaving anything half done, and the others stay. */
+async function grantOne(transaction: Database, companyId: string, couponTypeId: string) {
+  try {
+    await transaction.transaction(inner => grantCoupon(inner, companyId, couponTypeId, 'gift', '平台'))
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { giftRows } from '#contract/operations/coupons-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Upload } from '#server/engines/context.ts'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+
+const megabytes = 5
+/** A sheet has a heading, and people leave lines blank. */
+const mostLines = giftRows * 2
+const longestLine = 200
+const headings = ['统一社会信用代码', '企业名称', '企业全称', '企业']
+
+/** Decodes UTF-8, or what Excel saves as CSV in China. */
+function textOf(content: Buffer): string | undefined {
+  for (const encoding of ['utf-8', 'gb18030'])
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(content)
+    } catch {}
+}
+
+/** Splits one line of CSV into cells; a quoted cell may hold a comma and doubled quotes. */
+function cellsOf(text: string): string[] {
+  const cells = text.matchAll(/(?:^|[,\t])(?:"((?:[^"]|"")*)"|([^,\t]*))/g)
+  return [...cells].map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
+}
+
+/**
+ * Reads credit codes or names, one company a line. Of a table it takes the column with such a heading, else the first.
+ */
+export async function giftListOf(operatorId: string, { content, truncated }: Upload): Promise<string[]> {
+  if (truncated || content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
+  const rows = await rowsOf(operatorId, content)
+  const [first = []] = rows
+  const heading = headings.find(each => first.includes(each))
+  const column = heading ? first.indexOf(heading) : 0
+  const lines = rows
+    .slice(heading ? 1 : 0)
+    // PostgreSQL stores no NUL, and no company has one in its name.
+    .map(cells =>
+      (cells[column] ?? '')
+        .replaceAll(/\p{Cc}/gu, '')
+        .toWellFormed()
+        .trim(),
+    )
+    .filter(Boolean)
+    .map(line => line.slice(0, longestLine).toWellFormed())
+  if (!lines.length || lines.length > giftRows) throw new Refusal(-53504, giftRows)
+  return lines
+}
+
+async function rowsOf(operatorId: string, content: Buffer): Promise<string[][]> {
+  // This is the start of a ZIP archive, as every XLSX is.
+  if (content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) {
+    const reading = await readFirstSheet(operatorId, content, mostLines)
+    if ('rows' in reading) return reading.rows
+    throw reading.problem === 'too many rows' ? new Refusal(-53504, giftRows) : new Refusal(-53505)
+  }
+  const text = textOf(content)
+  // It is another kind of file, perhaps the older XLS.
+  if (text === undefined || text.includes('\0')) throw new Refusal(-53505)
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
+  if (lines.length > mostLines) throw new Refusal(-53504, giftRows)
+  return lines.map(cellsOf)
+}

@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { codes } from '#contract/codes.ts'
+import { id } from '#contract/fields.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { Services } from '#server/engines/services.ts'
+import { couponTypesNamed, findCouponType } from './coupons.sql.ts'
+import { grantCoupon } from './coupons.ts'
+
+/** Says why a coupon could not be given; the text is for the operator. */
+export class GiftProblem extends OperatorProblem {}
+
+interface Gift {
+  /** The type's id, or its name when only one type bears it. */
+  couponType: string
+  /** The company's credit code as typed, or its id. */
+  to: { creditCode: string } | { companyId: string }
+  /** The operator or the command line, as the audit names it. */
+  actor: string
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const receiver = z.object({ id, name: z.string() })
+
+/** Gives a company a coupon as an operator's gift. */
+export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponType, to, actor }: Gift) {
+  return system.transaction(async transaction => {
+    const company = await transaction.row(
+      receiver,
+      sql`
+        select id, name from company
+        where ${'companyId' in to ? sql`id = ${to.companyId}` : sql`credit_code = ${to.creditCode}`}`,
+    )
+    if (!company)
+      throw new GiftProblem('companyId' in to ? '企业不存在' : `没有统一社会信用代码为 ${to.creditCode} 的企业`)
+    const byId = uuid.test(couponType) ? await findCouponType(transaction, couponType) : undefined
+    const [type, another] = byId ? [byId] : await couponTypesNamed(transaction, couponType)
+    if (!type) throw new GiftProblem(`没有名为“${couponType}”的优惠券类型`)
+    if (another) throw new GiftProblem(`有多种优惠券都叫“${couponType}”，请写明编号`)
+    const coupon = await grantCoupon(transaction, company.id, type.coupon_type_id, 'gift', '平台').catch(
+      (error: unknown) => {
+        throw error instanceof Refusal ? new GiftProblem(codes[error.code]) : error
+      },
+    )
+    await recordAudit(transaction, {
+      actor,
+      action: 'coupon.given',
+      target: `company:${company.id}`,
+      after: { coupon_id: coupon.coupon_id, coupon_type_id: type.coupon_type_id, name: type.name },
+    })
+    return { couponId: coupon.coupon_id, companyName: company.name, name: type.name, validUntil: coupon.valid_until }
+  })
+}

@@ -1,0 +1,75 @@
+import { giftOutcomes } from '#contract/operations/coupons-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { findCouponType } from './coupons.sql.ts'
+import { giftListOf } from './gift-list.ts'
+import {
+  countGiftsOfType,
+  giftHead,
+  giftRowsOf,
+  giftsOfType,
+  insertGift,
+  lockGift,
+  outcomesOf,
+  readyRows,
+  resolveLines,
+  startGift,
+} from './gifts.sql.ts'
+import { giveCouponsJob } from './jobs.ts'
+
+export const couponGiftOperations = {
+  async previewCouponGift({ system, operator, upload }, { coupon_type_id: couponTypeId }) {
+    const type = await findCouponType(system, couponTypeId)
+    if (!type) throw new Refusal(-53021)
+    const lines = await giftListOf(operator.id, upload)
+    const rows = await resolveLines(system, couponTypeId, lines)
+    const gift_id = await system.transaction(transaction =>
+      insertGift(transaction, { couponTypeId, operatorId: operator.id, rows }),
+    )
+    return { gift_id }
+  },
+
+  async giveCouponGift({ system, services, actor }, { gift_id }) {
+    await system.transaction(async transaction => {
+      const gift = await lockGift(transaction, gift_id)
+      if (!gift) throw new Refusal(-53502)
+      const begun = await startGift(transaction, gift_id)
+      if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
+      const companies = begun ? (await readyRows(transaction, gift_id, null)).map(row => row.credit_code) : undefined
+      if (begun) await services.jobs.enqueue(transaction, giveCouponsJob, { gift_id })
+      // A second press of the button gives nobody anything, but it is recorded all the same.
+      await recordAudit(transaction, {
+        actor,
+        action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',
+        target: `coupon_type:${gift.coupon_type_id}`,
+        after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
+      })
+    })
+    return {}
+  },
+
+  async getCouponGift({ system }, { gift_id }) {
+    const [gift, counted] = await Promise.all([giftHead(system, gift_id), outcomesOf(system, gift_id)])
+    if (!gift) throw new Refusal(-53502)
+    const rows = new Map(counted.map(each => [each.outcome, each.rows]))
+    const outcomes = Object.fromEntries(giftOutcomes.map(outcome => [outcome, rows.get(outcome) ?? 0]))
+    return { ...gift, outcomes: outcomes as Record<(typeof giftOutcomes)[number], number> }
+  },
+
+  getCouponGiftList: ({ system }, { coupon_type_id, page, page_size }) =>
+    listAndTotal(
+      giftsOfType(system, coupon_type_id, pageOf({ page, page_size })),
+      countGiftsOfType(system, coupon_type_id),
+    ),
+
+  async getCouponGiftRowList({ system }, { gift_id, outcome, page, page_size }) {
+    const [list, counted] = await Promise.all([
+      giftRowsOf(system, gift_id, outcome, pageOf({ page, page_size })),
+      outcomesOf(system, gift_id),
+    ])
+    const total = counted.filter(each => !outcome || each.outcome === outcome).reduce((sum, { rows }) => sum + rows, 0)
+    return { list, total }
+  },
+} satisfies SomeOperations

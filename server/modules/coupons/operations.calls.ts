@@ -1,0 +1,6 @@
+import { couponClaimOperations } from './claims.calls.ts'
+import { couponGiftOperations } from './gifts.calls.ts'
+import { couponTypeOperations } from './types.calls.ts'
+
+/** The back office's module of coupons. */
+export const couponsOperations = { ...couponTypeOperations, ...couponClaimOperations, ...couponGiftOperations }

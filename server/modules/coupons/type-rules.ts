@@ -1,0 +1,30 @@
+import type { TypeFields } from './types.sql.ts'
+
+/**
+ * These fields were promised to those who claimed, so they are frozen once somebody has. How many and how long coupons
+ * can be claimed may still be changed.
+ */
+export const frozenFields = [
+  'kind',
+  'amount',
+  'percent',
+  'cap',
+  'threshold',
+  'category_ids',
+  'for_purchase',
+  'for_renewal',
+  'way',
+  'valid_from',
+  'valid_until',
+  'valid_days',
+] as const satisfies (keyof TypeFields)[]
+
+/** Category ids form a set, so their order makes no difference. */
+const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+
+/** Returns the fields that a change really alters, as they were and as they will be. */
+export function whatChanged(before: TypeFields, after: TypeFields) {
+  const names = (Object.keys(after) as (keyof TypeFields)[]).filter(name => plain(before[name]) !== plain(after[name]))
+  const pick = (type: TypeFields): Partial<TypeFields> => Object.fromEntries(names.map(name => [name, type[name]]))
+  return { before: pick(before), after: pick(after) }
+}

@@ -1,0 +1,121 @@
+import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { listCategories } from '#server/modules/catalogue/catalogue.sql.ts'
+import { frozenFields, whatChanged } from './type-rules.ts'
+import {
+  countCategories,
+  countTypes,
+  type Figures,
+  figuresOf,
+  insertType,
+  type ListedType,
+  lockType,
+  setPublished,
+  type TypeFields,
+  typeList,
+  typeOf,
+  updateType,
+} from './types.sql.ts'
+
+const none: Figures = { unused: 0, locked: 0, used: 0, expired: 0, discount: 0 }
+
+async function withFigures(
+  database: Database,
+  types: ListedType[],
+): Promise<OperationOutput<'getCouponTypeList'>['list']> {
+  const figures = await figuresOf(
+    database,
+    types.map(({ coupon_type_id }) => coupon_type_id),
+  )
+  return types.map(({ claimed, ...type }) => ({
+    ...type,
+    figures: { claimed, ...(figures.get(type.coupon_type_id) ?? none) },
+  }))
+}
+
+const instantOf = (at: string) => new Date(at).toISOString()
+/** Writes instants as rows hold them, so that one which has not changed equals the stored one. */
+const fieldsOf = ({ coupon_type_id: _, revision: __, ...type }: OperationParsed<'setCouponType'>): TypeFields => ({
+  ...type,
+  claim_starts_at: instantOf(type.claim_starts_at),
+  claim_ends_at: type.claim_ends_at && instantOf(type.claim_ends_at),
+  valid_from: type.valid_from && instantOf(type.valid_from),
+  valid_until: type.valid_until && instantOf(type.valid_until),
+})
+
+async function requireCategories(database: Database, ids: string[] | null): Promise<void> {
+  const wanted = new Set(ids)
+  if (wanted.size && (await countCategories(database, [...wanted])) !== wanted.size)
+    throw new Refusal(-41003, 'category_ids', '所选的商品分类已不存在，请重新选择')
+}
+
+export const couponTypeOperations = {
+  async getCouponTypeList({ system }, { page, page_size, ...filters }) {
+    const [types, total] = await Promise.all([
+      typeList(system, filters, pageOf({ page, page_size })),
+      countTypes(system, filters),
+    ])
+    return { list: await withFigures(system, types), total }
+  },
+
+  async getCouponTypeDetail({ system }, { coupon_type_id }) {
+    const type = await typeOf(system, coupon_type_id)
+    const [found] = type ? await withFigures(system, [type]) : []
+    if (!found) throw new Refusal(-53021)
+    return found
+  },
+
+  async getCouponCategoryList({ system }) {
+    const list = await listCategories(system)
+    return { list: list.map(({ category_id, parent_id, name }) => ({ category_id, parent_id, name })) }
+  },
+
+  async setCouponType({ system, actor }, input) {
+    const { coupon_type_id: id, revision } = input
+    const type = fieldsOf(input)
+    return system.transaction(async transaction => {
+      await requireCategories(transaction, type.category_ids)
+      if (!id) {
+        const inserted = await insertType(transaction, type)
+        if (!inserted) throw new Error('coupon_type answered no row')
+        const target = `coupon_type:${inserted.coupon_type_id}`
+        await recordAudit(transaction, { actor, action: 'coupon_type.added', target, after: type })
+        return inserted
+      }
+      const before = await lockType(transaction, id)
+      if (!before) throw new Refusal(-53021)
+      if (revision !== before.revision) throw new Refusal(-53022)
+      const changed = whatChanged(before, type)
+      if (before.claimed && frozenFields.some(field => field in changed.after)) throw new Refusal(-53500)
+      if (type.total !== null && type.total < before.claimed) throw new Refusal(-53501, before.claimed)
+      await updateType(transaction, id, type)
+      await recordAudit(transaction, {
+        actor,
+        action: 'coupon_type.changed',
+        target: `coupon_type:${id}`,
+        ...changed,
+      })
+      return { coupon_type_id: id }
+    })
+  },
+
+  async setCouponTypePublished({ system, actor }, { coupon_type_id: id, published }) {
+    await system.transaction(async transaction => {
+      const before = await lockType(transaction, id)
+      if (!before) throw new Refusal(-53021)
+      await setPublished(transaction, id, published)
+      await recordAudit(transaction, {
+        actor,
+        action: published ? 'coupon_type.published' : 'coupon_type.withdrawn',
+        target: `coupon_type:${id}`,
+        before: { name: before.name, published: before.published },
+        after: { published },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { paths } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import { giftTypes } from '#server/modules/coupons/coupons.sql.ts'
+import { giveCoupon } from '#server/modules/coupons/gift.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+
+/** The company's own ledger names the platform, not the operator. */
+const actorName = '平台'
+/** A select with more types than this is of no use. */
+const typesShown = 200
+
+export const companyGiftOperations = {
+  giftCompanyHours: (context, { request_key: _, ...content }) =>
+    context.system.transaction(async transaction => {
+      const { services, actor } = context
+      const { company_id: companyId, days, note } = content
+      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
+      const balance = await creditService(transaction, { companyId, days, kind: 'gift', actorName, note })
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'gift_received',
+        subject: `gift:${randomUUID()}`,
+        title: '收到平台赠送的时长',
+        text: `平台赠送了 ${days} 人天：${note}。现有 ${balance} 人天可分配。`,
+        link: `${paths.employees}?tab=ledger`,
+      })
+      await recordAudit(transaction, {
+        actor,
+        action: 'company.hours_gifted',
+        target: `company:${companyId}`,
+        before: { balance: balance - days },
+        after: { balance, days, note },
+      })
+      return { balance }
+    }),
+
+  takeBackCompanyHours: (context, { request_key: _, ...content }) =>
+    context.system.transaction(async transaction => {
+      const { actor } = context
+      const { company_id: companyId, days, reason } = content
+      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
+      const balance = await creditService(transaction, {
+        companyId,
+        days: -days,
+        kind: 'correction',
+        actorName,
+        note: reason,
+      })
+      await recordAudit(transaction, {
+        actor,
+        action: 'company.hours_taken_back',
+        target: `company:${companyId}`,
+        before: { balance: balance + days },
+        after: { balance, days: -days, reason },
+      })
+      return { balance }
+    }),
+
+  getGiftCouponTypes: async ({ system }) => ({ list: await giftTypes(system, typesShown) }),
+
+  giftCompanyCoupon: (context, { request_key: _, ...content }) =>
+    context.system.transaction(async transaction => {
+      const { services, actor } = context
+      const { company_id: companyId, coupon_type_id } = content
+      const given = await giveCoupon({ system: transaction }, { couponType: coupon_type_id, to: { companyId }, actor })
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'gift_received',
+        subject: `coupon:${given.couponId}`,
+        title: '收到平台赠送的优惠券',
+        text: `平台赠送了一张“${given.name}”，可在购买时使用。`,
+        link: paths.coupons,
+      })
+      return { name: given.name, valid_until: given.validUntil }
+    }),
+} satisfies SomeOperations

@@ -1,0 +1,107 @@
+import { maskPhone } from '#contract/rules.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
+import { maskPhones } from '#server/modules/accounts/masking.ts'
+import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import {
+  accountsOfEmployees,
+  countSessionsOfCompany,
+  liveSessionsOfCompany,
+} from '#server/modules/accounts/sessions.sql.ts'
+import { shownMessage, shownNotice } from '#server/modules/accounts/shown.ts'
+import { withDevice } from '#server/modules/accounts/user-agent.ts'
+import { listedDevices } from '#server/modules/devices/listed.ts'
+import { released } from '#server/modules/devices/versions.ts'
+import { listedLinesOf } from '#server/modules/lines/listed.ts'
+import { listedOrders } from '#server/modules/orders/listed.ts'
+import { listedPeople } from '#server/modules/people/employees/listed.ts'
+import { serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { ledgerOf } from '#server/modules/people/hours/ledger.ts'
+import { companyLog, countCompanyLog, countOfCompany, messagesOfCompany, noticesOfCompany } from './lists.sql.ts'
+
+/** The company is read as its own console sees it. */
+async function companyOf({ system, services }: OperatorContext, companyId: string): Promise<Database> {
+  if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
+  return services.companyDatabase(companyId)
+}
+
+export const companyListOperations = {
+  async getCompanyPeople(context, { company_id, ...input }) {
+    const company = await companyOf(context, company_id)
+    const { list, ...rest } = await listedPeople(company, company_id, input)
+    const ids = list.map(({ employee_id }) => employee_id)
+    const accounts = await accountsOfEmployees(context.system, company_id, ids)
+    const known = new Map(accounts.map(({ employee_id, ...account }) => [employee_id, account]))
+    return {
+      list: list.flatMap(person => {
+        const account = known.get(person.employee_id)
+        // The person may have been removed between the two queries.
+        return account ? [{ ...person, ...account, phone: maskPhone(person.phone) }] : []
+      }),
+      ...rest,
+    }
+  },
+
+  async getCompanyLedger(context, { company_id, ...input }) {
+    const company = await companyOf(context, company_id)
+    const [ledger, balance] = await Promise.all([
+      ledgerOf(company, company_id, input),
+      serviceBalance(company, company_id),
+    ])
+    return { ...ledger, balance }
+  },
+
+  async getCompanyLines(context, { company_id, ...input }) {
+    return listedLinesOf(await companyOf(context, company_id), company_id, input)
+  },
+
+  async getCompanyDevices(context, { company_id, ...input }) {
+    const company = await companyOf(context, company_id)
+    return listedDevices(company, company_id, await released(context.system), input)
+  },
+
+  async getCompanyOrders(context, { company_id, ...input }) {
+    const { list, ...rest } = await listedOrders(await companyOf(context, company_id), company_id, input)
+    return { list: list.map(({ operas: _own, ...order }) => order), ...rest }
+  },
+
+  async getCompanySessions(context, { company_id, ...paging }) {
+    await companyOf(context, company_id)
+    const [rows, found] = await Promise.all([
+      liveSessionsOfCompany(context.system, company_id, listedPage(paging)),
+      countSessionsOfCompany(context.system, company_id, countedRows),
+    ])
+    const list = rows.map(row => ({ ...withDevice(row), phone: maskPhone(row.phone) }))
+    return { list, ...listedTotal(found) }
+  },
+
+  async getCompanyNotices(context, { company_id, ...paging }) {
+    await companyOf(context, company_id)
+    const [rows, found] = await Promise.all([
+      noticesOfCompany(context.system, company_id, listedPage(paging)),
+      countOfCompany(context.system, company_id, 'notice', countedRows),
+    ])
+    return { list: rows.map(shownNotice), ...listedTotal(found) }
+  },
+
+  async getCompanyMessages(context, { company_id, ...paging }) {
+    await companyOf(context, company_id)
+    const [rows, found] = await Promise.all([
+      messagesOfCompany(context.system, company_id, listedPage(paging)),
+      countOfCompany(context.system, company_id, 'sms_message', countedRows),
+    ])
+    return { list: rows.map(shownMessage), ...listedTotal(found) }
+  },
+
+  async getCompanyLog(context, { company_id, source, ...paging }) {
+    await companyOf(context, company_id)
+    const [rows, found] = await Promise.all([
+      companyLog(context.system, company_id, source, listedPage(paging)),
+      countCompanyLog(context.system, company_id, source, countedRows),
+    ])
+    const list = rows.map(row => ({ ...row, detail: maskPhones(row.detail) }))
+    return { list, ...listedTotal(found) }
+  },
+} satisfies SomeOperations

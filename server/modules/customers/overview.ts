@@ -1,0 +1,145 @@
+import type { OutputOf } from '#contract/index.ts'
+import { type LineState, lineExpiringDays, lineGraceDays, listedLines } from '#contract/line-names.ts'
+import { paths } from '#contract/paths.ts'
+import { listedRows } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
+import { lowBalance, soonDays } from '#server/modules/companies/low-balance.ts'
+import type { Released } from '#server/modules/devices/versions.ts'
+import { countStates } from '#server/modules/lines/lines.sql.ts'
+import { countPayable } from '#server/modules/orders/list.sql.ts'
+import { serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { deviceFigures, lineExpiries, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
+
+type Overview = OutputOf<'getCompanyData'>
+type Todo = Overview['todo'][number]
+type Expiry = Overview['expiries'][number]
+
+/** Nobody has more orders than this waiting for money. */
+const countedOrders = 1_000
+
+const noPeople: PeopleFigures = {
+  total: 0,
+  active: 0,
+  invited: 0,
+  disabled: 0,
+  in_service: 0,
+  ends_soon: 0,
+  ended: 0,
+  without_service: 0,
+  without_department: 0,
+}
+
+/** Returns what the console's first page shows, as `company` sees it. */
+export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
+  const [people = noPeople, devices, services, lineEnds, lines, balance, payable] = await Promise.all([
+    peopleFigures(company, companyId),
+    deviceFigures(company, companyId, released, listedRows),
+    serviceExpiries(company, companyId),
+    lineExpiries(company, companyId),
+    countStates(company, companyId, listedLines),
+    serviceBalance(company, companyId),
+    countPayable(company, companyId, countedOrders),
+  ])
+  const { total, active, invited, disabled, in_service } = people
+  const counted = devices ?? { total: 0, pending: 0, online: 0, outdated: 0 }
+  return {
+    balance,
+    employees: { total, active, invited, disabled, in_service },
+    devices: counted,
+    expiries: expiriesOf(services, lineEnds),
+    lines,
+    todo: todoOf(people, { pending: counted.pending, balance, payable, lines }),
+  }
+}
+
+function expiriesOf(services: Omit<Expiry, 'lines'>[], lines: Omit<Expiry, 'employees'>[]): Expiry[] {
+  const byDay = new Map<string, Expiry>()
+  for (const { day, employees } of services) byDay.set(day, { day, employees, lines: 0 })
+  for (const each of lines)
+    byDay.set(each.day, { day: each.day, employees: byDay.get(each.day)?.employees ?? 0, lines: each.lines })
+  return [...byDay.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1))
+}
+
+/** The most pressing come first, and what there is nothing of is left out. */
+function todoOf(
+  people: PeopleFigures,
+  {
+    pending,
+    balance,
+    payable,
+    lines,
+  }: { pending: number; balance: number; payable: number; lines: Record<LineState, number> },
+): Todo[] {
+  const low = lowBalance(balance, people.ends_soon)
+  const todo: Todo[] = [
+    {
+      kind: 'order_pending',
+      count: payable,
+      text: `${payable} 个订单等待支付`,
+      link: `${paths.orderRecord}?state=pending`,
+    },
+    {
+      kind: 'line_expired',
+      count: lines.expired,
+      text: `${lines.expired} 条专线已到期，地址只保留 ${lineGraceDays} 天`,
+      link: `${paths.manageLine}?state=expired`,
+    },
+    {
+      kind: 'line_unbound',
+      count: lines.unbound,
+      text: `${lines.unbound} 条专线待绑定地址`,
+      link: `${paths.manageLine}?state=unbound`,
+    },
+    {
+      kind: 'device_waiting',
+      count: pending,
+      text: `${pending} 台设备等待审核`,
+      link: `${paths.deviceManage}?audit_state=pending`,
+    },
+    {
+      kind: 'service_ended',
+      count: people.ended,
+      text: `${people.ended} 名员工的服务已到期`,
+      link: `${paths.employees}?service=ended&state=active`,
+    },
+    {
+      kind: 'service_none',
+      count: people.without_service,
+      text: balance
+        ? `${people.without_service} 名员工还没有分配时长`
+        : `${people.without_service} 名员工还没有时长，企业也没有剩余：先购买员工时长`,
+      link: balance ? `${paths.employees}?service=none&state=active` : paths.buyHours,
+    },
+    {
+      kind: 'balance_low',
+      count: low?.missing ?? 0,
+      text: low?.text ?? '',
+      link: paths.buyHours,
+    },
+    {
+      kind: 'line_expiring',
+      count: lines.expiring,
+      text: `${lines.expiring} 条专线将在 ${lineExpiringDays} 天内到期`,
+      link: `${paths.manageLine}?state=expiring`,
+    },
+    {
+      kind: 'service_ending',
+      count: people.ends_soon,
+      text: `${people.ends_soon} 名员工的服务将在 ${soonDays} 天内到期`,
+      link: `${paths.employees}?service=ends_soon&state=active`,
+    },
+    {
+      kind: 'invitation_open',
+      count: people.invited,
+      text: `${people.invited} 名员工尚未接受邀请`,
+      link: `${paths.employees}?state=invited`,
+    },
+    {
+      kind: 'no_department',
+      count: people.without_department,
+      text: `${people.without_department} 名员工没有部门`,
+      link: `${paths.employees}?without_dept=1`,
+    },
+  ]
+  return todo.filter(({ count }) => count > 0)
+}

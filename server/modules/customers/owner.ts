@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { employeeRoleNames } from '#contract/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { lockCompany } from '#server/modules/companies/operations.sql.ts'
+import { setRole } from '#server/modules/people/employees/employees.sql.ts'
+import { lockPeople } from '#server/modules/people/people.sql.ts'
+import { recordLog } from '#server/modules/people/people.ts'
+
+interface Change {
+  companyId: string
+  employeeId: string
+  reason: string
+  actor: string
+}
+
+/**
+ * Another member takes the place of an owner who has left, and the former owner is an ordinary employee. Of two changes
+ * at once the second waits for the company before it looks who owns it; a manager's transfer in the same moment locks
+ * the people alone, and whoever comes second is told.
+ */
+export function changeOwner(
+  services: Pick<Services, 'config' | 'system' | 'jobs'>,
+  { companyId, employeeId, reason, actor }: Change,
+): Promise<void> {
+  return services.system.transaction(async transaction => {
+    if (!(await lockCompany(transaction, companyId))) throw new Refusal(-53021)
+    const people = await lockPeople(transaction, companyId, [employeeId], true)
+    const owner = people.find(({ role }) => role === 'owner')
+    const next = people.find(({ employee_id }) => employee_id === employeeId)
+    if (!next || next === owner || next.state !== 'active') throw new Refusal(-53302)
+    if (owner) await setRole(transaction, companyId, owner.employee_id, 'employee')
+    await setRole(transaction, companyId, next.employee_id, 'owner').catch((error: unknown) => {
+      throw violatedConstraint(error) ? new Refusal(-53301) : error
+    })
+    await recordLog(transaction, companyId, '平台', [
+      ...(owner
+        ? [{ employee_id: owner.employee_id, action: 'role' as const, detail: employeeRoleNames.employee }]
+        : []),
+      { employee_id: next.employee_id, action: 'role', detail: employeeRoleNames.owner },
+    ])
+    await notify(transaction, services, {
+      to: { accountIds: [next.account_id, ...(owner ? [owner.account_id] : [])] },
+      kind: 'company_state',
+      subject: `owner:${companyId}:${randomUUID()}`,
+      title: '企业所有者已更换',
+      text: `企业的所有者已更换为${next.name}。如有疑问请联系客服。`,
+      link: '',
+    })
+    await recordAudit(transaction, {
+      actor,
+      action: 'company.owner_changed',
+      target: `company:${companyId}`,
+      before: { employee_id: owner?.employee_id ?? null, name: owner?.name ?? null },
+      after: { employee_id: next.employee_id, name: next.name, reason },
+    })
+  })
+}

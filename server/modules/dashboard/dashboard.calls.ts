@@ -1,0 +1,74 @@
+import { dashboardDays } from '#contract/operations/dashboard-names.ts'
+import { mayDo } from '#contract/operations/operator-names.ts'
+import { orderStates } from '#contract/shop.ts'
+import type { Database } from '#server/database/database.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { waitingFor } from '#server/engines/queues.ts'
+import {
+  countCompanies,
+  countOnline,
+  type DayFigure,
+  figuresSince,
+  keepDays,
+  type LineCounts,
+  linesByState,
+  ordersByState,
+  regionRows,
+} from './dashboard.sql.ts'
+
+/** So many days are summed up each time, because a payment may become known a day or two after it was made. */
+const live = 3
+const longest = Math.max(...dashboardDays)
+
+type Measure = 'registrations' | 'companies' | 'revenue'
+
+/** Sums up the last days: today, with the six before, and with the 29 before. The days come oldest first. */
+function recent(days: readonly DayFigure[], measure: Measure) {
+  const last = (count: number) => days.slice(-count).reduce((sum, day) => sum + day[measure], 0)
+  return { today: last(1), week: last(7), month: last(30) }
+}
+
+/** The states are those that the pages name, and every line is in exactly one. */
+function shownLines(counts: LineCounts | undefined) {
+  if (!counts) return []
+  const { unbound, active, suspended, released, expiring, expired_active, expired_unbound } = counts
+  return [
+    { state: 'unbound' as const, count: unbound - expired_unbound },
+    { state: 'active' as const, count: active - expiring - expired_active },
+    { state: 'expiring' as const, count: expiring },
+    { state: 'expired' as const, count: expired_active + expired_unbound },
+    { state: 'suspended' as const, count: suspended },
+    { state: 'released' as const, count: released },
+  ]
+}
+
+/** Sums up the days that are over once and for good, so that the dashboard need not; it is run each hour. */
+export const keepFinishedDays = ({ system }: { system: Database }): Promise<number> =>
+  keepDays(system, longest - 1, live)
+
+export const dashboardOperations = {
+  async getDashboard({ system, services, operator }, { days: wanted }) {
+    const [days, all, orders, lines, regions, online, waiting] = await Promise.all([
+      figuresSince(system, longest - 1),
+      countCompanies(system),
+      ordersByState(system),
+      linesByState(system),
+      regionRows(system),
+      countOnline(system),
+      waitingFor(system, services.queues, operator.roles),
+    ])
+    const seesMoney = mayDo(operator.roles, ['finance'])
+    return {
+      at: new Date().toISOString(),
+      registrations: recent(days, 'registrations'),
+      companies: { ...recent(days, 'companies'), all },
+      revenue: seesMoney ? recent(days, 'revenue') : null,
+      orders: orderStates.map(state => ({ state, count: orders.find(each => each.state === state)?.count ?? 0 })),
+      lines: shownLines(lines),
+      regions,
+      online,
+      waiting,
+      days: days.slice(-wanted).map(day => ({ ...day, revenue: seesMoney ? day.revenue : null })),
+    }
+  },
+} satisfies SomeOperations

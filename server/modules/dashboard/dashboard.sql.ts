@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { countedDevices, lowStock } from '#contract/operations/dashboard-names.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { isOnline } from '#server/modules/devices/list.sql.ts'
+import { inState } from '#server/modules/lines/state.ts'
+
+const { days, orders, regions } = dashboard.getDashboard.output.shape
+
+/** The day is one in China; the revenue, in fen, is what orders were paid with on the day. */
+const dayFigure = days.element.extend({ revenue: z.int() })
+export type DayFigure = z.output<typeof dayFigure>
+
+/** The day is one in China, so many days ago. */
+const dayBefore = (ago: number) => sql`(now() at time zone 'Asia/Shanghai')::date - ${ago}::integer`
+const startOf = (day: ReturnType<typeof sql>) => sql`(${day})::timestamp at time zone 'Asia/Shanghai'`
+
+/** Each day from `from` to `to` days ago that is not kept yet is reckoned from the rows themselves. */
+const reckoned = (from: number, to: number) => sql`
+  select wanted.day, registrations.count as registrations, companies.count as companies, revenue.sum as revenue
+  from (
+    select each::date as day from generate_series(${dayBefore(from)}, ${dayBefore(to)}, interval '1 day') as each
+    where not exists (select from day_figure kept where kept.day = each::date)
+  ) as wanted
+  cross join lateral (select ${startOf(sql`wanted.day`)} as since, ${startOf(sql`wanted.day + 1`)} as until) as span
+  cross join lateral (
+    select count(*)::integer as count from account where registered_at >= since and registered_at < until) as registrations
+  cross join lateral (
+    select count(*)::integer as count from company where verified_at >= since and verified_at < until) as companies
+  cross join lateral (
+    select coalesce(sum(payable), 0)::bigint as sum from shop_order where paid_at >= since and paid_at < until) as revenue`
+
+/** Keeps the days that are over for good, so that none is reckoned twice. */
+export const keepDays = (system: Database, from: number, to: number) =>
+  system.change(sql`
+    insert into day_figure (day, registrations, companies, revenue) ${reckoned(from, to)} on conflict (day) do nothing`)
+
+/** Returns every day from so many days ago until today: those that are kept, and all others as they stand. */
+export const figuresSince = (system: Database, from: number) =>
+  system.rows(
+    dayFigure,
+    sql`
+      select to_char(day, 'YYYY-MM-DD') as day, registrations, companies, revenue from (
+        select day, registrations, companies, revenue from day_figure
+        where day >= ${dayBefore(from)}
+        union all ${reckoned(from, 0)}
+      ) as each order by day`,
+  )
+
+export const countCompanies = (system: Database) => countRows(system, sql`company`)
+
+/** The numbers come from counters (0011-orders.sql, 0012-lines.sql). */
+export const ordersByState = (system: Database) =>
+  system.rows(
+    orders.element,
+    sql`
+      select state, sum(orders)::integer as count from order_count group by state`,
+  )
+
+const lineCounts = z.object({
+  unbound: z.int(),
+  active: z.int(),
+  suspended: z.int(),
+  released: z.int(),
+  expiring: z.int(),
+  expired_active: z.int(),
+  expired_unbound: z.int(),
+})
+export type LineCounts = z.output<typeof lineCounts>
+
+/** The numbers come from counters, but what ends soon or has ended comes from the range of an index. */
+export const linesByState = (system: Database) =>
+  system.row(
+    lineCounts,
+    sql`
+      select coalesce(sum(lines) filter (where state = 'unbound'), 0)::integer as unbound,
+        coalesce(sum(lines) filter (where state = 'active'), 0)::integer as active,
+        coalesce(sum(lines) filter (where state = 'suspended'), 0)::integer as suspended,
+        coalesce(sum(lines) filter (where state = 'released'), 0)::integer as released,
+        (select count(*)::integer from line where ${inState.expiring}) as expiring,
+        (select count(*)::integer from line where state = 'active' and ends_at <= now()) as expired_active,
+        (select count(*)::integer from line where state = 'unbound' and ends_at <= now()) as expired_unbound
+      from line_count`,
+  )
+
+/**
+ * A region is listed if it has lines, addresses or something on sale, and the scarcest come first. All of these tables
+ * are small.
+ */
+export const regionRows = (system: Database) =>
+  system.rows(
+    regions.element,
+    sql`
+      select region.id as region_id, region.country, region.city, coalesce(held.lines, 0)::integer as lines,
+        coalesce(stock.free, 0)::integer as free, coalesce(sold.low, '[]') as low
+      from region
+      left join (
+        select region_id, sum(lines) as lines from line_count where state <> 'released' group by 1
+      ) as held on held.region_id = region.id
+      left join (
+        select region_id, sum(free - reserved) as free from address_stock group by 1
+      ) as stock on stock.region_id = region.id
+      left join (
+        select offered.region_id, min(left_over.free) as least,
+          jsonb_agg(jsonb_build_object('access_way', access_way.name, 'free', left_over.free) order by left_over.free, access_way.sort)
+            filter (where left_over.free < ${lowStock}) as low
+        from (select distinct region_id, access_way_id from sku where published and region_id is not null) as offered
+        join access_way on access_way.id = offered.access_way_id
+        left join address_stock on address_stock.region_id = offered.region_id
+          and address_stock.access_way_id = offered.access_way_id
+        cross join lateral (select coalesce(address_stock.free - reserved, 0) as free) as left_over
+        group by 1
+      ) as sold on sold.region_id = region.id
+      where held.lines > 0 or stock.region_id is not null or sold.region_id is not null
+      order by least, free, region.sort, region.id`,
+  )
+
+/**
+ * Devices are counted company by company along the index of each, which `offset 0` keeps the planner to: an index on
+ * the last sight alone would be written at every sign of life.
+ */
+export const countOnline = (system: Database) =>
+  countRows(
+    system,
+    sql`(
+      select from company cross join lateral (
+        select from device where device.company_id = company.id and ${isOnline} offset 0) as seen
+      limit ${countedDevices}) as online`,
+  )

@@ -1,0 +1,104 @@
+import { maskPhone } from '#contract/rules.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { pageOf } from '#server/database/listed.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { checkAdminCaptcha, sendAdminCaptcha, spendAdminCaptcha } from './admin-captcha.ts'
+import { countLog, deleteDevices, logOf, setAuditState, setAuthState } from './devices.sql.ts'
+import { actorOf, changeTogether, recordDevices, requireDevices, setOf, waitingSubject } from './devices.ts'
+import { deviceRow, findDevice } from './list.sql.ts'
+import { listedDevices } from './listed.ts'
+import { serviceState } from './usable.ts'
+import { released } from './versions.ts'
+
+export const devicesCalls = {
+  async getDeviceList({ company, system, membership }, input) {
+    return listedDevices(company, membership.companyId, await released(system), input)
+  },
+
+  async getDeviceDetail({ company, system, membership }, { device_id }) {
+    const row = await findDevice(company, membership.companyId, device_id, await released(system))
+    if (!row) throw new Refusal(-48001)
+    const { usable, message } = serviceState(row)
+    return {
+      device: deviceRow.parse(row),
+      fingerprint: row.fingerprint,
+      device_limit: row.device_limit,
+      usable,
+      reason: usable ? null : message,
+    }
+  },
+
+  async getDeviceLog({ company, membership }, { device_id, page, page_size }) {
+    const { companyId } = membership
+    await requireDevices(company, companyId, [device_id])
+    const total = await countLog(company, companyId, device_id)
+    const list = await logOf(company, companyId, device_id, pageOf({ page, page_size }))
+    return { list, total }
+  },
+
+  async getCompanyAdminCaptcha(context, { action, device_ids }) {
+    await requireDevices(context.company, context.membership.companyId, setOf(device_ids))
+    await sendAdminCaptcha(context, action, device_ids)
+    return { phone: maskPhone(context.account.phone) }
+  },
+
+  async deviceAudit(context, { device_ids, audit_state: state, note, captcha }) {
+    const { system, membership } = context
+    const { companyId } = membership
+    const ids = setOf(device_ids)
+    const checked = await checkAdminCaptcha(context, 'audit', ids, captcha)
+    const by = await actorOf(context)
+    const detail = `${state === 'approved' ? '审核通过' : '审核驳回'}${note ? `：${note}` : ''}`
+    return system.transaction(async transaction => {
+      const changed = await asCompany(transaction, companyId, async company => {
+        await spendAdminCaptcha(company, companyId, checked)
+        const changed = await changeTogether(company, companyId, ids, {
+          allows: state === 'approved',
+          change: () => setAuditState(company, companyId, ids, { state, note: note || null, detail, by }),
+        })
+        await recordDevices(company, companyId, `device.${state}`, changed, { detail: note })
+        return changed
+      })
+      await settleNotices(transaction, companyId, ids.map(waitingSubject))
+      return { changed: changed.length }
+    })
+  },
+
+  async deviceAuthStatusChange(context, { device_ids, auth_state: state, captcha }) {
+    const { company, membership } = context
+    const { companyId } = membership
+    const ids = setOf(device_ids)
+    const checked = await checkAdminCaptcha(context, 'authorization', ids, captcha)
+    const by = await actorOf(context)
+    const detail = state === 'authorized' ? '恢复授权' : '暂停授权'
+    const changed = await company.transaction(async transaction => {
+      await spendAdminCaptcha(transaction, companyId, checked)
+      const changed = await changeTogether(transaction, companyId, ids, {
+        allows: state === 'authorized',
+        change: () => setAuthState(transaction, companyId, ids, { state, detail, by }),
+      })
+      await recordDevices(transaction, companyId, `device.${state}`, changed)
+      return changed
+    })
+    return { changed: changed.length }
+  },
+
+  async deviceRemove(context, { device_ids }) {
+    const { system, membership } = context
+    const { companyId } = membership
+    const ids = setOf(device_ids)
+    const by = await actorOf(context)
+    return system.transaction(async transaction => {
+      const removed = await asCompany(transaction, companyId, async company => {
+        await requireDevices(company, companyId, ids)
+        const removed = await deleteDevices(company, companyId, ids, by)
+        await recordDevices(company, companyId, 'device.removed', removed)
+        return removed.length
+      })
+      await settleNotices(transaction, companyId, ids.map(waitingSubject))
+      return { removed }
+    })
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,143 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { type Device, device, deviceLog } from '#contract/records/device.ts'
+import { employee } from '#contract/records/employee.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+/** An Actor is the person who acts, as the device's log shows it. */
+export interface Actor {
+  name: string
+  ip: string | null
+}
+
+const changedDevice = device.schema.pick({ device_id: true, employee_id: true, name: true })
+export type ChangedDevice = z.output<typeof changedDevice>
+
+const columns = { device_id: 'id' }
+
+/** Counts how many of these devices the company has. */
+export const countOf = (company: Database, companyId: string, deviceIds: string[]) =>
+  countRows(company, sql`device where company_id = ${companyId} and id = any(${deviceIds}::uuid[])`)
+
+/** Makes whoever else counts or changes these people's devices wait until the transaction ends. */
+export const lockOwners = (transaction: Database, companyId: string, deviceIds: string[]) =>
+  transaction.change(sql`
+    select from employee
+    where company_id = ${companyId} and id in (
+      select employee_id from device where company_id = ${companyId} and id = any(${deviceIds}::uuid[]))
+    order by id for no key update`)
+
+interface Entry {
+  action: string
+  detail: Sql
+  by: Actor
+}
+
+/** Logs each device that an UPDATE or DELETE touches, in the same statement, and returns it. */
+const changeAndLog = (database: Database, change: Sql, { action, detail, by }: Entry) =>
+  database.rows(
+    changedDevice,
+    sql`
+      with changed as (${change} returning company_id, id, employee_id, name), logged as (
+        insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+        select company_id, id, ${action}, ${by.name}, ${detail}, ${by.ip} from changed
+      )
+      select ${selectList(changedDevice, columns)} from changed`,
+  )
+
+export const setAuditState = (
+  transaction: Database,
+  companyId: string,
+  deviceIds: string[],
+  { state, note, detail, by }: { state: 'approved' | 'rejected'; note: string | null; detail: string; by: Actor },
+) =>
+  changeAndLog(
+    transaction,
+    sql`
+      update device set audit_state = ${state}, audit_note = ${note}, audited_at = now()
+      where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) and audit_state <> ${state}`,
+    { action: state, detail: sql`${detail}`, by },
+  )
+
+export const setAuthState = (
+  transaction: Database,
+  companyId: string,
+  deviceIds: string[],
+  { state, detail, by }: { state: Device['auth_state']; detail: string; by: Actor },
+) =>
+  changeAndLog(
+    transaction,
+    sql`
+      update device set auth_state = ${state}
+      where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) and auth_state <> ${state}`,
+    { action: state, detail: sql`${detail}`, by },
+  )
+
+const personOverLimit = employee.schema.pick({ name: true, device_limit: true })
+export type PersonOverLimit = z.output<typeof personOverLimit>
+
+/** Returns those of these people who have more devices approved and authorized than allowed. */
+export const peopleOverLimit = (transaction: Database, companyId: string, employeeIds: string[]) =>
+  transaction.rows(
+    personOverLimit,
+    sql`
+      select employee.name, employee.device_limit
+      from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
+        and device.audit_state = 'approved' and device.auth_state = 'authorized'
+      where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])
+      group by employee.id, employee.name, employee.device_limit
+      having count(*) > employee.device_limit
+      order by employee.name, employee.id`,
+  )
+
+export const deleteDevices = (company: Database, companyId: string, deviceIds: string[], by: Actor) =>
+  changeAndLog(company, sql`delete from device where company_id = ${companyId} and id = any(${deviceIds}::uuid[])`, {
+    action: 'removed',
+    detail: sql`'移除设备「' || name || '」'`,
+    by,
+  })
+
+export const deleteDevicesOf = (database: Database, companyId: string, employeeIds: string[], by: Actor) =>
+  changeAndLog(
+    database,
+    sql`delete from device where company_id = ${companyId} and employee_id = any(${employeeIds}::uuid[])`,
+    {
+      action: 'removed',
+      detail: sql`'随员工移除设备「' || name || '」'`,
+      by,
+    },
+  )
+
+export const suspendDevices = (database: Database, companyId: string, employeeIds: string[], by: Actor) =>
+  changeAndLog(
+    database,
+    sql`
+      update device set auth_state = 'suspended'
+      where company_id = ${companyId} and employee_id = any(${employeeIds}::uuid[]) and auth_state = 'authorized'`,
+    { action: 'suspended', detail: sql`'随员工停用暂停授权'`, by },
+  )
+
+export const logOf = (company: Database, companyId: string, deviceId: string, page: Page) =>
+  company.rows(
+    deviceLog.schema,
+    sql`
+      select ${selectList(deviceLog.schema)} from device_log
+      where company_id = ${companyId} and device_id = ${deviceId}
+      order by id desc limit ${page.limit} offset ${page.offset}`,
+  )
+
+export const countLog = (company: Database, companyId: string, deviceId: string) =>
+  countRows(company, sql`device_log where company_id = ${companyId} and device_id = ${deviceId}`)
+
+const employeeName = employee.schema.pick({ name: true })
+
+export const nameOf = async (company: Database, companyId: string, employeeId: string): Promise<string> =>
+  (
+    await company.row(
+      employeeName,
+      sql`select name from employee where company_id = ${companyId} and id = ${employeeId}`,
+    )
+  )?.name ?? ''

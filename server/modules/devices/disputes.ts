@@ -1,0 +1,112 @@
+import { paths } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify, ringAnew } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { recordDevices, waitingSubject } from './devices.ts'
+import { obstacleOf } from './dispute-checks.ts'
+import {
+  type DisputeRow,
+  decideOpen,
+  findDeviceName,
+  findDispute,
+  findParties,
+  handOver,
+  lockParties,
+} from './disputes.sql.ts'
+
+type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
+
+interface Decision {
+  disputeId: string
+  decision: 'hand_over' | 'reject'
+  reason: string
+  /** The audit names the operator like this; the company sees 平台客服. */
+  actor: string
+}
+
+const shownActor = '平台客服'
+
+/**
+ * Decides once who a device belongs to. A device that is handed over waits for the audit of the claimant's company like
+ * a new one; the managers and both people are told.
+ */
+export async function decideDispute(services: Needed, { disputeId, decision, reason, actor }: Decision): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const known = await findDispute(transaction, disputeId)
+    if (!known) throw new Refusal(-53021)
+    // The people are locked first, then their device, then the dispute: others lock them in the same order.
+    await lockParties(transaction, known.company_id, [known.holder_id, known.claimant_id])
+    const by = { state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const), reason, by: actor }
+    const work = { ...services, system: transaction }
+    if (decision === 'hand_over') await moveDevice(work, known, reason)
+    if (!(await decideOpen(transaction, disputeId, by))) throw new Refusal(-53110)
+    await tell(work, known, { decision, reason })
+    await recordAudit(transaction, {
+      actor,
+      action: `device_dispute.${by.state}`,
+      target: `device:${known.device_id}`,
+      before: { holder: known.holder_id },
+      after: { claimant: known.claimant_id, company: known.company_id, reason, dispute: disputeId },
+    })
+  })
+}
+
+async function moveDevice({ system }: Needed, dispute: DisputeRow, reason: string): Promise<void> {
+  const { company_id: companyId, device_id: deviceId, holder_id: from, claimant_id } = dispute
+  const [claimant] = await findParties(system, companyId, [claimant_id])
+  // The dispute lapses when the claimant or the device is gone.
+  if (!claimant || dispute.state !== 'open') throw new Refusal(-53110)
+  const obstacle = obstacleOf(claimant)
+  if (obstacle) throw new Refusal(obstacle.code, obstacle.data)
+  const detail = `由 ${dispute.holder_name} 移交给 ${claimant.name}，等待审核：${reason}`
+  const moved = await handOver(system, { companyId, deviceId, from, to: claimant, detail, actorName: shownActor })
+  if (!moved) throw new Refusal(-53110)
+  await recordDevices(system, companyId, 'device.handed_over', [{ device_id: deviceId, name: dispute.device_name }], {
+    detail,
+  })
+}
+
+async function tell(
+  services: Needed,
+  dispute: DisputeRow,
+  { decision, reason }: Pick<Decision, 'decision' | 'reason'>,
+): Promise<void> {
+  const { system } = services
+  const { company_id, device_id, holder_id, claimant_id } = dispute
+  const name = (await findDeviceName(system, dispute)) ?? dispute.device_name
+  const parties = await findParties(system, company_id, [holder_id, claimant_id])
+  const accountOf = (id: string) => parties.flatMap(party => (party.employee_id === id ? [party.account_id] : []))
+  const decided = { kind: 'device_decided' as const, link: '/personaldetails' }
+  if (decision === 'reject')
+    return void (await notify(system, services, {
+      ...decided,
+      to: { accountIds: accountOf(claimant_id) },
+      subject: `dispute:${dispute.dispute_id}`,
+      title: '设备仍归同事使用',
+      text: `平台核实后，设备「${name}」仍登记在 ${dispute.holder_name} 名下：${reason}`,
+    }))
+  await notify(system, services, {
+    ...decided,
+    to: { accountIds: accountOf(claimant_id) },
+    subject: `dispute:${dispute.dispute_id}`,
+    title: '设备已移交给您',
+    text: `设备「${name}」已登记到您名下，企业管理员审核后即可使用。`,
+  })
+  await notify(system, services, {
+    ...decided,
+    to: { accountIds: accountOf(holder_id) },
+    subject: `dispute:${dispute.dispute_id}`,
+    title: '设备已移交给同事',
+    text: `平台核实后，设备「${name}」已移交给 ${dispute.claimant_name}：${reason}`,
+  })
+  // The managers may have been told of the same device when it was new.
+  await ringAnew(system, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'device_waiting',
+    subject: waitingSubject(device_id),
+    title: '移交的设备等待审核',
+    text: `平台将设备「${name}」由 ${dispute.holder_name} 移交给 ${dispute.claimant_name}，请审核。`,
+    link: `${paths.deviceManage}?audit_state=pending`,
+  })
+}

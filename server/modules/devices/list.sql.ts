@@ -1,0 +1,284 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { getDeviceList } from '#contract/devices.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import { device } from '#contract/records/device.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing, hasLetters } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { sampleOf } from '#server/database/pieces.ts'
+import { leftJoined, selectList } from '#server/database/select-list.ts'
+import { departmentPath } from '#server/modules/people/department-path.ts'
+import { serviceFacts } from './usable.ts'
+import type { Released } from './versions.ts'
+
+export const deviceRow = getDeviceList.output.shape.list.element
+export type DeviceRow = z.output<typeof deviceRow>
+/** These columns are those that the device's own table holds. */
+const ownColumns = deviceRow.omit({ employee_name: true, dept_path: true, outdated: true, online: true })
+
+/** A device is outdated when its client is older than its platform's newest installer. */
+export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
+  newest.length
+    ? sql`(${join(
+        newest.map(({ platform, key }) => sql`device.platform = ${platform} and device.client_version_key < ${key}`),
+        ' or ',
+      )})`
+    : sql`false`
+
+/** A device is online when it was seen within three minutes: clients report every minute. */
+export const isOnline = sql`device.last_seen_at > now() - interval '3 minutes'`
+
+const columns = (released: Released) => sql`
+  ${selectList(ownColumns, { device_id: 'id' }, 'device')}, employee.name as employee_name,
+  ${departmentPath} as dept_path, ${isOutdated(released)} as outdated, coalesce(${isOnline}, false) as online`
+
+type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size'>
+
+export interface Search {
+  companyId: string
+  filter: Filter
+  released: Released
+}
+
+/** Matches the filters that the counters know, too: `device` names either the counters' rows or the devices. */
+function countable({ companyId, filter, released }: Search): Sql {
+  const { audit_state, auth_state, platform, outdated } = filter
+  // The states stand in the text, so that the partial indexes can be used; the contract allows these words alone.
+  return sql`device.company_id = ${companyId}
+    ${audit_state ? raw(`and device.audit_state = '${audit_state}'`) : empty}
+    ${auth_state ? raw(`and device.auth_state = '${auth_state}'`) : empty}
+    ${platform ? sql`and device.platform = ${platform}` : empty}
+    ${outdated === undefined ? empty : sql`and ${outdated ? empty : sql`not`} ${isOutdated(released)}`}`
+}
+
+const others = ({ unseen_days, employee_id }: Filter): Sql => sql`
+  ${unseen_days ? sql`and device.last_seen_at < now() - make_interval(days => ${unseen_days}::integer)` : empty}
+  ${employee_id ? sql`and device.employee_id = ${employee_id}` : empty}`
+
+/** Matches all filters but the keyword. */
+const conditions = (search: Search): Sql => sql`${countable(search)} ${others(search.filter)}`
+
+/** Matches rows of `device` joined with its `employee`. */
+function hasKeyword(keyword: string): Sql {
+  const pattern = containing(keyword)
+  const like = raw(hasLetters(keyword) ? 'ilike' : 'like')
+  return sql`(device.name ${like} ${pattern} or device.last_ip like ${pattern} or employee.name ${like} ${pattern}
+    or employee.phone like ${pattern} or employee.job_number ${like} ${pattern})`
+}
+
+const owned = sql`device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
+
+const orderBy =
+  (id: Sql) =>
+  ({ unseen_days }: Filter): Sql =>
+    unseen_days ? sql`device.last_seen_at, ${id}` : sql`device.created_at desc, ${id} desc`
+const orderOf = orderBy(sql`device.id`)
+/** This order is for rows whose fields have the record's names. */
+const rowOrderOf = orderBy(sql`device.device_id`)
+
+const totals = z.object({ all: z.int(), total: z.int(), versions: z.int(), pending: z.int() })
+
+/**
+ * Sums all that the counters know: the figures of the company and of the filters they have, and in how many versions
+ * the matching devices are.
+ */
+export const totalDevices = (company: Database, search: Search) =>
+  company.row(
+    totals,
+    sql`
+      select coalesce(sum(devices), 0) as all, coalesce(sum(devices) filter (where ${countable(search)}), 0) as total,
+        count(distinct (platform, client_version_key)) filter (where ${countable(search)}) as versions,
+        coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
+      from device_count as device where company_id = ${search.companyId}`,
+  )
+
+/** Counts the matches, but no further than `most`. The count ignores the keyword. */
+export const countDevices = (company: Database, search: Search, most: number) =>
+  countRows(company, sql`(select from device where ${conditions(search)} limit ${most}::integer) as counted`)
+
+/** Selects the first `most` devices in the list's order, with their owners, for a keyword that many have. */
+const first = (search: Search, most: number) => sql`(
+    select id, company_id, employee_id, name, last_ip, created_at, last_seen_at from device where ${conditions(search)}
+    order by ${orderOf(search.filter)} limit ${most}::integer
+  ) as device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
+
+const look = z.object({
+  looked: z.int(),
+  matched: z.int(),
+  texts: z.string().nullable(),
+  people: z.string().nullable(),
+})
+
+/**
+ * Tells of those devices how many there are, how many match, and the text the keyword is looked for in, one line each.
+ */
+export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
+  company.row(
+    look,
+    sql`
+      select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+        ${sampleOf("concat_ws(' ', device.name, last_ip)", keyword)} as texts,
+        ${sampleOf("concat_ws(' ', employee.name, phone, job_number)", keyword)} as people
+      from ${first(search, most)}`,
+  )
+
+/** Says whether `enough` of the first `most` devices match the keyword. */
+export const enoughWithKeyword = async (
+  company: Database,
+  search: Search,
+  { keyword, most, enough }: { keyword: string; most: number; enough: number },
+): Promise<boolean> =>
+  (await countRows(
+    company,
+    sql`(select from ${first(search, most)} where ${hasKeyword(keyword)} limit ${enough}::integer) as counted`,
+  )) === enough
+
+const shown = (search: Search, picked: Sql) => sql`
+  with picked as materialized (${picked})
+  select ${columns(search.released)}
+  from picked join device on device.company_id = ${search.companyId} and device.id = picked.id
+  join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+  order by ${orderOf(search.filter)}`
+
+/** When no device is on the page, `matches` comes alone. */
+const foundRow = leftJoined(deviceRow).extend({ matches: z.int() })
+type Found = z.output<typeof foundRow>
+const isFound = (row: Found): row is Found & DeviceRow => row.device_id !== null
+
+/** Returns one page of those that match the keyword, by its index; `matches` counts no further than `most` plus one. */
+export async function findByKeyword(
+  company: Database,
+  search: Search,
+  { keyword, own, people, ...page }: Page & { keyword: string; own: string[]; people: string[]; most: number },
+): Promise<{ matches: number; rows: DeviceRow[] }> {
+  const { audit_state, auth_state, platform, outdated, unseen_days, employee_id } = search.filter
+  const { newest } = search.released
+  const found = await company.rows(
+    foundRow,
+    sql`
+      with found as materialized (
+        select matches, ids from find_devices(
+          wanted => ${own}::text[], wanted_people => ${people}::text[], pattern => ${containing(keyword)},
+          wanted_audit => ${audit_state ?? null}, wanted_auth => ${auth_state ?? null},
+          wanted_platform => ${platform ?? null}, wanted_employee => ${employee_id ?? null}::uuid,
+          outdated => ${outdated ?? null}::boolean, newest_platforms => ${newest.map(({ platform }) => platform)}::text[],
+          newest_keys => ${newest.map(({ key }) => key)}::text[],
+          seen_before => ${unseen_days ? sql`now() - make_interval(days => ${unseen_days}::integer)` : sql`null`},
+          page_offset => ${page.offset}::integer, page_limit => ${page.limit}::integer, most => ${page.most}::integer)
+      )
+      select found.matches, device.*
+      from found left join (${shown(search, sql`select unnest(ids) as id from found`)}) as device on true
+      order by ${rowOrderOf(search.filter)}`,
+  )
+  return { matches: found[0]?.matches ?? 0, rows: found.filter(isFound).map(({ matches: _, ...row }) => row) }
+}
+
+/** Lists a page of devices without looking for the keyword. */
+export const listDevices = (company: Database, search: Search, { offset, limit }: Page) =>
+  company.rows(
+    deviceRow,
+    shown(
+      search,
+      sql`select device.id from device where ${conditions(search)}
+        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+    ),
+  )
+
+/** Returns one page of those that match the keyword among the first `most` devices. */
+export const listFirst = (
+  company: Database,
+  search: Search,
+  { keyword, most, offset, limit }: Page & { keyword: string; most: number },
+) =>
+  company.rows(
+    deviceRow,
+    shown(
+      search,
+      sql`select device.id from ${first(search, most)} where ${hasKeyword(keyword)}
+        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+    ),
+  )
+
+/**
+ * Lists devices by version, for when few are outdated, or few are not: no order of one index finds them among all
+ * others. Each version that the counters know gives its first devices in the list's order, and the page is chosen among
+ * those. No version is read past the age at which the page is full. To find that age, somewhat more than each version's
+ * share of the page is counted, beginning with the versions that have the newest devices, until that is enough.
+ */
+export function listByVersion(company: Database, search: Search, { offset, limit }: Page) {
+  const end = sql`${limit + offset}::integer`
+  const ofVersion = sql`device.company_id = ${search.companyId} and device.platform = version.platform
+    and device.client_version_key = version.client_version_key and ${statesOf(search.filter)}`
+  return company.rows(
+    deviceRow,
+    shown(
+      search,
+      sql`with version as materialized (
+          select platform, client_version_key, least(ceil(1.25 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
+          from device_count as device where ${countable(search)}
+          group by platform, client_version_key having sum(devices) > 0
+        ), oldest as materialized (
+          select coalesce(max(created_at) filter (where reached >= ${end}), '-infinity') as created_at from (
+            select device.created_at, sum(part) over (order by device.created_at desc) as reached
+            from version cross join lateral (
+              select created_at from device where ${ofVersion} order by created_at desc, id desc limit 1 offset part - 1
+            ) as device
+          ) as device
+        )
+        select device.id from version cross join lateral (
+          select id, created_at from device where ${ofVersion} and created_at >= (select created_at from oldest)
+          order by created_at desc, id desc limit ${end}
+        ) as device
+        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+    ),
+  )
+}
+
+const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
+  sql`true ${audit_state ? raw(`and audit_state = '${audit_state}'`) : empty}
+    ${auth_state ? raw(`and auth_state = '${auth_state}'`) : empty}`
+
+/** Returns the next rows of an export in the list's order; `after` is the last row before them. */
+export function nextDevices(
+  company: Database,
+  search: Search,
+  { after, limit }: { after: DeviceRow | undefined; limit: number },
+): Promise<DeviceRow[]> {
+  const { keyword, unseen_days } = search.filter
+  const further = unseen_days
+    ? sql`and (device.last_seen_at, device.id) > (${after?.last_seen_at}, ${after?.device_id})`
+    : sql`and (device.created_at, device.id) < (${after?.created_at}, ${after?.device_id})`
+  return company.rows(
+    deviceRow,
+    shown(
+      search,
+      sql`select device.id from ${keyword ? owned : sql`device`} where ${conditions(search)}
+        ${keyword ? sql`and ${hasKeyword(keyword)}` : empty} ${after ? further : empty}
+        order by ${orderOf(search.filter)} limit ${limit}`,
+    ),
+  )
+}
+
+/** Counts the employee's approved and authorized devices that were approved before `device`. */
+export const earlierDevices = sql`(
+  select count(*)::integer from device earlier
+  where earlier.company_id = device.company_id and earlier.employee_id = device.employee_id
+    and earlier.audit_state = 'approved' and earlier.auth_state = 'authorized'
+    and (earlier.audited_at, earlier.id) < (device.audited_at, device.id))`
+
+const deviceWithFacts = deviceRow.extend({ ...serviceFacts.shape, ...device.schema.pick({ fingerprint: true }).shape })
+
+/**
+ * Finds a device with all that decides whether it may be used, and its position among the employee's devices that may.
+ */
+export const findDevice = (company: Database, companyId: string, deviceId: string, released: Released) =>
+  company.row(
+    deviceWithFacts,
+    sql`
+      select ${columns(released)}, device.fingerprint, employee.device_limit, employee.service_ends_at,
+        employee.state as employee_state, company.state as company_state, ${earlierDevices} as earlier_devices
+      from ${owned} join company on company.id = device.company_id
+      where device.company_id = ${companyId} and device.id = ${deviceId}`,
+  )

@@ -1,0 +1,9 @@
+import sql from 'sql-template-tag'
+import type { Queue } from '#server/engines/queues.ts'
+
+/** The queue holds the disputes over a device that nobody has decided. */
+export const disputesQueue: Queue = {
+  name: 'disputes',
+  roles: ['support'],
+  count: sql`select count(*) from device_dispute where state = 'open'`,
+}

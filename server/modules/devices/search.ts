@@ -1,0 +1,85 @@
+import { listedRows } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
+import { counted, found, type Listed, type Looked, searchByKeyword } from '#server/database/keyword-search.ts'
+import type { Page } from '#server/database/listed.ts'
+import { rarestPieces } from '#server/database/pieces.ts'
+import {
+  countDevices,
+  type DeviceRow,
+  enoughWithKeyword,
+  findByKeyword,
+  firstWithKeyword,
+  listByVersion,
+  listDevices,
+  listFirst,
+  type Search,
+  totalDevices,
+} from './list.sql.ts'
+
+/** Looking a version up takes as long as reading this many rows of an index. */
+const rowsOfVersion = 40
+
+interface ListedDevices extends Listed<DeviceRow> {
+  /** This counts all devices of the company that wait for their audit. */
+  pending: number
+}
+
+/** Returns one page of the list; only the first listedRows can be asked for. */
+export async function searchDevices(company: Database, search: Search, page: Page): Promise<ListedDevices> {
+  const { keyword, unseen_days, employee_id } = search.filter
+  const counting = totalDevices(company, search)
+  if (keyword) {
+    const [known, matches] = await Promise.all([counting, byKeyword(company, search, keyword, page)])
+    return { ...matches, pending: known?.pending ?? 0 }
+  }
+  if (unseen_days !== undefined || employee_id !== undefined) {
+    const [known, rows, count] = await Promise.all([
+      counting,
+      listDevices(company, search, page),
+      countDevices(company, search, listedRows + 1),
+    ])
+    return { rows, ...counted(count), pending: known?.pending ?? 0 }
+  }
+  const { all = 0, total = 0, versions = 0, pending = 0 } = (await counting) ?? {}
+  const list = isShorterByVersion(search, page, { all, total, versions }) ? listByVersion : listDevices
+  return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
+}
+
+/**
+ * Says whether the filter asks for devices that are waiting, rejected or suspended, which few are (0007-devices.sql).
+ */
+const isExceptional = ({ audit_state, auth_state }: Search['filter']) =>
+  (audit_state !== undefined && audit_state !== 'approved') || auth_state === 'suspended'
+
+/**
+ * Says whether going through the outdated versions reads fewer rows than following the list's order past all others.
+ */
+function isShorterByVersion(
+  { filter }: Search,
+  { offset, limit }: Page,
+  { all, total, versions }: { all: number; total: number; versions: number },
+): boolean {
+  // Each of the exceptional states has an index in the list's order.
+  if (filter.outdated === undefined || isExceptional(filter)) return false
+  const end = Math.min(offset + limit, total)
+  return Math.min(4 * end, total) + versions * rowsOfVersion < (end * all) / total
+}
+
+function byKeyword(company: Database, search: Search, keyword: string, page: Page) {
+  const find = (most: number, first?: Looked) =>
+    findByKeyword(company, search, {
+      ...page,
+      keyword,
+      own: rarestPieces(keyword, first?.texts ?? ''),
+      people: rarestPieces(keyword, first?.people ?? ''),
+      most,
+    })
+  // These devices have an index of their own for all that they are found by, so that no first look is needed.
+  if (isExceptional(search.filter) && !search.filter.employee_id) return found({ find })
+  return searchByKeyword(page, {
+    first: most => firstWithKeyword(company, search, keyword, most),
+    enough: (most, enough) => enoughWithKeyword(company, search, { keyword, most, enough }),
+    listFirst: (most, slice) => listFirst(company, search, { keyword, most, ...slice }),
+    find,
+  })
+}

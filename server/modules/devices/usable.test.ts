@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { type ServiceFacts, type ServiceReason, serviceReason, serviceState } from './usable.ts'
+
+const at = '2026-11-20T04:00:00.000Z'
+const now = Date.parse(at)
+const fine: ServiceFacts = {
+  company_state: 'active',
+  employee_state: 'active',
+  audit_state: 'approved',
+  auth_state: 'authorized',
+  audit_note: null,
+  service_ends_at: '2026-11-20T04:00:01.000Z',
+  device_limit: 2,
+  earlier_devices: 1,
+}
+
+/** Each fault makes one reason apply; they stand in the order in which the reasons are told. */
+const faults: [ServiceReason, Partial<ServiceFacts>][] = [
+  ['company_frozen', { company_state: 'frozen' }],
+  ['employee_disabled', { employee_state: 'disabled' }],
+  ['device_pending', { audit_state: 'pending' }],
+  ['device_suspended', { auth_state: 'suspended' }],
+  ['no_hours', { service_ends_at: at }],
+  ['over_device_limit', { earlier_devices: 2 }],
+]
+
+describe('why a device may not use the service', () => {
+  test('nothing speaks against it', () => {
+    expect(serviceState(fine, now)).toEqual({ usable: true, reason: 'ok', message: '设备可以正常使用' })
+    expect(serviceReason({ ...fine, company_state: 'trial' }, now)).toBe('ok')
+  })
+
+  test.each(faults)('%s', (reason, fault) => {
+    expect(serviceState({ ...fine, ...fault }, now)).toMatchObject({ usable: false, reason })
+  })
+
+  test('of several the first is told', () => {
+    for (let first = 0; first < faults.length; first++) {
+      const facts = Object.assign({}, fine, ...faults.slice(first).map(([, fault]) => fault))
+      expect(serviceReason(facts, now)).toBe(faults[first]?.[0])
+    }
+  })
+
+  test.each<[ServiceReason, Partial<ServiceFacts>]>([
+    ['device_rejected', { audit_state: 'rejected', auth_state: 'suspended' }],
+    ['employee_disabled', { employee_state: 'invited', audit_state: 'rejected' }],
+    ['no_hours', { service_ends_at: null, earlier_devices: 9 }],
+    ['over_device_limit', { device_limit: 0, earlier_devices: 0 }],
+  ])('%s too', (reason, fault) => {
+    expect(serviceReason({ ...fine, ...fault }, now)).toBe(reason)
+  })
+
+  test("the manager's word comes with a rejection, and with nothing else", () => {
+    const noted = { ...fine, audit_note: '非公司配发' }
+    expect(serviceState({ ...noted, audit_state: 'rejected' }, now).message).toBe(
+      '设备未通过企业管理员审核：非公司配发',
+    )
+    expect(serviceState(noted, now).message).not.toContain('配发')
+  })
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { reportDevice } from '#contract/clients.ts'
+import { companyStates } from '#contract/people.ts'
+import { device } from '#contract/records/device.ts'
+import { employee } from '#contract/records/employee.ts'
+
+export type ServiceReason = z.output<typeof reportDevice.output>['reason']
+
+const { state: employee_state, service_ends_at, device_limit } = employee.schema.shape
+
+/** ServiceFacts are all that decides whether a device may use the service. */
+export const serviceFacts = device.schema.pick({ audit_state: true, auth_state: true, audit_note: true }).extend({
+  company_state: z.enum(companyStates),
+  employee_state,
+  service_ends_at,
+  device_limit,
+  /** This counts the employee's approved and authorized devices that were approved before this one. */
+  earlier_devices: z.int(),
+})
+export type ServiceFacts = z.output<typeof serviceFacts>
+
+const checks: [ServiceReason, (facts: ServiceFacts, now: number) => boolean][] = [
+  ['company_frozen', ({ company_state }) => company_state === 'frozen'],
+  ['employee_disabled', ({ employee_state }) => employee_state !== 'active'],
+  ['device_pending', ({ audit_state }) => audit_state === 'pending'],
+  ['device_rejected', ({ audit_state }) => audit_state === 'rejected'],
+  ['device_suspended', ({ auth_state }) => auth_state === 'suspended'],
+  ['no_hours', ({ service_ends_at }, now) => !service_ends_at || Date.parse(service_ends_at) <= now],
+  // The limit was lowered after they were approved; the devices that were approved first go on.
+  ['over_device_limit', ({ device_limit, earlier_devices }) => earlier_devices >= device_limit],
+]
+
+/** Returns the first reason why the device may not use the service now; `ok` when there is none. */
+export const serviceReason = (facts: ServiceFacts, now = Date.now()): ServiceReason =>
+  checks.find(([, applies]) => applies(facts, now))?.[0] ?? 'ok'
+
+/** The client shows these messages to the person. */
+const messages: Record<ServiceReason, string> = {
+  ok: '设备可以正常使用',
+  company_frozen: '企业服务已冻结，请联系企业管理员',
+  employee_disabled: '企业已停用您的员工身份，请联系企业管理员',
+  device_pending: '设备等待企业管理员审核，通过后即可使用',
+  device_rejected: '设备未通过企业管理员审核',
+  device_suspended: '企业管理员已暂停这台设备的使用',
+  no_hours: '服务时长已用完，请联系企业管理员分配时长',
+  over_device_limit: '设备数超过上限，请停用其他设备或联系企业管理员提高上限',
+}
+
+/** Returns `reason`, its message and whether the device is usable: they are the same wherever they are shown. */
+export function serviceState(facts: ServiceFacts, now = Date.now()) {
+  const reason = serviceReason(facts, now)
+  const note = reason === 'device_rejected' && facts.audit_note ? `：${facts.audit_note}` : ''
+  return { usable: reason === 'ok', reason, message: `${messages[reason]}${note}` }
+}

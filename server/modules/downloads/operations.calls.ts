@@ -1,0 +1,66 @@
+import { installerBytes, installerGigabytes } from '#contract/installer-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { StorageFull } from '#server/integrations/storage/storage.ts'
+import { newestInstaller, withAddress } from './downloads.ts'
+import { countInstallers, installerList, lockInstaller, updateInstaller, withdrawInstaller } from './operations.sql.ts'
+import { publishInstaller } from './publish.ts'
+
+export const installersOperations = {
+  async getInstallerList({ system, services }, { page, page_size, ...filter }) {
+    const [rows, total] = await Promise.all([
+      installerList(system, filter, pageOf({ page, page_size })),
+      countInstallers(system, filter),
+    ])
+    return { list: rows.map(row => withAddress(row, services.config)), total }
+  },
+
+  async uploadInstaller({ services, actor, upload, log }, input) {
+    if (input.size > installerBytes) throw new Refusal(-53620, installerGigabytes)
+    try {
+      return await publishInstaller(services, {
+        ...input,
+        fileName: upload.fileName,
+        content: upload.content,
+        actor,
+      })
+    } catch (error) {
+      if (!(error instanceof StorageFull)) throw error
+      log.error({ err: error }, error.message)
+      throw new Refusal(503, null, '文件存储空间不足，安装包未保存，请联系负责人扩容后重试')
+    }
+  },
+
+  setInstaller: ({ system, actor }, { installer_id, notes, force_update }) =>
+    system.transaction(async transaction => {
+      const before = await lockInstaller(transaction, installer_id)
+      if (!before) throw new Refusal(-53021)
+      await updateInstaller(transaction, installer_id, notes, force_update)
+      await recordAudit(transaction, {
+        actor,
+        action: 'installer.changed',
+        target: `installer:${installer_id}`,
+        before: { version: before.version, notes: before.notes, force_update: before.force_update },
+        after: { notes, force_update },
+      })
+      return {}
+    }),
+
+  setInstallerWithdrawn: ({ system, services, actor }, { installer_id, withdrawn }) =>
+    system.transaction(async transaction => {
+      const before = await lockInstaller(transaction, installer_id)
+      if (!before) throw new Refusal(-53021)
+      await withdrawInstaller(transaction, installer_id, withdrawn)
+      const current = await newestInstaller(transaction, services.config, before.client_type)
+      await recordAudit(transaction, {
+        actor,
+        action: withdrawn ? 'installer.withdrawn' : 'installer.restored',
+        target: `installer:${installer_id}`,
+        before: { version: before.version, withdrawn: before.withdrawn_at !== null },
+        after: { withdrawn, current: current?.version ?? null },
+      })
+      return { current: current?.version ?? null }
+    }),
+} satisfies SomeOperations

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { installerExtensions, versionPattern } from '#contract/installer-names.ts'
+import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { newKey, safeName } from '#server/engines/files/uploads.ts'
+import type { Services } from '#server/engines/services.ts'
+import { insertInstaller, insertInstallerFile, lockType } from './downloads.sql.ts'
+import { newestInstaller } from './downloads.ts'
+
+/** The text tells the operator why an installer could not be published. */
+export class PublishProblem extends OperatorProblem {}
+
+/** Where the operator knows the hash from elsewhere, what comes must match it. */
+export type Release = OperationParsed<'uploadInstaller'> & {
+  fileName: string
+  content: Readable
+  /** The audit names this operator or command line. */
+  actor: string
+}
+
+type Needed = Pick<Services, 'config' | 'system' | 'storage'>
+
+/** Stores an installer as it comes and makes it the newest of its type from this moment on. */
+export async function publishInstaller(
+  { config, system, storage }: Needed,
+  release: Release,
+): Promise<OperationOutput<'uploadInstaller'>> {
+  const { client_type, version, size, force_update, content } = release
+  const extension = extname(release.fileName).slice(1).toLowerCase()
+  if (!installerExtensions.some(known => known === extension))
+    throw new PublishProblem('安装包须为 exe、msi、zip、dmg、pkg 或 apk 文件')
+  if (!versionPattern.test(version)) throw new PublishProblem('版本号写作 12.0.1')
+  await requireNewer({ config, system }, release)
+  const contentType = 'application/octet-stream'
+  const storageKey = newKey('installer', extension)
+  const measured = measure(content, size)
+  await storage.put(storageKey, measured.content, { contentType, size })
+  const sha256 = measured.sha256()
+  try {
+    if (release.sha256 && release.sha256 !== sha256)
+      throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`)
+    const id = await system.transaction(async transaction => {
+      // An installer that came while this one was on its way counts too.
+      await lockType(transaction, client_type)
+      await requireNewer({ config, system: transaction }, release)
+      const file = await insertInstallerFile(transaction, {
+        content_type: contentType,
+        size,
+        sha256,
+        storage_key: storageKey,
+        file_name: safeName(release.fileName, extension),
+      })
+      const installer = file && (await insertInstaller(transaction, { ...release, sha256, file_id: file.id }))
+      if (!installer) throw new PublishProblem(`${version} 已发布过，请使用新的版本号`)
+      await recordAudit(transaction, {
+        actor: release.actor,
+        action: 'installer.published',
+        target: `installer:${installer.id}`,
+        after: { clientType: client_type, version, size, sha256, forceUpdate: force_update },
+      })
+      return installer.id
+    })
+    const published = await newestInstaller(system, config, client_type)
+    return { installer_id: id, sha256, url: published?.url ?? '' }
+  } catch (error) {
+    await storage.remove(storageKey)
+    throw error
+  }
+}
+
+/** Clients compare versions, so one that is not newer would never be taken. */
+async function requireNewer({ config, system }: Pick<Needed, 'config' | 'system'>, release: Release): Promise<void> {
+  const current = await newestInstaller(system, config, release.client_type)
+  if (!current || isNewer(release.version, current.version)) return
+  throw new PublishProblem(
+    release.version === current.version
+      ? `${release.version} 已发布过，请使用新的版本号`
+      : `版本号须高于当前的 ${current.version}`,
+  )
+}
+
+export function isNewer(version: string, than: string): boolean {
+  const [one, other] = [version, than].map(each => each.split('.').map(Number))
+  for (let place = 0; place < 4; place++) {
+    const difference = (one?.[place] ?? 0) - (other?.[place] ?? 0)
+    if (difference) return difference > 0
+  }
+  return false
+}
+
+/** Counts and hashes what passes. Content that is shorter or longer than announced ends in an error. */
+function measure(content: Readable, size: number) {
+  const hash = createHash('sha256')
+  async function* passing() {
+    let passed = 0
+    for await (const chunk of content) {
+      passed += chunk.length
+      if (passed > size) break
+      hash.update(chunk)
+      yield chunk
+    }
+    if (passed !== size) throw new PublishProblem('收到的文件与声明的大小不符，请重新上传')
+  }
+  return { content: Readable.from(passing(), { objectMode: false }), sha256: () => hash.digest('hex') }
+}

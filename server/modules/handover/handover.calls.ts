@@ -1,0 +1,110 @@
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { endSessions } from '#server/modules/accounts/session.ts'
+import { suspendDevicesOf } from '#server/modules/devices/devices.ts'
+import { passGrants } from '#server/modules/lines/grants.ts'
+import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
+import { removePeople } from '#server/modules/people/employees/leaving.ts'
+import { assign, reclaim } from '#server/modules/people/hours/hours.ts'
+import type { Person } from '#server/modules/people/people.sql.ts'
+import { type Actor, lockWithManagers, recordLog } from '#server/modules/people/people.ts'
+
+type Summary = OutputOf<'handOverEmployee'>
+
+export const handoverCalls = {
+  async handOverEmployee(context, input) {
+    if (!input.preview) return context.system.transaction(transaction => handOver(transaction, context, input))
+    // What would happen is what does happen, and is then taken back: a preview can't tell anything else.
+    return context.system
+      .transaction(async transaction => {
+        throw new TakenBack(await handOver(transaction, context, input))
+      })
+      .catch(error => {
+        if (error instanceof TakenBack) return { ...error.summary, done: false }
+        throw error
+      })
+  },
+} satisfies SomeHandlers
+
+class TakenBack extends Error {
+  readonly summary: Summary
+  constructor(summary: Summary) {
+    super('preview')
+    this.summary = summary
+  }
+}
+
+async function handOver(
+  transaction: Database,
+  { membership, caller }: ManagerContext,
+  input: ParsedOf<'handOverEmployee'>,
+): Promise<Summary> {
+  const { companyId } = membership
+  const { person, ...outcome } = await asCompany(transaction, companyId, async company => {
+    const ids = [input.employee_id, ...(input.successor_id ? [input.successor_id] : [])]
+    const { actor, people } = await lockWithManagers(company, membership, ids)
+    const { person, successor } = parties(people, input, actor)
+    const change = { companyId, actor }
+    const devices = await suspendDevicesOf(company, companyId, [person.employee_id], actor.name, caller.ip)
+    const days = await reclaim(company, { ...change, people: [person], note: '离职交接' })
+    const handed =
+      successor && days
+        ? await assign(company, { ...change, people: [successor], wanted: { days }, note: `接手${person.name}的时长` })
+        : undefined
+    const lines = await passGrants(company, companyId, { from: person, to: successor, actorName: actor.name })
+    await recordLog(company, companyId, actor.name, [
+      {
+        employee_id: person.employee_id,
+        action: 'handed_over',
+        detail: successor ? `交给${successor.name}` : '时长退回企业',
+      },
+      ...(successor
+        ? [{ employee_id: successor.employee_id, action: 'handed_over' as const, detail: `接手${person.name}` }]
+        : []),
+    ])
+    await stop(company, person, { companyId, actor, ip: caller.ip, remove: input.remove })
+    return {
+      person,
+      devices_suspended: devices,
+      reclaimed_days: days,
+      lines_handed: lines,
+      successor_name: successor?.name ?? null,
+      successor_ends_at: handed?.planned[0]?.endsAt ?? successor?.service_ends_at ?? null,
+    }
+  })
+  return { done: true, ...outcome, sessions_ended: await endSessions(transaction, person.account_id, 'manager') }
+}
+
+/** Who leaves and who goes on. */
+function parties(people: Person[], { employee_id, successor_id }: ParsedOf<'handOverEmployee'>, actor: Actor) {
+  const person = people.find(one => one.employee_id === employee_id)
+  const successor = people.find(one => one.employee_id === successor_id)
+  if (!person) throw new Refusal(-47001)
+  if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
+  if (person.role === 'owner') throw new Refusal(-47003)
+  if (successor === person) throw new Refusal(-41003, 'successor_id', '接手人不能是本人')
+  if (successor && successor.state !== 'active') throw new Refusal(-41003, 'successor_id', '接手人须为在职员工')
+  return { person, successor }
+}
+
+interface Stop {
+  companyId: string
+  actor: Actor
+  ip: string
+  remove: boolean
+}
+
+async function stop(company: Database, person: Person, { companyId, actor, ip, remove }: Stop): Promise<void> {
+  if (remove) {
+    await removePeople(company, { companyId, people: [{ ...person, service_ends_at: null }], actor, ip })
+    return
+  }
+  // An invitation would let the person in after all.
+  if (person.state === 'invited') throw new Refusal(-47004)
+  await updateEmployee(company, companyId, { ...person, state: 'disabled' })
+  if (person.state !== 'disabled')
+    await recordLog(company, companyId, actor.name, [{ employee_id: person.employee_id, action: 'disabled' }])
+}

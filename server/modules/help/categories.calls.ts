@@ -1,0 +1,113 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  allCategories,
+  articlesInOrder,
+  categoryIds,
+  deleteCategory,
+  findCategory,
+  insertCategory,
+  orderArticles,
+  orderCategories,
+  renameCategory,
+} from './categories.sql.ts'
+import { lockAddresses } from './editing.sql.ts'
+
+const targetOf = (id: string) => `article_category:${id}`
+
+/**
+ * The ids must be the present ones, in whatever order, as something may have been added or taken away since the list
+ * was shown.
+ */
+function requireSame(wanted: string[], present: string[]): void {
+  const known = new Set(present)
+  if (new Set(wanted).size !== known.size || wanted.some(id => !known.has(id))) throw new Refusal(-53022)
+}
+
+export const articleCategoryOperations = {
+  async getArticleCategoryList({ system }) {
+    return { list: await allCategories(system) }
+  },
+
+  async setArticleCategory({ system, actor }, { category_id, kind, name, slug }) {
+    return system.transaction(async transaction => {
+      await lockAddresses(transaction)
+      if (category_id === undefined) {
+        const added = await insertCategory(transaction, { kind, name, slug })
+        if (!added) throw new Refusal(-53701)
+        const target = targetOf(added.category_id)
+        await recordAudit(transaction, {
+          actor,
+          action: 'article_category.created',
+          target,
+          after: { kind, name, slug },
+        })
+        return added
+      }
+      const before = await findCategory(transaction, category_id)
+      if (before?.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
+      if (!(await renameCategory(transaction, category_id, name))) throw new Refusal(-53701)
+      await recordAudit(transaction, {
+        actor,
+        action: 'article_category.renamed',
+        target: targetOf(category_id),
+        before: { name: before.name },
+        after: { name },
+      })
+      return { category_id }
+    })
+  },
+
+  async deleteArticleCategory({ system, actor }, { category_id }) {
+    await system.transaction(async transaction => {
+      await lockAddresses(transaction)
+      const before = await findCategory(transaction, category_id)
+      if (!before) throw new Refusal(-53021)
+      if (!(await deleteCategory(transaction, category_id))) throw new Refusal(-53702, before.articles)
+      const { kind, name, slug } = before
+      const target = targetOf(category_id)
+      await recordAudit(transaction, {
+        actor,
+        action: 'article_category.deleted',
+        target,
+        before: { kind, name, slug },
+      })
+    })
+    return {}
+  },
+
+  async setArticleCategoryOrder({ system, actor }, { kind, category_ids }) {
+    await system.transaction(async transaction => {
+      await lockAddresses(transaction)
+      const before = await categoryIds(transaction, kind)
+      requireSame(category_ids, before)
+      await orderCategories(transaction, category_ids)
+      const target = `article_categories:${kind}`
+      await recordAudit(transaction, {
+        actor,
+        action: 'article_categories.ordered',
+        target,
+        before,
+        after: category_ids,
+      })
+    })
+    return {}
+  },
+
+  async getArticleOrder({ system }, { category_id }) {
+    return { list: await articlesInOrder(system, category_id) }
+  },
+
+  async setArticleOrder({ system, actor }, { category_id, article_ids }) {
+    await system.transaction(async transaction => {
+      await lockAddresses(transaction)
+      const before = (await articlesInOrder(transaction, category_id)).map(({ article_id }) => article_id)
+      requireSame(article_ids, before)
+      await orderArticles(transaction, article_ids)
+      const target = targetOf(category_id)
+      await recordAudit(transaction, { actor, action: 'articles.ordered', target, before, after: article_ids })
+    })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,208 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { ArticleAction } from '#contract/content-names.ts'
+import { instant } from '#contract/fields.ts'
+import type { AuditAction } from '#contract/operations/audit-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { jobs } from '#server/engines/jobs/enqueue.ts'
+import type { TaskServices } from '#server/engines/jobs/task.ts'
+import {
+  findVersion,
+  findWorking,
+  insertArticle,
+  insertVersion,
+  isFree,
+  keepFormerAddress,
+  keepOwnVersion,
+  lockAddresses,
+  markPublished,
+  nextRevision,
+  showVersion,
+  type WorkingRow,
+  type Written,
+} from './editing.sql.ts'
+import { publishArticleJob } from './jobs.ts'
+
+export const targetOf = (articleId: string) => `article:${articleId}`
+
+/** The audit log leaves out the text of an article, which is in the versions. */
+const summaryOf = ({ title, slug, state, revision, publish_at }: WorkingRow) => ({
+  title,
+  slug,
+  state,
+  revision,
+  publish_at,
+})
+
+async function requireFree(transaction: Database, slug: string, articleId: string | null): Promise<void> {
+  if (!(await isFree(transaction, slug, articleId))) throw new Refusal(-53700)
+}
+
+/** Somebody else has saved meanwhile, so the refusal tells who, when and which version there is now. */
+const changedMeanwhile = ({ revision, saved_by, saved_at }: WorkingRow) =>
+  new Refusal(-53022, { revision, saved_by, saved_at })
+
+export async function requireWorking(database: Database, articleId: string): Promise<WorkingRow> {
+  const row = await findWorking(database, articleId)
+  if (!row) throw new Refusal(-53021)
+  return row
+}
+
+async function requireCategory(transaction: Database, categoryId: string): Promise<void> {
+  if (!(await transaction.change(sql`select from article_category where id = ${categoryId}`)))
+    throw new Refusal(-41003, 'category_id', '分类不存在，请重新选择')
+}
+
+/** Creates an article as a draft. */
+export async function createArticle(transaction: Database, written: Written, actor: string): Promise<string> {
+  await lockAddresses(transaction)
+  await requireCategory(transaction, written.category_id)
+  await requireFree(transaction, written.slug, null)
+  const id = await insertArticle(transaction, written, actor)
+  const { title, slug } = written
+  await recordAudit(transaction, { actor, action: 'article.created', target: targetOf(id), after: { title, slug } })
+  return id
+}
+
+/**
+ * Saves another version of an article; the public page stays as it is. `known` is the version that the writer began
+ * with.
+ */
+export async function saveArticle(
+  transaction: Database,
+  { articleId, known, written, actor }: { articleId: string; known: number; written: Written; actor: string },
+): Promise<number> {
+  await lockAddresses(transaction)
+  const before = await requireWorking(transaction, articleId)
+  await requireCategory(transaction, written.category_id)
+  await requireFree(transaction, written.slug, articleId)
+  await keepOwnVersion(transaction, articleId)
+  const next = await nextRevision(transaction, articleId, known)
+  if (!next) throw changedMeanwhile(before)
+  await insertVersion(transaction, articleId, next.revision, written, actor)
+  // Nobody has ever seen the article, so its own columns follow at once.
+  if (!next.published_at) await showVersion(transaction, articleId)
+  const { title, slug } = written
+  const after = { title, slug, revision: next.revision }
+  await recordAudit(transaction, {
+    actor,
+    action: 'article.saved',
+    target: targetOf(articleId),
+    before: summaryOf(before),
+    after,
+  })
+  return next.revision
+}
+
+/** Saves an earlier version's words as another version; where the article stands remains as it is. */
+export async function restoreArticle(
+  transaction: Database,
+  { articleId, number, known, actor }: { articleId: string; number: number; known: number; actor: string },
+): Promise<number> {
+  const version = await findVersion(transaction, articleId, number)
+  if (!version) throw new Refusal(-53021)
+  const { category_id, slug } = await requireWorking(transaction, articleId)
+  return saveArticle(transaction, { articleId, known, written: { ...version, category_id, slug }, actor })
+}
+
+async function publish(transaction: Database, articleId: string): Promise<void> {
+  await keepOwnVersion(transaction, articleId)
+  await keepFormerAddress(transaction, articleId)
+  await showVersion(transaction, articleId)
+  await markPublished(transaction, articleId)
+}
+
+/** Each action goes from these states; an article in any other has been changed by somebody meanwhile. */
+const from: Record<ArticleAction, readonly WorkingRow['state'][]> = {
+  publish: ['draft', 'scheduled', 'published'],
+  schedule: ['draft', 'scheduled', 'published'],
+  unschedule: ['scheduled', 'published'],
+  unpublish: ['published'],
+  archive: ['draft', 'scheduled', 'published'],
+  unarchive: ['archived'],
+}
+
+interface Change {
+  articleId: string
+  known: number
+  action: ArticleAction
+  publish_at?: string | undefined
+  actor: string
+}
+
+const done: Record<ArticleAction, AuditAction> = {
+  publish: 'article.published',
+  schedule: 'article.scheduled',
+  unschedule: 'article.unscheduled',
+  unpublish: 'article.unpublished',
+  archive: 'article.archived',
+  unarchive: 'article.unarchived',
+}
+
+/** Carries out what an operator decides about an article, having seen it as it stands at `known`. */
+export async function changeArticle(transaction: Database, { articleId, known, action, publish_at, actor }: Change) {
+  await lockAddresses(transaction)
+  const before = await requireWorking(transaction, articleId)
+  if (before.revision !== known) throw changedMeanwhile(before)
+  if (!from[action].includes(before.state)) throw new Refusal(-53703)
+  if (action === 'publish') await publish(transaction, articleId)
+  else if (action === 'schedule') await schedule(transaction, articleId, publish_at, actor)
+  else
+    await transaction.change(sql`
+    update article set publish_at = null, scheduled_by = null, state = ${
+      action === 'archive' ? 'archived' : action === 'unschedule' ? before.state.replace('scheduled', 'draft') : 'draft'
+    } where id = ${articleId}`)
+  const after = summaryOf(await requireWorking(transaction, articleId))
+  const target = targetOf(articleId)
+  await recordAudit(transaction, { actor, action: done[action], target, before: summaryOf(before), after })
+}
+
+const timed = z.object({ publish_at: instant })
+
+async function schedule(
+  transaction: Database,
+  articleId: string,
+  at: string | undefined,
+  actor: string,
+): Promise<void> {
+  const scheduled =
+    at === undefined
+      ? undefined
+      : await transaction.row(
+          timed,
+          sql`
+            update article set publish_at = ${at}, scheduled_by = ${actor} where id = ${articleId} and ${at} > now()
+            returning publish_at`,
+        )
+  if (!scheduled) throw new Refusal(-53704)
+  const { publish_at } = scheduled
+  // The job has a key so that another time replaces the first.
+  const choices = { runAt: new Date(publish_at), key: `publish_article:${articleId}` }
+  await jobs.enqueue(transaction, publishArticleJob, { article_id: articleId, publish_at }, choices)
+}
+
+const dueArticle = z.object({ scheduled_by: z.string() })
+
+/**
+ * Publishes an article at its time, if that time still stands. After it was taken back, put off, or done by an earlier
+ * run, there is nothing to do.
+ */
+export async function publishScheduled(
+  { system, log }: Pick<TaskServices, 'system' | 'log'>,
+  { article_id, publish_at }: { article_id: string; publish_at: string },
+): Promise<void> {
+  await system.transaction(async transaction => {
+    await lockAddresses(transaction)
+    const due = await transaction.row(
+      dueArticle,
+      sql`select scheduled_by from article where id = ${article_id} and publish_at = ${publish_at} for update`,
+    )
+    if (!due) return
+    await publish(transaction, article_id)
+    const after = { ...summaryOf(await requireWorking(transaction, article_id)), scheduled_by: due.scheduled_by }
+    await recordAudit(transaction, { actor: 'portal', action: done.publish, target: targetOf(article_id), after })
+    log.info({ article: article_id }, '已定时发布文章')
+  })
+}

@@ -1,0 +1,37 @@
+import { deriveKey } from '#server/core/config.ts'
+import { addressKey } from '#server/core/network.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { hmac } from '#server/core/seal.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { vote } from './help.sql.ts'
+import { type Article, article, articles } from './help.ts'
+
+const summaryOf = ({ article_id, kind, category, title, summary, updated_at }: Article) => ({
+  article_id,
+  kind,
+  category,
+  title,
+  summary,
+  updated_at,
+})
+
+export const helpCalls = {
+  async getArticleList({ system }, filter) {
+    const { list, total } = await articles(system, filter)
+    return { list: list.map(summaryOf), total }
+  },
+
+  async getArticleDetail({ system }, { article_id }) {
+    const found = await article(system, { id: article_id })
+    if (!found) throw new Refusal(-44002)
+    return { ...summaryOf(found), html: found.html }
+  },
+
+  async rateArticle({ system, services, caller }, { article_id, useful }) {
+    // The hash tells visitors apart without keeping who they are.
+    const voter = hmac(deriveKey(services.config, 'article vote'), `${addressKey(caller.ip)}\n${caller.userAgent}`)
+    const counted = await vote(system, article_id, voter, useful)
+    if (!counted?.found) throw new Refusal(-44002)
+    return { useful: counted.useful, useless: counted.useless }
+  },
+} satisfies SomeHandlers

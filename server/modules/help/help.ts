@@ -1,0 +1,31 @@
+import type { Database } from '#server/database/database.ts'
+import { plainLine, type Rendered, renderMarkdown } from '#server/engines/markdown/markdown.ts'
+import { type ArticleFilter, type ArticleRow, countPublished, findPublished, listPublished } from './help.sql.ts'
+
+/** Lists show an article without its text, and its summary without Markdown's marks. */
+export type Article = ArticleRow
+const withPlainSummary = <Row extends ArticleRow>(row: Row): Row => ({ ...row, summary: plainLine(row.summary) })
+
+/** Returns published articles in reading order; those with the keyword in the title come first. */
+export async function articles(
+  database: Database,
+  filter: ArticleFilter & { page?: number; page_size?: number } = {},
+): Promise<{ list: Article[]; total: number }> {
+  const { page = 1, page_size = 100 } = filter
+  const [rows, total] = await Promise.all([
+    listPublished(database, filter, page_size, (page - 1) * page_size),
+    countPublished(database, filter),
+  ])
+  return { list: rows.map(withPlainSummary), total }
+}
+
+/** Finds a published article by id or by slug; its text is sanitised HTML. */
+export async function article(
+  database: Database,
+  by: { id: string } | { slug: string },
+): Promise<(Article & Rendered) | undefined> {
+  const row = await findPublished(database, by)
+  if (!row) return undefined
+  const { markdown, ...rest } = withPlainSummary(row)
+  return { ...rest, ...renderMarkdown(markdown) }
+}

@@ -1,0 +1,77 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { listAndTotal } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { keepPublicImage } from '#server/engines/files/public-images.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { findCategory } from './categories.sql.ts'
+import {
+  countVersions,
+  countWorking,
+  findAddress,
+  findVersion,
+  isFree,
+  versionList,
+  workingList,
+} from './editing.sql.ts'
+import { changeArticle, createArticle, requireWorking, restoreArticle, saveArticle } from './editing.ts'
+import { firstFree, slugOf } from './slugs.ts'
+
+const sectionOf = { help: '/help', guide: '/cheats' } as const
+
+export const articleOperations = {
+  getContentArticleList: ({ system }, { page, page_size, ...filter }) =>
+    listAndTotal(workingList(system, filter, page_size, (page - 1) * page_size), countWorking(system, filter)),
+
+  async getContentArticle({ system }, { article_id }) {
+    const { category: _, ...row } = await requireWorking(system, article_id)
+    const { kind, slug } = (await findAddress(system, article_id)) ?? row
+    return { ...row, address: `${sectionOf[kind]}/${slug}` }
+  },
+
+  async saveContentArticle({ system, actor }, { article_id, revision, ...written }) {
+    return system.transaction(async transaction => {
+      if (article_id !== undefined && revision === undefined) throw new Refusal(-41003, 'revision', '缺少版本号')
+      const id = article_id ?? (await createArticle(transaction, written, actor))
+      if (article_id !== undefined && revision !== undefined)
+        await saveArticle(transaction, { articleId: id, known: revision, written, actor })
+      const { revision: saved, saved_at } = await requireWorking(transaction, id)
+      return { article_id: id, revision: saved, saved_at }
+    })
+  },
+
+  async setContentArticleState({ system, actor }, { article_id, revision, action, publish_at }) {
+    await system.transaction(transaction =>
+      changeArticle(transaction, { articleId: article_id, known: revision, action, publish_at, actor }),
+    )
+    return {}
+  },
+
+  async checkArticleSlug({ system }, { article_id = null, slug, title, category_id }) {
+    const free = (each: string) => isFree(system, each, article_id)
+    if (slug !== undefined) return { slug, free: await free(slug) }
+    const category = category_id ? await findCategory(system, category_id) : undefined
+    return { slug: await firstFree(slugOf(title) || category?.slug || 'article', free), free: true }
+  },
+
+  getArticleVersionList: ({ system }, { article_id, page, page_size }) =>
+    listAndTotal(versionList(system, article_id, page_size, (page - 1) * page_size), countVersions(system, article_id)),
+
+  async getArticleVersion({ system }, { article_id, number }) {
+    const version = await findVersion(system, article_id, number)
+    if (!version) throw new Refusal(-53021)
+    return version
+  },
+
+  async restoreArticleVersion({ system, actor }, { article_id, number, revision }) {
+    const restored = await system.transaction(transaction =>
+      restoreArticle(transaction, { articleId: article_id, number, known: revision, actor }),
+    )
+    return { revision: restored }
+  },
+
+  async uploadArticleImage({ services, system, actor, upload }) {
+    const { id, url, size } = await keepPublicImage(services, upload)
+    await recordAudit(system, { actor, action: 'image.uploaded', target: `file:${id}`, after: { url, size } })
+    return { url, size }
+  },
+} satisfies SomeOperations

@@ -1,0 +1,68 @@
+import { listedRows } from '#contract/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { listedPage } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { withFileUrl } from './file-url.ts'
+import {
+  countInvoices,
+  decideInvoice,
+  freeOrders,
+  insertInvoice,
+  listInvoiceable,
+  listInvoices,
+  lockOrders,
+  lockOrdersOf,
+  markOrders,
+  newInvoiceId,
+  sumInvoiceable,
+} from './invoices.sql.ts'
+import { findTitle } from './titles.sql.ts'
+
+export const invoicesCalls = {
+  async getInvoiceableOrderList({ company, membership: { companyId } }, { page, page_size }) {
+    const [list, sums] = await Promise.all([
+      listInvoiceable(company, companyId, listedPage({ page, page_size })),
+      sumInvoiceable(company, companyId, listedRows),
+    ])
+    return { list, total: 0, amount_total: 0, ...sums }
+  },
+
+  async requestInvoice({ company, membership }, { order_ids, title_id, remark }) {
+    const { companyId } = membership
+    const orderIds = [...new Set(order_ids)]
+    return company.transaction(async transaction => {
+      const title = await findTitle(transaction, companyId, title_id)
+      if (!title) throw new Refusal(-51001)
+      await lockOrders(transaction, companyId, orderIds)
+      const id = await newInvoiceId(transaction)
+      const orders = await markOrders(transaction, companyId, orderIds, id)
+      if (orders.length !== orderIds.length) throw new Refusal(-51003)
+      const { name } = await actorOf(transaction, membership)
+      const amount = await insertInvoice(transaction, { id, companyId, title, remark, askedBy: name, orders })
+      await recordActivity(transaction, companyId, [{ action: 'invoice.requested', id, name: title.title }])
+      return { invoice_id: id, amount }
+    })
+  },
+
+  async getInvoiceList({ company, services, membership: { companyId } }, { state, page, page_size }) {
+    const [rows, total] = await Promise.all([
+      listInvoices(company, companyId, state, listedPage({ page, page_size })),
+      countInvoices(company, companyId, state, listedRows),
+    ])
+    return { list: rows.map(row => withFileUrl(services.config, row)), total }
+  },
+
+  async withdrawInvoice({ company, membership: { companyId } }, { invoice_id }) {
+    await company.transaction(async transaction => {
+      await lockOrdersOf(transaction, companyId, invoice_id)
+      const withdrawn = await decideInvoice(transaction, companyId, invoice_id, 'asked', { state: 'withdrawn' })
+      if (!withdrawn) throw new Refusal(-51004)
+      await freeOrders(transaction, companyId, invoice_id)
+      const entry = { action: 'invoice.withdrawn' as const, id: invoice_id, name: withdrawn.title }
+      await recordActivity(transaction, companyId, [entry])
+    })
+    return {}
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,270 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
+import { newCreditCode } from '#server/testing/identities.ts'
+import type { MadeCompany } from '#server/testing/make.ts'
+import { onePage } from '#server/testing/pdf.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { waitingInvoices } from './deciding.sql.ts'
+import { issueInvoice, rejectInvoice, reverseInvoice } from './deciding.ts'
+import { mostTitles } from './titles.calls.ts'
+
+const { app, call, make, system, services } = await testPortal()
+const pdf = onePage()
+let company: MadeCompany
+let sid: string
+beforeEach(async () => {
+  company = await make.company({ managers: 1 })
+  sid = await make.session(company.owner.account)
+})
+
+const fields = () => ({
+  kind: 'normal' as const,
+  title: company.name,
+  tax_number: company.creditCode,
+  email: 'caiwu@example.com',
+})
+const bankFields = {
+  address: '深圳市南山区',
+  phone: '0755-86000000',
+  bank: '中国银行深圳分行',
+  bank_account: '4000000000000001',
+}
+const setTitle = (more: Partial<InputOf<'setInvoiceTitle'>> = {}) =>
+  call('setInvoiceTitle', { ...fields(), ...more }, { sid })
+const titles = async () => (await call('getInvoiceTitleList', {}, { sid })).data
+const request = (order_ids: string[], title_id: string, as = sid) =>
+  call('requestInvoice', { order_ids, title_id }, { sid: as })
+const invoiceable = async () => (await call('getInvoiceableOrderList', {}, { sid })).data
+const invoices = async () => (await call('getInvoiceList', {}, { sid })).data
+const number = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
+const issue = (invoiceId: string, given: { number?: string; content?: Buffer } = {}) =>
+  issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...given })
+
+/** Makes an invoice that was asked for one order. */
+async function asked(amount = 5800) {
+  const order = await make.order(company, { amount })
+  const { title_id } = (await setTitle()).data
+  return { order, title_id, id: (await request([order.id], title_id)).data.invoice_id }
+}
+
+describe('titles', () => {
+  test('offers the verified company’s name and code; the first is preferred, a later one may take over', async () => {
+    expect(await titles()).toEqual({ list: [], verified: { title: company.name, tax_number: company.creditCode } })
+    const first = (await setTitle()).data
+    expect(first).toMatchObject({ preferred: true, address: '' })
+    const second = (await setTitle({ kind: 'special', ...bankFields, preferred: true })).data
+    expect((await titles()).list.map(each => [each.title_id, each.preferred])).toEqual([
+      [second.title_id, true],
+      [first.title_id, false],
+    ])
+    // A change of the preferred title that does not mention the preference keeps it.
+    expect((await setTitle({ title_id: second.title_id, email: 'new@example.com' })).data).toMatchObject({
+      preferred: true,
+      email: 'new@example.com',
+      kind: 'normal',
+    })
+    expect((await call('delInvoiceTitle', { title_id: first.title_id }, { sid })).code).toBe(200)
+    expect((await call('delInvoiceTitle', { title_id: first.title_id }, { sid })).code).toBe(-51001)
+    expect((await setTitle({ title_id: first.title_id })).code).toBe(-51001)
+  })
+
+  test('a special one needs all of its fields', async () => {
+    for (const missing of ['address', 'phone', 'bank', 'bank_account'])
+      expect((await setTitle({ kind: 'special', ...bankFields, [missing]: ' ' })).code).toBe(-51002)
+    expect((await setTitle({ kind: 'special', ...bankFields })).code).toBe(200)
+  })
+
+  test('another company’s is unknown', async () => {
+    const { title_id } = (await setTitle()).data
+    const other = await make.company()
+    sid = await make.session(other.owner.account)
+    expect((await setTitle({ title_id, tax_number: newCreditCode() })).code).toBe(-51001)
+    expect((await call('delInvoiceTitle', { title_id }, { sid })).code).toBe(-51001)
+    expect((await request([(await make.order(other)).id], title_id)).code).toBe(-51001)
+  })
+
+  // Guard: lockTitles. Without it several become preferred at once and all but one answer 500, or more than the most are kept.
+  test('many at once: one preferred, no more than the most', async () => {
+    for (let kept = 0; kept < mostTitles - 3; kept++) await setTitle()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => setTitle({ preferred: true })))
+    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(5).fill(-51005), 200, 200, 200])
+    const { list } = await titles()
+    expect([list.length, list.filter(({ preferred }) => preferred).length]).toEqual([mostTitles, 1])
+  })
+})
+
+describe('asking', () => {
+  test('what was paid in money for what was delivered, and nothing else', async () => {
+    const [one, two] = [
+      await make.order(company, { amount: 10_000, couponDiscount: 3000, createdAt: new Date(Date.now() - 60_000) }),
+      await make.order(company, { amount: 5800 }),
+    ]
+    for (const state of ['pending', 'paid', 'cancelled', 'closed', 'refunding', 'refunded'] as const)
+      await make.order(company, { state })
+    const free = await make.order(company, { amount: 3000, couponDiscount: 3000 })
+    const foreign = await make.order(await make.company())
+    const found = await invoiceable()
+    expect(found).toMatchObject({ total: 2, amount_total: 12_800 })
+    expect(found.list.map(({ order_id, amount }) => [order_id, amount])).toEqual([
+      [two.id, 5800],
+      [one.id, 7000],
+    ])
+    const { title_id } = (await setTitle()).data
+    for (const wrong of [free.id, foreign.id, randomUUID()])
+      expect((await request([one.id, wrong], title_id)).code).toBe(-51003)
+    expect((await invoiceable()).total).toBe(2)
+    const answer = await request([one.id, two.id, one.id], title_id)
+    expect([answer.code, answer.data.amount]).toEqual([200, 12_800])
+    expect(await invoiceable()).toEqual({ list: [], total: 0, amount_total: 0 })
+    // The invoice keeps the title as it was asked for.
+    await setTitle({ title_id, title: '改了名的公司' })
+    const { list, total } = await invoices()
+    expect(total).toBe(1)
+    expect(list[0]).toMatchObject({
+      state: 'asked',
+      title: company.name,
+      amount: 12_800,
+      file_url: null,
+      refunded: false,
+    })
+    expect(list[0]?.orders.map(({ order_id }) => order_id).sort()).toEqual([one.id, two.id].sort())
+  })
+
+  // Guard: `invoice_id is null` in markOrders. Without it several invoices are asked for one order.
+  test('managers who ask for the same order at once: one invoice', async () => {
+    const other = await make.session(company.managers[0]?.account ?? company.owner.account)
+    const { title_id } = (await setTitle()).data
+    for (let round = 0; round < 5; round++) {
+      const shared = await make.order(company)
+      const own = await Promise.all([1, 2, 3, 4].map(() => make.order(company)))
+      const answers = await Promise.all(
+        own.map(({ id }, index) =>
+          // They are asked for in both orders, but locked in one.
+          request(index % 2 ? [shared.id, id] : [id, shared.id], title_id, index % 2 ? sid : other),
+        ),
+      )
+      expect(answers.map(({ code }) => code).sort()).toEqual([-51003, -51003, -51003, 200])
+    }
+    const twice = await system.rows(
+      z.object({ order_id: z.string() }),
+      sql`
+      select order_id from invoice_order where company_id = ${company.id} group by order_id having count(*) > 1`,
+    )
+    expect(twice).toEqual([])
+    expect((await invoices()).total).toBe(5)
+  })
+
+  test('withdrawn: the orders can be asked for again; once', async () => {
+    const { id, order, title_id } = await asked()
+    const withdraw = () => call('withdrawInvoice', { invoice_id: id }, { sid })
+    expect((await withdraw()).msg).toBe('已撤回')
+    expect((await withdraw()).code).toBe(-51004)
+    expect((await invoiceable()).list.map(({ order_id }) => order_id)).toEqual([order.id])
+    expect((await request([order.id], title_id)).code).toBe(200)
+    expect((await invoices()).list.map(({ state }) => state)).toEqual(['asked', 'withdrawn'])
+    expect((await call('withdrawInvoice', { invoice_id: randomUUID() }, { sid })).code).toBe(-51004)
+  })
+})
+
+describe('deciding', () => {
+  const bell = async () =>
+    (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'invoice_decided')
+
+  test('issued: number and file, which only a signed address opens', async () => {
+    const { id } = await asked()
+    await issue(id, { number: '24440000000000000001' })
+    const [found] = (await invoices()).list
+    expect(found).toMatchObject({ state: 'issued', invoice_number: '24440000000000000001' })
+    const answer = await app.inject({ url: found?.file_url ?? '' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload).toEqual(pdf)
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' })
+    expect((await app.inject({ url: found?.file_url?.replace(/\?.*/, '') ?? '' })).statusCode).toBe(403)
+    expect((await call('withdrawInvoice', { invoice_id: id }, { sid })).code).toBe(-51004)
+    expect(await bell()).toMatchObject([{ title: '发票已开具', link: '/control/orderrecord?tab=invoices' }])
+    const again = await asked()
+    await expect(issue(again.id, { number: '24440000000000000001' })).rejects.toThrow('已登记过')
+    expect(
+      (await system.rows(z.object({ id: z.string() }), sql`select id from stored_file where purpose = 'invoice'`))
+        .length,
+    ).toBe(1)
+    expect(
+      await system.rows(
+        z.object({ actor: z.string() }),
+        sql`select actor from audit_entry where target = ${`invoice:${id}`}`,
+      ),
+    ).toEqual([{ actor: 'cli:test' }])
+  })
+
+  test('a wrong number, no PDF, a PDF that does things, an unknown invoice', async () => {
+    const { id } = await asked()
+    await expect(issue(id, { number: '123' })).rejects.toThrow('20位')
+    await expect(issue(id, { content: Buffer.from('hello') })).rejects.toThrow('须为 PDF')
+    await expect(issue(id, { content: Buffer.from('%PDF-1.7\n1 0 obj') })).rejects.toThrow('不完整')
+    const active = onePage('/OpenAction << /JS (app.alert(1)) >>')
+    await expect(issue(id, { content: active })).rejects.toThrow('脚本')
+    await expect(issue(randomUUID())).rejects.toThrow('没有编号')
+    expect((await invoices()).list[0]?.state).toBe('asked')
+  })
+
+  test('rejected: the reason is shown, the orders are free', async () => {
+    const { id, order } = await asked()
+    await rejectInvoice(services, { invoiceId: id, actor: 'cli:test', reason: '税号与抬头不一致' })
+    expect((await invoices()).list[0]).toMatchObject({ state: 'rejected', reason: '税号与抬头不一致' })
+    expect((await invoiceable()).list.map(({ order_id }) => order_id)).toEqual([order.id])
+    expect((await bell())[0]?.text).toContain('税号与抬头不一致')
+    await expect(issue(id)).rejects.toThrow('已处理或已撤回')
+  })
+
+  // Guard: `state = ${from}` in decideInvoice. Without it a withdrawn invoice is issued, and its orders are invoiced twice.
+  test('withdrawn and issued at once: one of the two', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id, order } = await asked()
+      const [withdrawn, issued] = await Promise.allSettled([
+        call('withdrawInvoice', { invoice_id: id }, { sid }).then(({ code }) => code === 200 || Promise.reject()),
+        issue(id),
+      ])
+      expect([withdrawn.status, issued.status].sort()).toEqual(['fulfilled', 'rejected'])
+      const free = (await invoiceable()).list.some(({ order_id }) => order_id === order.id)
+      expect(free).toBe(withdrawn.status === 'fulfilled')
+    }
+  })
+
+  test('an order that was given back: an asked one is not issued, an issued one waits for its reversal', async () => {
+    const [first, second] = [await asked(5800), await asked(9900)]
+    const other = await make.order(company, { amount: 100 })
+    const both = (await request([other.id, (await make.order(company)).id], first.title_id)).data.invoice_id
+    await issue(second.id)
+    await issue(both)
+    const refund = (id: string) =>
+      system.change(sql`update shop_order set state = 'refunded', ended_at = now() where id = ${id}`)
+    await refund(first.order.id)
+    await refund(other.id)
+    await expect(issue(first.id)).rejects.toThrow(first.order.number)
+    const mine = async () =>
+      (await waitingInvoices(system, 100))
+        .filter(({ company_id }) => company_id === company.id)
+        .map(({ invoice_id, state, refunded }) => [invoice_id, state, refunded])
+    expect(await mine()).toEqual([
+      [first.id, 'asked', [first.order.number]],
+      [both, 'issued', [other.number]],
+    ])
+    const shown = (await invoices()).list.map(each => [each.invoice_id, each.refunded])
+    expect(Object.fromEntries(shown)).toEqual({ [first.id]: true, [second.id]: false, [both]: true })
+    await reverseInvoice(services, { invoiceId: both, actor: 'cli:test', reason: '订单已退款' })
+    await expect(
+      reverseInvoice(services, { invoiceId: both, actor: 'cli:test', reason: '订单已退款' }),
+    ).rejects.toThrow('已红冲')
+    expect(await mine()).toHaveLength(1)
+    // The order that stands can be asked for again; the one that was given back can't.
+    const found = await invoiceable()
+    expect(found.total).toBe(1)
+    expect(found.list.some(({ order_id }) => order_id === other.id)).toBe(false)
+    const reversed = (await invoices()).list.find(({ invoice_id }) => invoice_id === both)
+    expect(reversed).toMatchObject({ state: 'reversed', refunded: false, reason: '订单已退款' })
+    expect(reversed?.file_url).toContain('/files/')
+  })
+})

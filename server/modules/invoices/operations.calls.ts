@@ -1,0 +1,35 @@
+import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { issueInvoice, rejectInvoice, reverseInvoice } from './deciding.ts'
+import { withFileUrl } from './file-url.ts'
+import { countInvoiceRequests, invoiceRows } from './operations.sql.ts'
+
+export const invoicesOperations = {
+  async getInvoiceRequestList({ system, services }, { page, page_size, ...filter }) {
+    const [rows, counted] = await Promise.all([
+      invoiceRows(system, filter, listedPage({ page, page_size })),
+      countInvoiceRequests(system, filter, countedRows),
+    ])
+    const list = rows.map(row => withFileUrl(services.config, row))
+    return { list, ...listedTotal(counted) }
+  },
+
+  async issueInvoiceRequest({ services, upload, actor }, { invoice_id, invoice_number }) {
+    if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
+    const { content } = upload
+    await issueInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, actor })
+    return {}
+  },
+
+  async rejectInvoiceRequest({ services, actor }, { invoice_id, reason }) {
+    await rejectInvoice(services, { invoiceId: invoice_id, reason, actor })
+    return {}
+  },
+
+  async reverseIssuedInvoice({ services, actor }, { invoice_id, reason }) {
+    await reverseInvoice(services, { invoiceId: invoice_id, reason, actor })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,73 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { id } from '#contract/fields.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { salesInvoices } from '#contract/operations/sales-invoices.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+type Filter = Pick<OperationParsed<'getInvoiceRequestList'>, 'state' | 'keyword'>
+
+/** Matches issued invoices of which an order was given back since. */
+const toReverse = sql`(invoice.state = 'issued' and (invoice.company_id, invoice.id) in (
+  select company_id, invoice_id from shop_order where state = 'refunded' and invoice_id is not null))`
+
+function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
+  if (state === 'all') return sql`true`
+  return state === 'to_reverse' ? toReverse : sql`invoice.state = ${state}`
+}
+
+/** The keyword is a whole tax number or invoice number, or a part of a company's name or of a title. */
+const found = (keyword: string | undefined) =>
+  keyword
+    ? sql`and (tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword} or title ilike ${containing(keyword)}
+        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+    : empty
+
+function matching({ state, keyword }: Filter): Sql {
+  const [first, ...others] = state === 'open' ? (['asked', 'to_reverse'] as const) : [state]
+  const of = (each: typeof first) => sql`select * from invoice where ${conditionOf(each)} ${found(keyword)}`
+  return others.reduce((all, each) => sql`${all} union all ${of(each)}`, of(first))
+}
+
+/** A listed invoice has its file's id, for which the list shows an address. */
+const listedInvoice = salesInvoices.getInvoiceRequestList.output.shape.list.element
+  .omit({ file_url: true })
+  .extend({ file_id: id.nullable() })
+const ownColumns = listedInvoice.omit({ company_name: true, orders: true, changed: true, to_reverse: true })
+
+/**
+ * Waiting requests are sorted oldest first, others newest first. An order is changed when it is no longer what was
+ * asked for.
+ */
+export const invoiceRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
+  const order = ['open', 'asked', 'to_reverse'].includes(filter.state)
+    ? sql`invoice.asked_at, invoice.id`
+    : sql`invoice.asked_at desc, invoice.id desc`
+  return database.rows(
+    listedInvoice,
+    sql`
+      select ${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
+        orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse
+      from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
+      join company on company.id = invoice.company_id
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('order_number', number, 'amount', invoice_order.amount,
+            'state', shop_order.state) order by number), '[]') as list,
+          coalesce(array_agg(number order by number) filter (where standing and shop_order.state <> 'fulfilled'),
+            '{}') as changed,
+          coalesce(bool_or(standing and shop_order.state = 'refunded'), false) as refunded
+        from invoice_order
+        join shop_order on shop_order.company_id = invoice_order.company_id and shop_order.id = invoice_order.order_id
+        cross join lateral (select shop_order.invoice_id is not distinct from invoice.id) as kept (standing)
+        where invoice_order.company_id = invoice.company_id and invoice_order.invoice_id = invoice.id
+      ) as orders
+      order by ${order}`,
+  )
+}
+
+/** The count is exact up to `most`. */
+export const countInvoiceRequests = (database: Database, filter: Filter, most: number) =>
+  countRows(database, sql`(${matching(filter)} limit ${most}::integer) as counted`)

@@ -1,0 +1,62 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import { requireEmployees } from '#server/modules/people/people.ts'
+import {
+  countGrouped,
+  countReached,
+  employeesOfGroups,
+  groupsOfEmployee,
+  isUsableAt,
+  lineSince,
+  listGrouped,
+  listReached,
+} from './access.sql.ts'
+import { reasonsOf, rightsTo, withPath } from './access.ts'
+
+export const lineAccessCalls = {
+  async getEmployeeVplList({ company, membership: { companyId } }, { employee_id, page, page_size }) {
+    await requireEmployees(company, companyId, [employee_id])
+    const [granted, tree] = await Promise.all([
+      groupsOfEmployee(company, companyId, employee_id),
+      departmentTree(company, companyId),
+    ])
+    const groupIds = [...new Set(granted.map(({ group_id }) => group_id))]
+    if (!groupIds.length) return { list: [], total: 0 }
+    const [lines, total] = await Promise.all([
+      listGrouped(company, companyId, groupIds, pageOf({ page, page_size })),
+      countGrouped(company, companyId, groupIds),
+    ])
+    const list = lines.map(({ group_ids, ...line }) => ({
+      ...line,
+      reasons: granted
+        .filter(({ group_id }) => group_ids.includes(group_id))
+        .map(({ dept_id, ...reason }) => ({ ...reason, dept_path: dept_id && tree.pathOf(dept_id) })),
+    }))
+    return { list, total }
+  },
+
+  async getVplUserList({ company, membership: { companyId } }, { svp_id, at, page, page_size }) {
+    const line = await lineSince(company, companyId, svp_id)
+    if (!line) throw new Refusal(-52001)
+    // The future is not known, so the present stands in for it.
+    const past = at && Date.parse(at) < Date.now() ? at : undefined
+    const rights = await rightsTo(company, companyId, svp_id, past)
+    const [people, total, usable] = await Promise.all([
+      listReached(company, rights.relations, rights, pageOf({ page, page_size })),
+      countReached(company, rights.relations, rights),
+      isUsableAt(company, rights.relations, svp_id),
+    ])
+    const ids = people.map(({ employee_id }) => employee_id)
+    const own = Map.groupBy(
+      await employeesOfGroups(company, rights.relations, rights.groupIds, ids),
+      grant => grant.employee_id,
+    )
+    const list = people.map(person => ({
+      ...withPath(person, rights.tree),
+      reasons: reasonsOf(rights, person, new Set(own.get(person.employee_id)?.map(({ group_id }) => group_id))),
+    }))
+    return { list, total, usable, known_since: line.created_at }
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,98 @@
+import type { OutputOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Department, type Tree, treeOf } from '#server/modules/people/tree.ts'
+import {
+  countReached,
+  type DepartmentGrant,
+  departmentsAt,
+  departmentsOfGroups,
+  type GroupName,
+  groupsOfLine,
+  type Reach,
+  type Relations,
+  relations,
+  type User,
+} from './access.sql.ts'
+
+type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
+
+/** A line may be used through these groups and departments, now or at an instant of the past. */
+export interface Rights extends Reach {
+  relations: Relations
+  tree: Tree<Department>
+  groups: GroupName[]
+  grants: DepartmentGrant[]
+}
+
+/**
+ * Tells who has the right to a line: the active people who stand in one of its groups, or whose department is one of
+ * its groups' departments or lies below one.
+ */
+export async function rightsTo(
+  company: Database,
+  companyId: string,
+  lineId: string,
+  at?: string | undefined,
+): Promise<Rights> {
+  const known = relations(companyId, at)
+  const [groups, departments] = await Promise.all([groupsOfLine(company, known, lineId), departmentsAt(company, known)])
+  groups.sort((one, other) => one.name.localeCompare(other.name, 'zh'))
+  return rightsOf(company, known, treeOf(departments), groups)
+}
+
+/** Tells who has a right through any of these groups. */
+export async function rightsOf(
+  company: Database,
+  known: Relations,
+  tree: Tree<Department>,
+  groups: GroupName[],
+): Promise<Rights> {
+  const groupIds = groups.map(({ group_id }) => group_id)
+  const grants = await departmentsOfGroups(company, known, groupIds)
+  return {
+    relations: known,
+    tree,
+    groups,
+    grants,
+    groupIds,
+    departmentIds: [
+      ...withBelow(
+        tree,
+        grants.map(({ dept_id }) => dept_id),
+      ),
+    ],
+  }
+}
+
+/** Returns these departments and all below them. */
+export const withBelow = (tree: Tree<Department>, ids: string[]): Set<string> =>
+  new Set(ids.flatMap(id => tree.below(id).map(department => department.dept_id)))
+
+/**
+ * Explains why somebody has the right: the groups are in their order, and in each the person comes first. `own` are
+ * those the person stands in.
+ */
+export function reasonsOf({ tree, groups, grants }: Rights, person: Pick<User, 'dept_id'>, own: Set<string>): Reason[] {
+  const above = new Set<string>()
+  for (let at = tree.byId.get(person.dept_id ?? ''); at; at = tree.byId.get(at.parent_id ?? '')) above.add(at.dept_id)
+  return groups.flatMap(({ group_id, name }) => {
+    const reason = { group_id, group_name: name }
+    const through = grants.filter(grant => grant.group_id === group_id && above.has(grant.dept_id))
+    return [
+      ...(own.has(group_id) ? [{ ...reason, dept_path: null }] : []),
+      ...through.map(grant => ({ ...reason, dept_path: tree.pathOf(grant.dept_id) })),
+    ]
+  })
+}
+
+/** Puts the path of a person's department in the place of its id. */
+export const withPath = ({ dept_id, ...person }: User, tree: Tree<Department>) => ({
+  ...person,
+  dept_path: tree.pathOf(dept_id ?? '') || null,
+})
+
+/** Returns how many people have the right to a line now. */
+export async function countEntitled(company: Database, companyId: string, lineId: string): Promise<number> {
+  const rights = await rightsTo(company, companyId, lineId)
+  return rights.groups.length ? countReached(company, rights.relations, rights) : 0
+}

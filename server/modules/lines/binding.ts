@@ -1,0 +1,80 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Membership } from '#server/engines/context.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import {
+  type BindableLine,
+  bindAnew,
+  bindFirst,
+  coolAddress,
+  findBindable,
+  lockLine,
+  takeAddress,
+} from './binding.sql.ts'
+import { recordLineLog } from './line-log.ts'
+import type { Place } from './stock.sql.ts'
+import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
+
+/**
+ * A line can be given an address when it is bound, or paid and not bound yet, but not when it has ended or is
+ * suspended.
+ */
+export function requireBindable(line: BindableLine | undefined): BindableLine {
+  if (!line || line.state === 'released') throw new Refusal(-52001)
+  if (line.state === 'suspended' || line.state === 'expired') throw new Refusal(-52004)
+  return line
+}
+
+/**
+ * Gives a line an address, its first or another. It locks stock, then the line, then addresses. The first comes out of
+ * what was promised to the line; another one must be promised to nobody, and the old one cools.
+ */
+export async function bindLine(
+  transaction: Database,
+  membership: Membership,
+  { lineId, addressId }: { lineId: string; addressId: string },
+): Promise<void> {
+  const { companyId } = membership
+  // This can be read before the locks, since a line never changes its place.
+  const place = requireBindable(
+    await asCompany(transaction, companyId, company => findBindable(company, companyId, lineId)),
+  )
+  await lockStock(transaction, [place])
+  const { line, actor } = await asCompany(transaction, companyId, async company => ({
+    line: requireBindable(await lockLine(company, companyId, lineId)),
+    actor: await actorOf(company, membership),
+  }))
+  if (line.address_id) await reserveUnpromised(transaction, place)
+  // The line's promise is redeemed: `reserved` falls here and `free` with the address, so `reserved <= free` always
+  // holds.
+  await unreserveAddresses(transaction, [{ ...place, count: 1 }])
+  if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
+  await asCompany(transaction, companyId, async company => {
+    const bound = line.address_id
+      ? await bindAnew(company, companyId, line, addressId)
+      : await bindFirst(company, companyId, lineId, addressId)
+    // The line is locked and was checked, so only the month's limit, or its end in these milliseconds, are left as
+    // reasons.
+    if (!bound) throw new Refusal(line.address_id ? -52003 : -52004)
+    await recordLineLog(company, companyId, [
+      {
+        line_id: lineId,
+        action: line.address_id ? 'rebound' : 'bound',
+        actor_name: actor.name,
+        detail: line.address_id ? `${line.address} → ${bound.address}` : bound.address,
+      },
+    ])
+  })
+  if (line.address_id && !(await coolAddress(transaction, line.address_id)))
+    throw new Error('the address of a line was not bound')
+}
+
+async function reserveUnpromised(transaction: Database, place: Place) {
+  try {
+    await reserveAddresses(transaction, [{ ...place, count: 1 }])
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(-52006)
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { lineStateNames } from '#contract/line-names.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Services } from '#server/engines/services.ts'
+import { operatedLines, resumeLine, suspendLine } from './operating.ts'
+
+export const lineHelp = `  line list [企业全称|地址|专线编号]            列出专线，最新的 200 条
+  line suspend <专线编号> --reason <原因>       暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留
+  line resume <专线编号>                        恢复暂停的专线`
+
+/** What was typed can't be carried out as it stands; the text is for the operator. */
+export class LineUsage extends Error {}
+
+interface Typed {
+  action: string | undefined
+  which: string | undefined
+  reason: string | undefined
+  actor: string
+}
+
+type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export async function lineCommand(run: Run, { action, which, reason, actor }: Typed): Promise<void> {
+  if (action === 'list') return run(services => list(services, which))
+  if (action !== 'suspend' && action !== 'resume') throw new LineUsage()
+  if (!which || !uuid.test(which)) throw new LineUsage('请写明专线编号，见 line list')
+  if (action === 'resume')
+    return run(async ({ system }) => console.log(`已恢复：${await resumeLine(system, { lineId: which, actor })}`))
+  const why = reason?.trim()
+  if (!why) throw new LineUsage('暂停时请用 --reason 写明原因，企业会看到')
+  return run(async ({ system }) =>
+    console.log(`已暂停：${await suspendLine(system, { lineId: which, actor, reason: why })}`),
+  )
+}
+
+async function list({ system }: Pick<Services, 'system'>, keyword: string | undefined): Promise<void> {
+  const lines = await operatedLines(system, keyword)
+  for (const line of lines)
+    console.log(
+      [
+        line.line_id,
+        line.company,
+        line.name,
+        line.city,
+        line.address ?? '未绑定',
+        lineStateNames[line.state],
+        `${dayInChina(line.ends_at)} 到期`,
+        line.suspend_reason ?? '',
+      ]
+        .join('  ')
+        .trimEnd(),
+    )
+  console.log(lines.length ? `共 ${lines.length} 条` : '没有这样的专线')
+}

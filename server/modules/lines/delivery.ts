@@ -1,0 +1,136 @@
+import type { LineAction } from '#contract/line-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import {
+  extendLines,
+  insertLines,
+  isRenewed,
+  lengthenLines,
+  lockLines,
+  lockLinesOf,
+  type NewLine,
+  placesOf,
+  type Renewal,
+  releaseUnused,
+  resumeUnused,
+  shortenLines,
+  suspendUnused,
+} from './delivery.sql.ts'
+import { recordLineLog } from './line-log.ts'
+import { lockStock, unreserveAddresses } from './stock.ts'
+
+/** A line comes of this order, or is renewed by it; the caller has locked it. */
+export interface LineOrder {
+  company_id: string
+  order_id: string
+  order_number: string
+}
+
+/** A line has this reason while its order's refund is decided. Whoever releases or renews lines leaves these alone. */
+export const refundSuspension = '退款处理中'
+
+/** The lines have no address yet: what was reserved for their order is theirs until they are bound or released. */
+export async function createLines(
+  transaction: Database,
+  order: LineOrder,
+  lines: NewLine[],
+  actorName: string,
+): Promise<void> {
+  const inserted = await insertLines(transaction, order.company_id, order.order_id, lines)
+  await log(transaction, order, 'bought', actorName, inserted)
+}
+
+/**
+ * Extends lines that an order renews. When one of them has been released it throws -52001, and the caller has to roll
+ * back.
+ */
+export async function renewLines(
+  transaction: Database,
+  order: LineOrder,
+  renewals: Renewal[],
+  actorName: string,
+): Promise<void> {
+  await lockRenewed(transaction, order, renewals)
+  const extended = await extendLines(transaction, order.company_id, renewals, refundSuspension)
+  if (extended.length !== renewals.length) throw new Refusal(-52001)
+  await log(transaction, order, 'renewed', actorName, extended, '续费至')
+}
+
+/** Takes a renewal back before its time has begun, and throws -49012 once it has. */
+export async function takeBackRenewal(
+  transaction: Database,
+  order: LineOrder,
+  renewals: Renewal[],
+  actorName: string,
+): Promise<void> {
+  await lockRenewed(transaction, order, renewals)
+  const shortened = await shortenLines(transaction, order.company_id, renewals)
+  if (shortened.length !== renewals.length) throw new Refusal(-49012)
+  await log(transaction, order, 'renewed', actorName, shortened, '申请退款，到期日退回')
+}
+
+/** After the refund was rejected the days are there again. A line that was released meanwhile has no use for them. */
+export async function giveBackRenewal(
+  transaction: Database,
+  order: LineOrder,
+  renewals: Renewal[],
+  actorName: string,
+): Promise<void> {
+  await lockRenewed(transaction, order, renewals)
+  const lengthened = await lengthenLines(transaction, order.company_id, renewals)
+  await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
+}
+
+/** Suspends the lines of an order if none ever had an address or was renewed, and throws -49012 otherwise. */
+export async function takeBackLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
+  const all = await lockLinesOf(transaction, order.company_id, order.order_id)
+  // This is read after the locks: a renewal that is paid meanwhile waits for them, and then finds the lines suspended.
+  if (await isRenewed(transaction, order.company_id, order.order_id)) throw new Refusal(-49012)
+  const suspended = await suspendUnused(transaction, order.company_id, order.order_id, refundSuspension)
+  if (suspended.length !== all) throw new Refusal(-49012)
+  await log(transaction, order, 'suspended', actorName, suspended, refundSuspension)
+}
+
+/** After the refund was rejected the lines can be bound again. */
+export async function giveBackLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
+  await lockLinesOf(transaction, order.company_id, order.order_id)
+  const resumed = await resumeUnused(transaction, order.company_id, order.order_id, refundSuspension)
+  await log(transaction, order, 'resumed', actorName, resumed, '退款未通过')
+}
+
+/** After the money went back the lines end, and what was promised to them is free for others. */
+export async function releaseLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
+  await lockStock(transaction, await placesOf(transaction, order.company_id, order.order_id))
+  await lockLinesOf(transaction, order.company_id, order.order_id)
+  const released = await releaseUnused(transaction, order.company_id, order.order_id, refundSuspension)
+  await unreserveAddresses(
+    transaction,
+    released.map(line => ({ ...line, count: 1 })),
+  )
+  await log(transaction, order, 'released', actorName, released, '订单已退款')
+}
+
+const lockRenewed = (transaction: Database, { company_id }: LineOrder, renewals: Renewal[]) =>
+  lockLines(
+    transaction,
+    company_id,
+    renewals.map(({ line_id }) => line_id),
+  )
+
+async function log(
+  transaction: Database,
+  { company_id, order_number }: LineOrder,
+  action: Exclude<LineAction, 'permission'>,
+  actorName: string,
+  lines: { line_id: string; ends_at?: string }[],
+  detail = '',
+): Promise<void> {
+  const entries = lines.map(({ line_id, ends_at }) => ({
+    line_id,
+    action,
+    actor_name: actorName,
+    detail: [`订单 ${order_number}`, `${detail}${ends_at ? ` ${dayInChina(ends_at)}` : ''}`].filter(Boolean).join('，'),
+  }))
+  if (entries.length) await recordLineLog(transaction, company_id, entries)
+}

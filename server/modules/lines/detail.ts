@@ -1,0 +1,16 @@
+import type { OutputOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { countEntitled } from './access.ts'
+import { findLine } from './lines.sql.ts'
+
+/** The company sees a line it had even after its release; a line that it never had is refused with -52001. */
+export async function detailOf(
+  company: Database,
+  companyId: string,
+  lineId: string,
+): Promise<OutputOf<'getCompanyVplDetail'>> {
+  const line = await findLine(company, companyId, lineId)
+  if (!line) throw new Refusal(-52001)
+  return { ...line, people: await countEntitled(company, companyId, lineId) }
+}

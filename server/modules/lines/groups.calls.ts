@@ -1,0 +1,137 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
+import { countReached, relations } from './access.sql.ts'
+import { rightsOf, withPath } from './access.ts'
+import { changeGroup } from './group-change.ts'
+import { recordGroupLog } from './group-log.ts'
+import {
+  deleteGroup,
+  departmentsOf,
+  employeesOf,
+  findGroup,
+  insertGroup,
+  keepLines,
+  linesOf,
+  listGroups,
+  lockGroup,
+  updateGroup,
+} from './groups.sql.ts'
+import { countPresent } from './lines.sql.ts'
+
+export const lineGroupsCalls = {
+  async getVplGroupList({ company, membership: { companyId } }) {
+    return { list: await listGroups(company, companyId) }
+  },
+
+  async getVplGroupDetail({ company, membership: { companyId } }, { group_id }) {
+    const group = await findGroup(company, companyId, group_id)
+    if (!group) throw new Refusal(-52010)
+    const [lines, departments, employees, tree] = await Promise.all([
+      linesOf(company, companyId, group_id),
+      departmentsOf(company, companyId, group_id),
+      employeesOf(company, companyId, group_id),
+      departmentTree(company, companyId),
+    ])
+    const rights = await rightsOf(company, relations(companyId, undefined), tree, [group])
+    return {
+      ...group,
+      lines,
+      departments: departments.map(dept_id => ({ dept_id, dept_path: tree.pathOf(dept_id) })),
+      employees: employees.map(row => withPath(row, tree)),
+      people: await countReached(company, rights.relations, rights),
+    }
+  },
+
+  async setVplGroup({ company, membership }, { group_id, name, remark }) {
+    const { companyId } = membership
+    try {
+      return await company.transaction(async transaction => {
+        const actor = await actorOf(transaction, membership)
+        const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
+          recordGroupLog(transaction, companyId, { action, groupIds: [id], detail: `「${name}」${detail}` }, actor.name)
+        if (!group_id) {
+          const added = await insertGroup(transaction, companyId, { name, remark })
+          if (!added) throw new Refusal(-52012)
+          await log('group.added', added.group_id, '新建专线组')
+          return added
+        }
+        const before = await lockGroup(transaction, companyId, group_id)
+        if (!before) throw new Refusal(-52010)
+        await updateGroup(transaction, companyId, { group_id, name, remark })
+        if (before.name !== name) await log('group.changed', group_id, `由「${before.name}」改名`)
+        else
+          await recordActivity(
+            transaction,
+            companyId,
+            before.remark === remark ? [] : [{ action: 'group.changed', id: group_id, name, detail: '修改备注' }],
+          )
+        return { group_id }
+      })
+    } catch (error) {
+      if (violatedConstraint(error)) throw new Refusal(-52011)
+      throw error
+    }
+  },
+
+  deleteVplGroup: (context, { group_id, preview }) =>
+    changeGroup(context, {
+      groupId: group_id,
+      preview,
+      after: async () => ({ lineIds: [], departmentIds: [], employeeIds: [] }),
+      apply: async (transaction, group, actorName) => {
+        const { companyId } = context.membership
+        const entry = { groupIds: [group.group_id], detail: `「${group.name}」删除专线组` }
+        await recordGroupLog(transaction, companyId, { action: 'group.deleted', ...entry }, actorName)
+        await deleteGroup(transaction, companyId, group.group_id)
+      },
+    }),
+
+  setVplGroupLines: (context, { group_id, svp_ids, preview }) => {
+    const { companyId } = context.membership
+    const lineIds = [...new Set(svp_ids)]
+    return changeGroup(context, {
+      groupId: group_id,
+      preview,
+      after: async (database, before) => {
+        const known = new Set(before.lineIds)
+        const added = lineIds.filter(id => !known.has(id))
+        const present = preview
+          ? await countPresent(database, companyId, added)
+          : await keepLines(database, companyId, added)
+        if (present < added.length) throw new Refusal(-52001)
+        return { ...before, lineIds }
+      },
+    })
+  },
+
+  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, preview }) {
+    const { companyId } = context.membership
+    const [departmentIds, employeeIds] = [[...new Set(dept_ids)], [...new Set(employee_ids)]]
+    try {
+      return await changeGroup(context, {
+        groupId: group_id,
+        preview,
+        after: async (database, before) => {
+          await requireDepartments(database, companyId, departmentIds)
+          if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
+          return { ...before, departmentIds, employeeIds }
+        },
+      })
+    } catch (error) {
+      // What the constraint names was deleted since it was looked for.
+      const constraint = violatedConstraint(error)
+      if (constraint) throw new Refusal(constraint.startsWith('department') ? -46001 : -47001)
+      throw error
+    }
+  },
+} satisfies SomeHandlers
+
+async function requireDepartments(company: Database, companyId: string, ids: string[]): Promise<void> {
+  const tree = await departmentTree(company, companyId)
+  if (ids.some(id => !tree.byId.has(id))) throw new Refusal(-46001)
+}

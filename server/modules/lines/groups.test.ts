@@ -1,0 +1,232 @@
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { lineGroups } from '#contract/line-names.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, call, system } = portal
+const sku = await make.sku({ stock: 200 })
+
+async function office() {
+  const company = await make.company({ employees: 1 })
+  const sid = await make.session(company.owner.account)
+  const sales = await make.department(company.id, { name: '运营中心' })
+  const america = await make.department(company.id, { name: '北美站组', parentId: sales.id })
+  const person = (name: string, departmentId?: string) =>
+    make.employee(company.id, { name, ...(departmentId && { departmentId }) })
+  const people = {
+    chen: await person('陈雨桐', america.id),
+    wu: await person('吴思齐', america.id),
+    zhou: await person('周明远', sales.id),
+    alone: await person('肖亦凡'),
+  }
+  const { id: orderId } = await make.order(company)
+  const line = (name: string) => make.line(company, { name, sku, orderId, bound: true })
+  const lines = [await line('洛杉矶-01'), await line('洛杉矶-02'), await line('东京-01')].map(({ id }) => id)
+  return { company, sid, sales, america, people, lines: lines as [string, string, string] }
+}
+
+const brief = ({ people, list }: { people: number; list: { name: string; lines: number }[] }) => ({
+  people,
+  list: list.map(({ name, lines }) => `${name} ${lines}`),
+})
+
+describe('a group', () => {
+  test('is made, renamed, counted, shown and deleted; its lines’ logs tell of it', async () => {
+    const { sid, sales, people, lines } = await office()
+    const { data } = await call('setVplGroup', { name: '北美店铺', remark: '只给北美' }, { sid })
+    const { group_id } = data
+    expect((await call('setVplGroup', { name: '北美店铺' }, { sid })).code).toBe(-52011)
+    await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 2) }, { sid })
+    await call(
+      'setVplGroupMembers',
+      { group_id, dept_ids: [sales.id], employee_ids: [people.alone.id, people.chen.id] },
+      { sid },
+    )
+    await call('setVplGroup', { group_id, name: '美国店铺', remark: '' }, { sid })
+    expect((await call('getVplGroupList', {}, { sid })).data.list).toEqual([
+      { group_id, name: '美国店铺', remark: '', lines: 2, departments: 1, employees: 2 },
+    ])
+    const detail = (await call('getVplGroupDetail', { group_id }, { sid })).data
+    expect(detail).toMatchObject({
+      name: '美国店铺',
+      people: 4,
+      lines: [
+        { name: '洛杉矶-01', city: '东京', state: 'active' },
+        { name: '洛杉矶-02', city: '东京', state: 'active' },
+      ],
+      departments: [{ dept_path: '运营中心' }],
+      employees: [
+        { name: '陈雨桐', dept_path: '运营中心 / 北美站组' },
+        { name: '肖亦凡', dept_path: null },
+      ],
+    })
+    const [svp_id] = lines
+    const users = (await call('getVplUserList', { svp_id }, { sid })).data
+    expect(users).toMatchObject({ total: 4, usable: true })
+    expect(users.list.find(({ name }) => name === '陈雨桐')?.reasons).toEqual([
+      { group_id, group_name: '美国店铺', dept_path: null },
+      { group_id, group_name: '美国店铺', dept_path: '运营中心' },
+    ])
+    const mine = (await call('getEmployeeVplList', { employee_id: people.wu.id }, { sid })).data
+    expect(mine).toMatchObject({ total: 2, list: [{ name: '洛杉矶-01', reasons: [{ dept_path: '运营中心' }] }, {}] })
+    expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data).toMatchObject({
+      people: 4,
+      groups: [{ group_id, name: '美国店铺' }],
+    })
+    const gone = await call('deleteVplGroup', { group_id }, { sid })
+    expect(gone.data).toMatchObject({ done: true, gained: { people: 0 }, lost: { people: 4 } })
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).code).toBe(-52010)
+    const log = (await call('getVplLog', { svp_id }, { sid })).data
+    expect(log.list.map(({ action, detail }) => `${action} ${detail}`)).toEqual([
+      'permission 「美国店铺」删除专线组',
+      'permission 「美国店铺」由「北美店铺」改名',
+      'permission 「北美店铺」加入部门 运营中心；加入员工 陈雨桐、肖亦凡',
+      'permission 「北美店铺」加入专线 洛杉矶-01、洛杉矶-02',
+    ])
+  })
+
+  test('holds only what the company has', async () => {
+    const [mine, theirs] = [await office(), await office()]
+    const { id: group_id } = await make.lineGroup(mine.company.id)
+    const { sid } = mine
+    const set = (svp_ids: string[], preview = false) =>
+      call('setVplGroupLines', { group_id, svp_ids, preview }, { sid })
+    for (const preview of [true, false]) expect((await set(theirs.lines, preview)).code).toBe(-52001)
+    const members = (dept_ids: string[], employee_ids: string[]) =>
+      call('setVplGroupMembers', { group_id, dept_ids, employee_ids }, { sid })
+    expect((await members([theirs.sales.id], [])).code).toBe(-46001)
+    expect((await members([], [theirs.people.wu.id])).code).toBe(-47001)
+    await system.change(sql`update line set state = 'released', ip_address_id = null where id = ${mine.lines[0]}`)
+    expect((await set([mine.lines[0]])).code).toBe(-52001)
+    expect((await call('getVplGroupList', {}, { sid })).data.list[0]).toMatchObject({ lines: 0, departments: 0 })
+  })
+
+  test('is one of at most so many', async () => {
+    const { company, sid } = await office()
+    await system.change(sql`
+      insert into line_group (company_id, name)
+      select ${company.id}, '组' || place from generate_series(1, ${lineGroups - 1}::integer) as place`)
+    expect((await call('setVplGroup', { name: '最后一组' }, { sid })).code).toBe(200)
+    expect((await call('setVplGroup', { name: '多一组' }, { sid })).code).toBe(-52012)
+  })
+
+  test('loses a released line, and what was bought instead takes its place', async () => {
+    const { company, sid, lines } = await office()
+    const { id: group_id } = await make.lineGroup(company.id, { lines })
+    await system.change(sql`update line set state = 'released', ip_address_id = null where id = ${lines[0]}`)
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).data.lines).toHaveLength(2)
+    const { data } = await call('setVplGroupLines', { group_id, svp_ids: [lines[1], lines[2]], preview: true }, { sid })
+    expect(data).toMatchObject({ gained: { people: 0 }, lost: { people: 0 } })
+  })
+})
+
+describe('before a change is saved', () => {
+  test('it says who gains and who loses, and changes nothing', async () => {
+    const { company, sid, sales, america, people, lines } = await office()
+    const [first, second, third] = lines
+    const { id: group_id } = await make.lineGroup(company.id, { lines: [first, second], departments: [america.id] })
+    // 陈雨桐 has the second through another group, and so neither gains nor loses it.
+    await make.lineGroup(company.id, { name: '另一组', lines: [second], employees: [people.chen.id] })
+    const members = (dept_ids: string[], employee_ids: string[], preview = true) =>
+      call('setVplGroupMembers', { group_id, dept_ids, employee_ids, preview }, { sid })
+    const up = (await members([sales.id], [people.alone.id])).data
+    expect([up.done, brief(up.gained), brief(up.lost)]).toEqual([
+      false,
+      { people: 2, list: ['肖亦凡 2', '周明远 2'] },
+      { people: 0, list: [] },
+    ])
+    const away = (await members([], [people.wu.id])).data
+    expect([brief(away.gained), brief(away.lost)]).toEqual([
+      { people: 0, list: [] },
+      { people: 1, list: ['陈雨桐 1'] },
+    ])
+    const swap = (await call('setVplGroupLines', { group_id, svp_ids: [third], preview: true }, { sid })).data
+    expect([brief(swap.gained), brief(swap.lost)]).toEqual([
+      { people: 2, list: ['陈雨桐 1', '吴思齐 1'] },
+      { people: 2, list: ['陈雨桐 1', '吴思齐 2'] },
+    ])
+    const end = (await call('deleteVplGroup', { group_id, preview: true }, { sid })).data
+    expect(brief(end.lost)).toEqual({ people: 2, list: ['陈雨桐 1', '吴思齐 2'] })
+    expect(end.lost.list[0]?.dept_path).toBe('运营中心 / 北美站组')
+    // Nothing was written until here; the change itself says what the preview said.
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ people: 2, employees: [] })
+    const done = (await members([], [people.wu.id], false)).data
+    expect([done.done, done.lost]).toEqual([true, away.lost])
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ people: 1, departments: [] })
+  })
+
+  test('people who are not active gain and lose nothing', async () => {
+    const { company, sid, america, people, lines } = await office()
+    await system.change(sql`update employee set state = 'disabled' where id = ${people.chen.id}`)
+    const { id: group_id } = await make.lineGroup(company.id, { lines })
+    const { data } = await call(
+      'setVplGroupMembers',
+      { group_id, dept_ids: [america.id], employee_ids: [people.chen.id], preview: true },
+      { sid },
+    )
+    expect(brief(data.gained)).toEqual({ people: 1, list: ['吴思齐 3'] })
+  })
+
+  test('two changes of one group at once come one after the other', async () => {
+    const { company, sid, lines } = await office()
+    const { id: group_id } = await make.lineGroup(company.id)
+    // The guard is `lockGroup`. Without it all find the group empty, and it ends up with the lines of all. There are no
+    // more calls than connections: a fourth would come after them and clean up.
+    const sets = lines.map(id => [id])
+    const answers = await Promise.all(sets.map(svp_ids => call('setVplGroupLines', { group_id, svp_ids }, { sid })))
+    expect(answers.map(({ code }) => code)).toEqual(sets.map(() => 200))
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).data.lines).toHaveLength(1)
+  })
+})
+
+describe('who leaves', () => {
+  test('hands the own places to the successor; what the department has stays with it', async () => {
+    const { company, sid, america, people, lines } = await office()
+    const [first, second, third] = lines
+    await make.lineGroup(company.id, { name: '甲', lines: [first, second], employees: [people.chen.id] })
+    await make.lineGroup(company.id, { name: '乙', lines: [second], employees: [people.chen.id, people.alone.id] })
+    await make.lineGroup(company.id, { name: '丙', lines: [third], departments: [america.id] })
+    const has = async (employee_id: string) => {
+      const { code, data } = await call('getEmployeeVplList', { employee_id }, { sid })
+      return code === 200 ? data.list.map(({ name }) => name) : code
+    }
+    const input = { employee_id: people.chen.id, successor_id: people.alone.id }
+    const preview = (await call('handOverEmployee', { ...input, preview: true }, { sid })).data
+    expect([preview.lines_handed, preview.done]).toEqual([2, false])
+    expect(await has(people.alone.id)).toEqual(['洛杉矶-02'])
+    const before = new Date().toISOString()
+    await new Promise(resolve => setTimeout(resolve, 5))
+    expect((await call('handOverEmployee', input, { sid })).data).toMatchObject({ lines_handed: 2, done: true })
+    expect(await has(people.alone.id)).toEqual(['洛杉矶-01', '洛杉矶-02'])
+    expect(await has(people.chen.id)).toEqual([])
+    expect(await has(people.wu.id)).toEqual(['东京-01'])
+    const users = async (svp_id: string, at?: string) =>
+      (await call('getVplUserList', { svp_id, ...(at && { at }) }, { sid })).data.list.map(({ name }) => name)
+    expect(await users(first)).toEqual(['肖亦凡'])
+    expect(await users(first, before)).toEqual(['陈雨桐'])
+    // The people are removed for good, and the past still knows their names.
+    await call('delCompanyUser', { employee_ids: [people.chen.id, people.wu.id] }, { sid })
+    expect(await users(third)).toEqual([])
+    expect(await users(third, before)).toEqual(['陈雨桐', '吴思齐'])
+    expect(await has(people.chen.id)).toBe(-47001)
+  })
+
+  test('without a successor the places are nobody’s', async () => {
+    const { company, sid, people, lines } = await office()
+    const { id: group_id } = await make.lineGroup(company.id, { lines, employees: [people.chen.id] })
+    const { data } = await call('handOverEmployee', { employee_id: people.chen.id, successor_id: null }, { sid })
+    expect(data.lines_handed).toBe(3)
+    expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ employees: [], people: 0 })
+  })
+
+  test('a department that is deleted leaves its groups, which is written down', async () => {
+    const { company, sid, lines } = await office()
+    const empty = await make.department(company.id, { name: '空部门' })
+    await make.lineGroup(company.id, { name: '甲', lines: [lines[0]], departments: [empty.id] })
+    expect((await call('delDepartment', { dept_id: empty.id }, { sid })).code).toBe(200)
+    const log = (await call('getVplLog', { svp_id: lines[0] }, { sid })).data.list
+    expect(log).toMatchObject([{ action: 'permission', detail: '「甲」移出部门 空部门（部门已删除）' }])
+    expect((await call('getVplGroupList', {}, { sid })).data.list).toMatchObject([{ departments: 0 }])
+  })
+})

@@ -1,0 +1,30 @@
+import type { LineAction } from '#contract/line-names.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { insertLineLog } from './delivery.sql.ts'
+import { namesOfLines } from './groups.sql.ts'
+
+interface Entry {
+  line_id: string
+  action: Exclude<LineAction, 'permission'>
+  actor_name: string
+  detail: string
+}
+
+/** The entries stand in the lines' own logs and in the company's activity. */
+export async function recordLineLog(database: Database, companyId: string, entries: Entry[]): Promise<void> {
+  await insertLineLog(database, companyId, entries)
+  const ids = entries.map(({ line_id }) => line_id)
+  const nameOf = new Map((await namesOfLines(database, companyId, ids)).map(({ id, name }) => [id, name]))
+  await recordActivity(
+    database,
+    companyId,
+    entries.map(({ line_id: id, action, detail }) => ({
+      action: `line.${action}`,
+      id,
+      name: nameOf.get(id) ?? '',
+      detail,
+    })),
+    { actorName: entries[0]?.actor_name },
+  )
+}

@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+
+export interface Threshold {
+  days: number
+  above: number
+}
+
+/** A line is due within `days` of its end but not below `above`, unless so few days before that end were told of. */
+const isDue = ({ days, above }: Threshold) => sql`
+  line.state in ('unbound', 'active') and line.ends_at > now() + make_interval(days => ${above}::integer)
+  and line.ends_at <= now() + make_interval(days => ${days}::integer)
+  and (line.told_of is distinct from line.ends_at or line.told_days > ${days}::integer)`
+
+const dueCompany = z.object({ company_id: id })
+
+/** Returns the next companies with lines that are due, in the order of their ids. */
+export const companiesDue = (system: Database, threshold: Threshold, after: string, limit: number) =>
+  system.rows(
+    dueCompany,
+    sql`
+      select distinct line.company_id from line
+      join company on company.id = line.company_id and company.state <> 'frozen'
+      where ${isDue(threshold)} and line.company_id > ${after}
+      order by line.company_id limit ${limit}`,
+  )
+
+const endingLine = z.object({ line_id: id, name: z.string(), ends_at: instant })
+
+/** Writes down that it is told; each line is due once for a threshold. */
+export const markTold = (transaction: Database, companyId: string, threshold: Threshold) =>
+  transaction.rows(
+    endingLine,
+    sql`
+      update line set told_of = ends_at, told_days = ${threshold.days}::integer
+      where company_id = ${companyId} and ${isDue(threshold)}
+      returning id as line_id, name, ends_at`,
+  )

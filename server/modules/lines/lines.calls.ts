@@ -1,0 +1,44 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { detailOf } from './detail.ts'
+import { changeLines, countLog, countPresent, logOf, mapOf } from './lines.sql.ts'
+import { listedLinesOf } from './listed.ts'
+
+export const linesCalls = {
+  getCompanyVplList: ({ company, membership }, input) => listedLinesOf(company, membership.companyId, input),
+
+  async getVplMap({ company, membership: { companyId } }) {
+    return { list: await mapOf(company, companyId) }
+  },
+
+  async getCompanyVplDetail({ company, membership: { companyId } }, { svp_id }) {
+    return detailOf(company, companyId, svp_id)
+  },
+
+  async getVplLog({ company, membership: { companyId } }, { svp_id, page, page_size }) {
+    const [list, total] = await Promise.all([
+      logOf(company, companyId, svp_id, pageOf({ page, page_size })),
+      countLog(company, companyId, svp_id),
+    ])
+    // Every line's log begins with its purchase.
+    if (!total) throw new Refusal(-52001)
+    return { list, total }
+  },
+
+  async setCompanyVpl({ company, membership }, { svp_ids, ...changes }) {
+    const { companyId } = membership
+    const ids = [...new Set(svp_ids)]
+    if (changes.name !== undefined && ids.length > 1) throw new Refusal(-52005)
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      if ((await countPresent(transaction, companyId, ids)) < ids.length) throw new Refusal(-52001)
+      const log = await changeLines(transaction, companyId, ids, changes, actor.name)
+      const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
+      await recordActivity(transaction, companyId, entries)
+      return { changed: new Set(log.map(({ id }) => id)).size }
+    })
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,113 @@
+import type { movedAddressStates } from '#contract/operations/network-names.ts'
+import { linePath } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { coolAddress, findBindable, lockLine, takeAddress } from './binding.sql.ts'
+import { recordLineLog } from './line-log.ts'
+import { LineProblem, shownActor } from './operating.ts'
+import { lengthen, otherAddress, retireAddress } from './operations.sql.ts'
+import type { Place } from './stock.sql.ts'
+import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
+
+interface Which {
+  companyId: string
+  lineId: string
+  /** This is the operator's name in the audit; the company sees 平台. */
+  actor: string
+  reason: string
+}
+
+interface Move extends Which {
+  addressId: string
+  /** The address that the line has now goes into this state. */
+  old: (typeof movedAddressStates)[number]
+}
+
+type Needed = Pick<Services, 'config' | 'jobs' | 'system'>
+
+/**
+ * Gives a line another address of the same place. It locks stock, then the line, then addresses, as binding does, and
+ * does not count among the company's own changes of the month. Triggers tell the clients.
+ */
+export function moveLine(services: Needed, { companyId, lineId, addressId, old, actor, reason }: Move) {
+  return services.system.transaction(async transaction => {
+    // This can be read before the locks, since a line never changes its place.
+    const place = await findBindable(transaction, companyId, lineId)
+    if (!place) throw new LineProblem('没有这条专线')
+    await lockStock(transaction, [place])
+    const line = await lockLine(transaction, companyId, lineId)
+    const from = line?.address_id
+    if (!line || !from || !line.address) throw new LineProblem('这条专线没有地址，不能更换')
+    await takeUnpromised(transaction, place)
+    // This is the guard when two operators choose the same address.
+    if (!(await takeAddress(transaction, addressId, line)))
+      throw new LineProblem('该地址刚刚被占用，或不属于这条专线的地区与接入方式，请另选一个')
+    const moved = await otherAddress(transaction, companyId, lineId, from, addressId)
+    if (!moved) throw new LineProblem('这条专线的状态已变化，请刷新后重试')
+    if (!(await (old === 'retired' ? retireAddress : coolAddress)(transaction, from)))
+      throw new Error('the address of a line was not bound')
+    const change = { from: line.address, to: moved.address }
+    await recordLineLog(transaction, companyId, [
+      {
+        line_id: lineId,
+        action: 'moved',
+        actor_name: shownActor,
+        detail: `${change.from} → ${change.to}（${reason}）`,
+      },
+    ])
+    await recordAudit(transaction, {
+      actor,
+      action: 'line.moved',
+      target: `line:${lineId}`,
+      before: { address: change.from },
+      after: { address: change.to, old_address: old, reason },
+    })
+    await notify(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'line_moved',
+      subject: `line_moved:${lineId}:${addressId}:${Date.now()}`,
+      title: '专线更换了地址',
+      text: `${moved.name} 的地址由 ${change.from} 更换为 ${change.to}：${reason}。客户端会自动使用新地址；在其他系统登记过原地址的，请更新为新地址。`,
+      link: linePath(lineId),
+    })
+    return change
+  })
+}
+
+/** Promises this line a free address that nobody has been promised, and redeems the promise. */
+async function takeUnpromised(transaction: Database, place: Place): Promise<void> {
+  try {
+    await reserveAddresses(transaction, [{ ...place, count: 1 }])
+  } catch (error) {
+    if (error instanceof Refusal) throw new LineProblem('该地区与接入方式没有可更换的地址：空闲的都已承诺给订单或专线')
+    throw error
+  }
+  await unreserveAddresses(transaction, [{ ...place, count: 1 }])
+}
+
+/** Lets a line end later, counted from its end or from now, and returns its new end. */
+export function extendLine(
+  system: Database,
+  { companyId, lineId, actor, reason, days }: Which & { days: number },
+): Promise<string> {
+  return system.transaction(async transaction => {
+    const line = await lengthen(transaction, companyId, lineId, days)
+    if (!line) throw new LineProblem('没有这条专线，或它已释放、因退款而暂停，不能延期')
+    const detail = `${days} 天，至 ${dayInChina(line.ends_at)}（${reason}）`
+    await recordLineLog(transaction, companyId, [
+      { line_id: lineId, action: 'extended', actor_name: shownActor, detail },
+    ])
+    await recordAudit(transaction, {
+      actor,
+      action: 'line.extended',
+      target: `line:${lineId}`,
+      before: { ends_at: line.was },
+      after: { ends_at: line.ends_at, days, reason },
+    })
+    return line.ends_at
+  })
+}

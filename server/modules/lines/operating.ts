@@ -1,0 +1,58 @@
+import { OperatorProblem } from '#server/core/problem.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { recordLineLog } from './line-log.ts'
+import { resume, searchLines, suspend } from './operating.sql.ts'
+
+/** An operator's request can't be met; the message is for the operator. */
+export class LineProblem extends OperatorProblem {}
+
+export const operatedLines = (system: Database, keyword?: string) => searchLines(system, keyword, 200)
+
+interface Decision {
+  lineId: string
+  /** This is the operator's name in the audit; the company sees 平台. */
+  actor: string
+}
+
+/** The company's log names the provider so, whichever operator it was. */
+export const shownActor = '平台'
+
+/** Nobody can use the line until it is resumed, but its time runs on and its address stays. Returns its name. */
+export function suspendLine(
+  system: Database,
+  { lineId, actor, reason }: Decision & { reason: string },
+): Promise<string> {
+  return system.transaction(async transaction => {
+    const line = await suspend(transaction, lineId, reason)
+    if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
+    await log(transaction, line.company_id, lineId, 'suspended', reason)
+    await recordAudit(transaction, {
+      actor,
+      action: 'line.suspended',
+      target: `line:${lineId}`,
+      before: { state: line.was },
+      after: { state: 'suspended', reason },
+    })
+    return line.name
+  })
+}
+
+export function resumeLine(system: Database, { lineId, actor }: Decision): Promise<string> {
+  return system.transaction(async transaction => {
+    const line = await resume(transaction, lineId)
+    if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
+    await log(transaction, line.company_id, lineId, 'resumed', '')
+    await recordAudit(transaction, {
+      actor,
+      action: 'line.resumed',
+      target: `line:${lineId}`,
+      before: { state: 'suspended', reason: line.was },
+      after: { state: line.state },
+    })
+    return line.name
+  })
+}
+
+const log = (database: Database, companyId: string, line_id: string, action: 'suspended' | 'resumed', detail: string) =>
+  recordLineLog(database, companyId, [{ line_id, action, actor_name: shownActor, detail }])

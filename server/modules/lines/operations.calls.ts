@@ -1,0 +1,78 @@
+import { networkLines } from '#contract/operations/network-lines.ts'
+import { networkRows } from '#contract/operations/network-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { listAndTotal, listedPage, listedTotal, pageOf } from '#server/database/listed.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { countEntitled } from './access.ts'
+import { countFree, findBindable, listFree } from './binding.sql.ts'
+import { countLog, logOf } from './lines.sql.ts'
+import { extendLine, moveLine } from './moving.ts'
+import { resumeLine, suspendLine } from './operating.ts'
+import { countOperated, findOperated, operatedList } from './operations.sql.ts'
+
+const target = networkLines.getMoveTargets.output.shape.list.element
+
+/** Free addresses are paged through, and counted, no further than this. */
+const mostFree = 1000
+
+export const linesOperations = {
+  async getOperatedLines({ system }, { page, page_size, ...filter }) {
+    const [list, found] = await Promise.all([
+      operatedList(system, filter, listedPage({ page, page_size }, networkRows)),
+      countOperated(system, filter, networkRows + 1),
+    ])
+    return { list, ...listedTotal(found, networkRows) }
+  },
+
+  async getOperatedLine({ system }, { company_id, line_id }) {
+    const [line, people] = await Promise.all([
+      findOperated(system, company_id, line_id),
+      countEntitled(system, company_id, line_id),
+    ])
+    if (!line) throw new Refusal(-52001)
+    return { ...line, people }
+  },
+
+  getOperatedLineLog: ({ system }, { company_id, line_id, page, page_size }) =>
+    listAndTotal(
+      logOf(system, company_id, line_id, pageOf({ page, page_size })),
+      countLog(system, company_id, line_id),
+    ),
+
+  async suspendOperatedLine({ system, actor }, { line_id, reason }) {
+    await suspendLine(system, { lineId: line_id, actor, reason })
+    return {}
+  },
+
+  async resumeOperatedLine({ system, actor }, { line_id }) {
+    await resumeLine(system, { lineId: line_id, actor })
+    return {}
+  },
+
+  async getMoveTargets({ system }, { company_id, line_id, keyword, page, page_size }) {
+    const line = await findBindable(system, company_id, line_id)
+    if (!line) throw new Refusal(-52001)
+    const [list, found] = await Promise.all([
+      listFree(system, target, line, keyword, pageOf({ page, page_size })),
+      countFree(system, line, keyword, mostFree + 1),
+    ])
+    return { list, ...listedTotal(found, mostFree) }
+  },
+
+  moveLine: ({ services, actor }, { company_id, line_id, address_id, old_address, reason }) =>
+    moveLine(services, {
+      companyId: company_id,
+      lineId: line_id,
+      addressId: address_id,
+      old: old_address,
+      actor,
+      reason,
+    }),
+
+  extendLine: (context, { request_key: _, ...content }) =>
+    context.system.transaction(async transaction => {
+      const { company_id: companyId, line_id: lineId, days, reason } = content
+      const ends_at = await extendLine(transaction, { companyId, lineId, actor: context.actor, reason, days })
+      return { ends_at }
+    }),
+} satisfies SomeOperations

@@ -1,0 +1,111 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { instant } from '#contract/fields.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { networkLines } from '#contract/operations/network-lines.ts'
+import { address } from '#contract/records/address.ts'
+import { line } from '#contract/records/line.ts'
+import { formatAddress, parseRange } from '#server/core/address-range.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { refundSuspension } from './delivery.ts'
+import { rebindsLeft } from './lines.sql.ts'
+import { graceEnd, inState, shownState } from './state.ts'
+
+type OperatedFilter = Omit<OperationParsed<'getOperatedLines'>, 'page' | 'page_size'>
+
+/** An address or a network is looked for among addresses, anything else in the names of lines and companies. */
+function looksFor(keyword: string): Sql {
+  const range = parseRange(keyword)
+  if (range)
+    return sql`line.ip_address_id in (select id from ip_address
+      where address between ${formatAddress(range.family, range.first)}::inet and ${formatAddress(range.family, range.last)}::inet)`
+  const pattern = containing(keyword)
+  return sql`(line.name ilike ${pattern} or line.company_id in (select id from company where name ilike ${pattern}))`
+}
+
+function matching({ state, region_id, access_way_id, company_id, keyword }: OperatedFilter): Sql {
+  const conditions = [state ? inState[state] : sql`line.state <> 'released'`]
+  if (company_id) conditions.push(sql`line.company_id = ${company_id}`)
+  if (region_id) conditions.push(sql`line.region_id = ${region_id}`)
+  if (access_way_id) conditions.push(sql`line.access_way_id = ${access_way_id}`)
+  if (keyword) conditions.push(looksFor(keyword))
+  return join(conditions, ' and ')
+}
+
+export const operatedLine = networkLines.getOperatedLines.output.shape.list.element
+
+const ownColumns = operatedLine.omit({
+  company: true,
+  company_state: true,
+  state: true,
+  country: true,
+  city: true,
+  access_way: true,
+})
+const columns = sql`${selectList(ownColumns, { line_id: 'id', address_id: 'ip_address_id' }, 'line')},
+  company.name as company, company.state as company_state, ${shownState} as state, region.country, region.city,
+  access_way.name as access_way`
+
+const joined = sql`
+  join company on company.id = line.company_id
+  join region on region.id = line.region_id
+  join access_way on access_way.id = line.access_way_id`
+
+export const operatedList = (system: Database, filter: OperatedFilter, { limit, offset }: Page) =>
+  system.rows(
+    operatedLine,
+    sql`
+      with picked as materialized (
+        select line.* from line where ${matching(filter)} order by line.created_at desc, line.id desc
+        limit ${limit} offset ${offset}
+      )
+      select ${columns} from picked as line ${joined} order by line.created_at desc, line.id desc`,
+  )
+
+export const countOperated = (system: Database, filter: OperatedFilter, most: number) =>
+  countRows(system, sql`(select from line where ${matching(filter)} limit ${most}) as counted`)
+
+const detail = networkLines.getOperatedLine.output.omit({ people: true })
+
+export const findOperated = (system: Database, companyId: string, lineId: string) =>
+  system.row(
+    detail,
+    sql`
+      select ${columns}, line.remark, line.gateway, line.bound_at, line.created_at, ${graceEnd} as grace_ends_at,
+        line.auto_renew, ${rebindsLeft} as rebinds_left, shop_order.number as order_number,
+        (select count(*) from line_group_line held
+          where held.company_id = line.company_id and held.line_id = line.id) as groups
+      from line ${joined}
+      join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
+      where line.company_id = ${companyId} and line.id = ${lineId}`,
+  )
+
+const addressAndName = address.schema.pick({ address: true }).extend(line.schema.pick({ name: true }).shape)
+
+export const otherAddress = (transaction: Database, companyId: string, lineId: string, from: string, to: string) =>
+  transaction.row(
+    addressAndName,
+    sql`
+      update line set ip_address_id = ${to}, bound_at = now()
+      where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${from} and state in ('active', 'suspended')
+      returning name, address`,
+  )
+
+export const retireAddress = (transaction: Database, addressId: string) =>
+  transaction.change(sql`update ip_address set state = 'retired' where id = ${addressId} and state = 'bound'`)
+
+const lengthenedLine = line.schema.pick({ name: true, ends_at: true }).extend({ was: instant })
+
+/** The result is undefined for a line that is released, or that a refund decides over. */
+export const lengthen = (transaction: Database, companyId: string, lineId: string, days: number) =>
+  transaction.row(
+    lengthenedLine,
+    sql`
+      update line set ends_at = greatest(ends_at, now()) + make_interval(days => ${days}::integer)
+      where company_id = ${companyId} and id = ${lineId} and state <> 'released'
+        and suspend_reason is distinct from ${refundSuspension}
+      returning old.ends_at as was, new.ends_at, new.name`,
+  )

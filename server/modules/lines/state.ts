@@ -1,0 +1,34 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { addressCoolingDays, type LineState, lineExpiringDays, lineGraceDays } from '#contract/line-names.ts'
+
+const soon = sql`now() + make_interval(days => ${lineExpiringDays}::integer)`
+
+/**
+ * The state that is shown. Suspended and released say more than the time does, and an end says more than a missing
+ * address.
+ */
+export const shownState = sql`case
+  when line.state in ('suspended', 'released') then line.state
+  when line.ends_at <= now() then 'expired'
+  when line.state = 'active' and line.ends_at <= ${soon} then 'expiring'
+  else line.state end`
+
+/** Each state is shown for these rows, and every row has exactly one. Each is a range of the index on state and end. */
+export const inState: Record<LineState, Sql> = {
+  unbound: sql`line.state = 'unbound' and line.ends_at > now()`,
+  active: sql`line.state = 'active' and line.ends_at > ${soon}`,
+  expiring: sql`line.state = 'active' and line.ends_at > now() and line.ends_at <= ${soon}`,
+  expired: sql`line.state in ('unbound', 'active') and line.ends_at <= now()`,
+  suspended: sql`line.state = 'suspended'`,
+  released: sql`line.state = 'released'`,
+}
+
+/** Only such a line may be given to a client: one that has ended is kept, not used. */
+export const isUsable = sql`line.state = 'active' and line.ends_at > now()`
+
+/** Until when a line's address is kept; null before the line's end. */
+export const graceEnd = sql`case when line.state <> 'released' and line.ends_at <= now()
+  then line.ends_at + make_interval(days => ${lineGraceDays}::integer) end`
+
+/** An address that is given up now can be somebody else's from this instant on. */
+export const coolUntil = sql`now() + make_interval(days => ${addressCoolingDays}::integer)`

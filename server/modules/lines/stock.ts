@@ -1,0 +1,50 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { freeAt, lockPlace, type Place, reserve, unreserve } from './stock.sql.ts'
+
+export interface Wanted extends Place {
+  count: number
+}
+
+const keyOf = ({ region_id, access_way_id }: Place) => `${region_id} ${access_way_id}`
+
+/**
+ * Each place stands once, always in one order, so that two who want several places never wait for each other in a
+ * circle.
+ */
+export function inLockOrder(wanted: readonly Wanted[]): Wanted[] {
+  const byPlace = new Map<string, Wanted>()
+  for (const each of wanted) {
+    const known = byPlace.get(keyOf(each))
+    byPlace.set(keyOf(each), { ...each, count: each.count + (known?.count ?? 0) })
+  }
+  return [...byPlace].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+}
+
+/**
+ * Promises free addresses that nobody has been promised, in a transaction of the system's. Where too few are left it
+ * throws -49006 with how many there are, and the transaction, or its savepoint, has to be rolled back.
+ */
+export async function reserveAddresses(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
+  for (const each of inLockOrder(wanted))
+    if (!(await reserve(transaction, each))) throw new Refusal(-49006, (await addressesLeft(transaction, [each]))(each))
+}
+
+/** What was promised becomes free for others again. */
+export async function unreserveAddresses(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
+  for (const each of inLockOrder(wanted))
+    if (!(await unreserve(transaction, each)))
+      throw new Error(`no ${each.count} addresses are reserved at ${keyOf(each)}`)
+}
+
+/** This comes before lines are locked whose addresses may be given up, as stock is first in the order of locks. */
+export async function lockStock(transaction: Database, places: readonly Place[]): Promise<void> {
+  for (const place of inLockOrder(places.map(each => ({ ...each, count: 0 })))) await lockPlace(transaction, place)
+}
+
+/** Tells how many can be promised at each of these places: 0 where none has ever been stocked. */
+export async function addressesLeft(database: Database, places: readonly Place[]): Promise<(place: Place) => number> {
+  const rows = places.length ? await freeAt(database, inLockOrder(places.map(each => ({ ...each, count: 0 })))) : []
+  const left = new Map(rows.map(row => [keyOf(row), row.left]))
+  return place => left.get(keyOf(place)) ?? 0
+}

@@ -1,0 +1,261 @@
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { countRows } from '#server/database/count-rows.ts'
+import { renewLinesByThemselves } from '#server/modules/orders/auto-renewal.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { lineNotices } from './line-notices.ts'
+import { keepLinesUp } from './upkeep.ts'
+
+const portal = await testPortal()
+const { make, call, system, services } = portal
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const upkeep = () => keepLinesUp(services, job)
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
+const noticesOf = (accountId: string) =>
+  system.rows(
+    z.object({ kind: z.string(), title: z.string(), text: z.string(), link: z.string() }),
+    sql`
+    select kind, title, text, link from notice where account_id = ${accountId} order by id`,
+  )
+const lineOf = (id: string) =>
+  system.row(
+    z.object({ state: z.string(), ip: z.string().nullable(), address: z.string().nullable() }),
+    sql`
+    select state, ip_address_id as ip, address from line where id = ${id}`,
+  )
+const stockOf = (regionId: string) =>
+  system.row(
+    z.object({ free: z.int(), reserved: z.int(), cooling: z.int() }),
+    sql`
+    select free, reserved,
+      (select count(*)::integer from ip_address where region_id = ${regionId} and state = 'cooling') as cooling
+    from address_stock where region_id = ${regionId}`,
+  )
+const logOf = (id: string) =>
+  system.rows(
+    z.object({ action: z.string(), detail: z.string() }),
+    sql`select action, detail from line_log where line_id = ${id} order by id`,
+  )
+
+describe('after its end', () => {
+  test('a line keeps its address for three days, then it cools for seven', async () => {
+    const company = await make.company()
+    const sku = await make.sku({ stock: 4 })
+    const { id: orderId } = await make.order(company)
+    const bound = await make.line(company, { sku, orderId, bound: true, endsAt: daysFromNow(-2.9) })
+    const unbound = await make.line(company, { sku, orderId, endsAt: daysFromNow(-2.9) })
+    await make.lineGroup(company.id, { lines: [bound.id] })
+    await upkeep()
+    expect(await lineOf(bound.id)).toMatchObject({ state: 'active', address: expect.any(String) })
+    expect(await stockOf(bound.regionId)).toEqual({ free: 3, reserved: 1, cooling: 0 })
+    await system.change(sql`update line set ends_at = ends_at - interval '3 hours' where company_id = ${company.id}`)
+    // The guards are `lockOver` and `isOver`: of several runs at once only one releases each line.
+    await Promise.all([upkeep(), upkeep(), upkeep()])
+    for (const { id } of [bound, unbound]) {
+      expect(await lineOf(id)).toEqual({ state: 'released', ip: null, address: null })
+      expect(await logOf(id)).toEqual([{ action: 'released', detail: '到期未续费' }])
+    }
+    expect(await stockOf(bound.regionId)).toEqual({ free: 3, reserved: 0, cooling: 1 })
+    expect(await countRows(system, sql`line_group_line where line_id = ${bound.id}`)).toBe(0)
+    await system.change(sql`update ip_address set free_at = now() + interval '1 minute' where state = 'cooling'`)
+    await upkeep()
+    expect(await stockOf(bound.regionId)).toMatchObject({ free: 3, cooling: 1 })
+    await system.change(sql`update ip_address set free_at = now() where state = 'cooling'`)
+    await Promise.all([upkeep(), upkeep()])
+    expect(await stockOf(bound.regionId)).toEqual({ free: 4, reserved: 0, cooling: 0 })
+  })
+
+  test('a renewal in its grace keeps it; a suspended one goes, unless a refund decides over it', async () => {
+    const company = await make.company()
+    const sku = await make.sku({ stock: 4 })
+    const { id: orderId } = await make.order(company)
+    const over = { sku, orderId, endsAt: daysFromNow(-5) }
+    const [renewed, suspended, refunding] = [
+      await make.line(company, { ...over, bound: true }),
+      await make.line(company, { ...over, bound: true }),
+      await make.line(company, over),
+    ]
+    await system.change(sql`update line set ends_at = now() + interval '30 days' where id = ${renewed.id}`)
+    await system.change(sql`update line set state = 'suspended', suspend_reason = '核实中' where id = ${suspended.id}`)
+    await system.change(sql`
+      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${refunding.id}`)
+    await upkeep()
+    const states = await Promise.all([renewed, suspended, refunding].map(({ id }) => lineOf(id)))
+    expect(states.map(row => row?.state)).toEqual(['active', 'released', 'suspended'])
+  })
+
+  test('more than a batch goes in one run, and a portal that stops ends the run early', async () => {
+    const company = await make.company()
+    const sku = await make.sku({ stock: 1 })
+    const { id: orderId } = await make.order(company)
+    await make.stock({ regionId: sku.regionId ?? '', accessWayId: sku.accessWayId ?? '', count: 250 })
+    await system.change(sql`
+      insert into line (company_id, name, sku_id, region_id, access_way_id, ends_at, order_id)
+      select ${company.id}, '线' || place, ${sku.id}, ${sku.regionId}, ${sku.accessWayId}, now() - interval '4 days', ${orderId}
+      from generate_series(1, 250) as place`)
+    await system.change(sql`update address_stock set reserved = 250 where region_id = ${sku.regionId}`)
+    await keepLinesUp(services, { ...job, stopping: AbortSignal.abort() })
+    expect(await stockOf(sku.regionId ?? '')).toMatchObject({ reserved: 250 })
+    await upkeep()
+    expect(await stockOf(sku.regionId ?? '')).toMatchObject({ reserved: 0, free: 251 })
+  })
+
+  test('a run that is killed half-way leaves nothing half done', async () => {
+    const company = await make.company()
+    const line = await make.line(company, { bound: true, endsAt: daysFromNow(-4) })
+    const broken = { system: { ...system, transaction: breakAfterRelease } as typeof system }
+    await expect(keepLinesUp(broken, job)).rejects.toThrow('killed')
+    expect(await lineOf(line.id)).toMatchObject({ state: 'active', address: expect.any(String) })
+    await upkeep()
+    expect(await lineOf(line.id)).toMatchObject({ state: 'released' })
+    expect(await logOf(line.id)).toHaveLength(1)
+  })
+  const breakAfterRelease: typeof system.transaction = work =>
+    system.transaction(async transaction => {
+      await work(transaction)
+      throw new Error('killed')
+    })
+})
+
+describe('before its end', () => {
+  const run = () => lineNotices(services, job)
+
+  test('managers are told at each threshold, once, together', async () => {
+    const company = await make.company({ managers: 1, employees: 1 })
+    const sku = await make.sku({ stock: 9 })
+    const { id: orderId } = await make.order(company)
+    const line = (name: string, days: number) =>
+      make.line(company, { name, sku, orderId, bound: true, endsAt: daysFromNow(days) })
+    const [one] = [
+      await line('甲', 6.5),
+      await line('乙', 6.6),
+      await line('丙', 6.7),
+      await line('丁', 6.8),
+      await line('戊', 20),
+    ]
+    // The guard is `markTold` in the notice's own transaction.
+    await Promise.all([run(), run(), run()])
+    await run()
+    const [owner, manager] = [company.owner.account.id, company.managers[0]?.account.id ?? '']
+    for (const account of [owner, manager])
+      expect(await noticesOf(account)).toMatchObject([
+        {
+          kind: 'line_ending',
+          title: '专线即将到期',
+          text: expect.stringMatching(/^4 条专线将在 7 天内到期（最早 \d{4}-\d\d-\d\d）：甲、乙、丙 等。$/),
+          link: '/control/manageline?state=expiring',
+        },
+      ])
+    expect(await noticesOf(company.employees[0]?.account.id ?? '')).toEqual([])
+    const texts = async () => (await noticesOf(owner)).slice(1).map(({ title, text }) => `${title} ${text}`)
+    const ends = (days: number) =>
+      system.change(sql`update line set ends_at = ${daysFromNow(days)} where id = ${one.id}`)
+    for (const days of [2.5, 0.5, -0.1]) {
+      await ends(days)
+      await run()
+      await run()
+    }
+    expect(await texts()).toEqual([
+      expect.stringMatching(/^专线即将到期 专线将在 3 天内到期（最早 .*）：甲。$/),
+      expect.stringMatching(/^专线即将到期 专线将在 1 天内到期（最早 .*）：甲。$/),
+      '专线已到期 专线已到期，地址保留 3 天，期间可以续费：甲。',
+    ])
+    // The line was renewed, and its new end is told of anew.
+    await ends(14)
+    await run()
+    expect((await texts()).at(-1)).toMatch(/^专线即将到期 专线将在 15 天内到期/)
+    // A portal that was away for long does not tell of a threshold that lies far back.
+    await ends(10)
+    await run()
+    expect(await texts()).toHaveLength(4)
+  })
+})
+
+describe('a line that renews itself', () => {
+  const run = () => renewLinesByThemselves(services, job)
+  const ordersOf = (companyId: string) =>
+    system.rows(
+      z.object({
+        id: z.string(),
+        number: z.string(),
+        state: z.string(),
+        kind: z.string(),
+        open: z.boolean(),
+        buyer_name: z.string(),
+      }),
+      sql`
+      select shop_order.id, number, shop_order.state, kind, buyer_name, pays_until = line.ends_at as open
+      from shop_order
+      join order_item on order_item.company_id = shop_order.company_id and order_id = shop_order.id
+      join line on line.id = line_id
+      where shop_order.company_id = ${companyId} and kind = 'renewal'`,
+    )
+
+  test('gets one order a week before its end, open until then, and the managers’ bell rings', async () => {
+    const company = await make.company()
+    const sku = await make.sku({ stock: 9, price: 16_800 })
+    const line = await make.line(company, { sku, bound: true, autoRenew: true, endsAt: daysFromNow(7.5) })
+    await make.line(company, { sku, bound: true, endsAt: daysFromNow(3) })
+    await run()
+    expect(await ordersOf(company.id)).toEqual([])
+    await system.change(sql`update line set ends_at = ends_at - interval '1 day' where id = ${line.id}`)
+    // The guard is the order's request_key, which is made of the line and its end.
+    await Promise.all([run(), run(), run()])
+    await run()
+    const placed = await ordersOf(company.id)
+    expect(placed).toMatchObject([{ state: 'pending', open: true, buyer_name: '自动续费' }])
+    const notices = await noticesOf(company.owner.account.id)
+    expect(notices).toMatchObject([
+      {
+        kind: 'line_ending',
+        title: '自动续费订单待支付',
+        link: `/control/orderrecord?order_id=${placed[0]?.id}`,
+        text: expect.stringContaining(placed[0]?.number ?? ''),
+      },
+    ])
+    // An order that a manager cancelled is not placed again for this end.
+    const sid = await make.session(company.owner.account)
+    expect((await call('orderOpera', { order_id: placed[0]?.id ?? '', opera: 'cancel' }, { sid })).code).toBe(200)
+    await run()
+    expect(await ordersOf(company.id)).toHaveLength(1)
+  })
+
+  test('killed between the order and what follows, it goes on from there', async () => {
+    const company = await make.company()
+    await make.line(company, { bound: true, autoRenew: true, endsAt: daysFromNow(5) })
+    const broken = {
+      ...services,
+      system: {
+        ...system,
+        transaction: (async work => {
+          const result = await system.transaction(work)
+          // The first transaction places the order.
+          if (result && typeof result === 'object') throw new Error('killed')
+          return result
+        }) as typeof system.transaction,
+      },
+    }
+    await expect(renewLinesByThemselves(broken, job)).rejects.toThrow('killed')
+    expect(await ordersOf(company.id)).toMatchObject([{ open: false }])
+    await run()
+    expect(await ordersOf(company.id)).toMatchObject([{ open: true }])
+    expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
+  })
+
+  test('that is not for sale any more: the managers are told once, others are renewed', async () => {
+    const company = await make.company()
+    const gone = await make.sku({ stock: 2, published: false })
+    await make.line(company, { sku: gone, bound: true, autoRenew: true, endsAt: daysFromNow(5), name: '旧规格' })
+    await make.line(company, { bound: true, autoRenew: true, endsAt: daysFromNow(6) })
+    await run()
+    await run()
+    expect(await ordersOf(company.id)).toHaveLength(1)
+    expect((await noticesOf(company.owner.account.id)).map(({ title }) => title).sort()).toEqual([
+      '自动续费未能下单',
+      '自动续费订单待支付',
+    ])
+  })
+})

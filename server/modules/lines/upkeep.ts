@@ -1,0 +1,78 @@
+import { systemName } from '#server/core/system-name.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import type { Place } from './stock.sql.ts'
+import { lockStock, unreserveAddresses } from './stock.ts'
+import {
+  coolAddresses,
+  cooledPlaces,
+  freeCooled,
+  type LineOver,
+  linesOver,
+  lockOver,
+  logReleases,
+  releaseOver,
+} from './upkeep.sql.ts'
+
+type Job = Pick<RunningJob, 'log' | 'stopping'>
+
+/** A batch is small enough for a transaction of some ten milliseconds. */
+const batch = 100
+
+/**
+ * Does each minute what time does to lines: those whose grace is over are released, and addresses that have cooled
+ * become free. A batch is one transaction with all that follows from it, and each change is guarded by what it changes,
+ * so that everything happens once even if a run is killed in between or repeated.
+ */
+export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
+  let released = 0
+  while (!stopping.aborted) {
+    const over = await linesOver(system, batch)
+    if (over.length) released += await system.transaction(transaction => release(transaction, over))
+    if (over.length < batch) break
+  }
+  let freed = 0
+  for (const place of await cooledPlaces(system)) freed += await freeAll(system, place, stopping)
+  if (released || freed) log.info({ released, freed }, '已释放到期专线与冷却地址')
+}
+
+/** It locks stock, then lines, then addresses. A line without an address gives back what was promised to it. */
+async function release(transaction: Database, over: LineOver[]): Promise<number> {
+  await lockStock(transaction, over)
+  const locked = await lockOver(
+    transaction,
+    over.map(({ line_id }) => line_id),
+  )
+  const released = await releaseOver(
+    transaction,
+    locked.map(({ line_id }) => line_id),
+  )
+  await unreserveAddresses(
+    transaction,
+    released.filter(({ address_id }) => !address_id).map(line => ({ ...line, count: 1 })),
+  )
+  const addresses = released.flatMap(({ address_id }) => address_id ?? [])
+  if ((await coolAddresses(transaction, addresses)) !== addresses.length)
+    throw new Error('the address of a line was not bound')
+  const detail = '到期未续费'
+  await logReleases(transaction, released, systemName, detail)
+  for (const [companyId, lines] of Map.groupBy(released, ({ company_id }) => company_id)) {
+    const entries = lines.map(({ line_id: id, name }) => ({ action: 'line.released' as const, id, name, detail }))
+    await recordActivity(transaction, companyId, entries)
+  }
+  return released.length
+}
+
+async function freeAll(system: Database, place: Place, stopping: AbortSignal): Promise<number> {
+  let freed = 0
+  while (!stopping.aborted) {
+    const count = await system.transaction(async transaction => {
+      await lockStock(transaction, [place])
+      return freeCooled(transaction, place, batch)
+    })
+    freed += count
+    if (count < batch) break
+  }
+  return freed
+}

@@ -1,0 +1,36 @@
+import { networkRows, rangeAddresses } from '#contract/operations/network-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { listedPage, listedTotal } from '#server/database/listed.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { addressList, addressSpans, countAddresses, findAddress } from './addresses.sql.ts'
+import { addRange, changeAddresses, changeGateway } from './addresses.ts'
+
+/** This is more than anybody needs, since an address changes hands a few times a year. */
+const shownSpans = 200
+
+export const addressesOperations = {
+  async getAddressList({ system }, { page, page_size, ...filter }) {
+    const [list, found] = await Promise.all([
+      addressList(system, filter, listedPage({ page, page_size }, networkRows)),
+      countAddresses(system, filter, networkRows + 1),
+    ])
+    return { list, ...listedTotal(found, networkRows) }
+  },
+
+  async getAddressHistory({ system }, { address_id, at }) {
+    const found = await findAddress(system, address_id)
+    if (!found) throw new Refusal(-53021)
+    return { ...found, list: await addressSpans(system, address_id, at, shownSpans) }
+  },
+
+  addAddresses: ({ system, actor }, { region_id, access_way_id, range, gateway }) =>
+    addRange(system, { actor, regionId: region_id, accessWayId: access_way_id, range, gateway, most: rangeAddresses }),
+
+  async setAddressState({ system, actor }, { address_ids, change, reason }) {
+    return { changed: await changeAddresses(system, { actor, ids: address_ids, change, reason }) }
+  },
+
+  async setAddressGateway({ system, actor }, { address_ids, gateway }) {
+    return { changed: await changeGateway(system, { actor, ids: address_ids, gateway }) }
+  },
+} satisfies SomeOperations

@@ -1,0 +1,120 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { address, addressSpan } from '#contract/records/address.ts'
+import type { AddressState } from '#contract/records/address-fields.ts'
+import { formatAddress, parseRange } from '#server/core/address-range.ts'
+import { countRows, holds } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+type AddressFilter = Omit<OperationParsed<'getAddressList'>, 'page' | 'page_size'>
+
+/** Only the filters that are given stand in the statement, so that each combination can go by an index of its own. */
+function matching({ region_id, access_way_id, state, company_id, keyword }: AddressFilter): Sql {
+  const conditions = [sql`true`]
+  if (region_id) conditions.push(sql`ip_address.region_id = ${region_id}`)
+  if (access_way_id) conditions.push(sql`ip_address.access_way_id = ${access_way_id}`)
+  if (state) conditions.push(sql`ip_address.state = ${state}`)
+  if (company_id)
+    conditions.push(sql`ip_address.id in (
+      select ip_address_id from line where company_id = ${company_id} and ip_address_id is not null)`)
+  const range = keyword ? parseRange(keyword) : undefined
+  if (range)
+    conditions.push(
+      sql`address between ${formatAddress(range.family, range.first)}::inet and ${formatAddress(range.family, range.last)}::inet`,
+    )
+  else if (keyword)
+    conditions.push(sql`ip_address.id in (
+      select ip_address_id from line join company on company.id = line.company_id
+      where company.name ilike ${containing(keyword)} and ip_address_id is not null)`)
+  return join(conditions, ' and ')
+}
+
+const own = address.schema.omit({ address: true, country: true, city: true, access_way: true, line: true })
+
+export const addressList = (database: Database, filter: AddressFilter, { limit, offset }: Page) =>
+  database.rows(
+    address.schema,
+    sql`
+      with picked as materialized (
+        select * from ip_address where ${matching(filter)} order by address limit ${limit} offset ${offset}
+      )
+      select ${selectList(own, { address_id: 'id' }, 'picked')}, host(picked.address) as address,
+        region.country, region.city, access_way.name as access_way,
+        case when line.id is not null then jsonb_build_object('line_id', line.id, 'name', line.name,
+          'company_id', line.company_id, 'company', company.name) end as line
+      from picked
+      join region on region.id = picked.region_id
+      join access_way on access_way.id = picked.access_way_id
+      left join line on line.ip_address_id = picked.id
+      left join company on company.id = line.company_id
+      order by picked.address`,
+  )
+
+export const countAddresses = (database: Database, filter: AddressFilter, most: number) =>
+  countRows(database, sql`(select from ip_address where ${matching(filter)} limit ${most}) as counted`)
+
+const foundAddress = address.schema.pick({ address: true, created_at: true })
+
+export const findAddress = (database: Database, id: string) =>
+  database.row(foundAddress, sql`select host(address) as address, created_at from ip_address where id = ${id}`)
+
+/** Tells who had the address, the newest first, or who had it at an instant. */
+export const addressSpans = (database: Database, id: string, at: string | undefined, limit: number) =>
+  database.rows(
+    addressSpan.schema,
+    sql`
+      select span.line_id, line.name, span.company_id, company.name as company, span.since,
+        nullif(span.until, 'infinity') as until
+      from address_span as span
+      join line on line.company_id = span.company_id and line.id = span.line_id
+      join company on company.id = span.company_id
+      where span.ip_address_id = ${id} ${at ? sql`and span.since <= ${at} and span.until > ${at}` : empty}
+      order by span.since desc limit ${limit}`,
+  )
+
+const chosen = address.schema.pick({
+  address_id: true,
+  address: true,
+  state: true,
+  gateway: true,
+  region_id: true,
+  access_way_id: true,
+})
+export type Chosen = z.output<typeof chosen>
+
+const chosenColumns = selectList(chosen, { address_id: 'id', address: 'host(address)' })
+
+export const chosenAddresses = (database: Database, ids: readonly string[]) =>
+  database.rows(chosen, sql`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[])`)
+
+/** Addresses are locked in the order of their ids, after their stock. */
+export const lockAddresses = (transaction: Database, ids: readonly string[]) =>
+  transaction.rows(
+    chosen,
+    sql`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[]) order by id for no key update`,
+  )
+
+export const setStates = (
+  transaction: Database,
+  ids: readonly string[],
+  from: readonly AddressState[],
+  to: AddressState,
+) =>
+  transaction.change(sql`
+    update ip_address set state = ${to}, free_at = null
+    where id = any(${[...ids]}::uuid[]) and state = any(${[...from]}::text[])`)
+
+export const setGateways = (transaction: Database, ids: readonly string[], gateway: string) =>
+  transaction.change(sql`update ip_address set gateway = ${gateway} where id = any(${[...ids]}::uuid[])`)
+
+/** Tells whether an address can be stocked there. */
+export const isPlace = (database: Database, regionId: string, accessWayId: string) =>
+  holds(
+    database,
+    sql`exists (select from region where id = ${regionId})
+      and exists (select from access_way where id = ${accessWayId} and not archived)`,
+  )

@@ -1,0 +1,57 @@
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import type { Services } from '#server/engines/services.ts'
+import { insertAddresses } from '#server/modules/catalogue/import-stock.sql.ts'
+import { alreadyThere, problemOf } from '#server/modules/catalogue/import-stock.ts'
+import { failAddressImport, lockAddressImport, recordRows, rowsFrom } from './import.sql.ts'
+
+/**
+ * A transaction writes so few rows that nobody who wants one of these places waits long behind the locks of their
+ * stock.
+ */
+const batch = 500
+
+/**
+ * Writes the good rows of an import. A batch and the count that says it is written are one transaction, so a run that
+ * was killed goes on behind the last batch, and each row takes effect once.
+ */
+export async function importAddresses(
+  { system }: Pick<Services, 'system'>,
+  { import_id: id, actor }: { import_id: string; actor: string },
+  { stopping, lastAttempt, log }: Pick<RunningJob, 'stopping' | 'lastAttempt' | 'log'>,
+): Promise<void> {
+  try {
+    while (await system.transaction(transaction => writeBatch(transaction, id, actor)))
+      if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
+  } catch (error) {
+    if (lastAttempt && !stopping.aborted) {
+      log.error({ err: error }, '地址导入失败')
+      await failAddressImport(system, id)
+    }
+    throw error
+  }
+}
+
+/** Returns false when there is nothing left to write. */
+async function writeBatch(transaction: Database, id: string, actor: string): Promise<boolean> {
+  const found = await lockAddressImport(transaction, id)
+  if (found?.state !== 'running') return false
+  const rows = await rowsFrom(transaction, id, found.done, batch)
+  const known = await insertAddresses(transaction, rows)
+  const added = rows.length - known.length
+  const failed = known.map(place => problemOf(rows[place], alreadyThere))
+  await recordRows(transaction, id, { done: rows.length, added, failed })
+  if (found.done + rows.length < found.total) return true
+  await recordAudit(transaction, {
+    actor,
+    action: 'stock.imported',
+    target: `address_import:${id}`,
+    after: {
+      file: found.file_name,
+      added: found.added + added,
+      refused: found.bad + found.failed.length + failed.length,
+    },
+  })
+  return false
+}

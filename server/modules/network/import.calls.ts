@@ -1,0 +1,111 @@
+import { addressImportMegabytes, addressImportRows } from '#contract/operations/network-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { safeName } from '#server/engines/files/uploads.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { knownAddresses } from '#server/modules/catalogue/import-stock.sql.ts'
+import { alreadyThere, problemOf, readRows, type StockRow } from '#server/modules/catalogue/import-stock.ts'
+import { findAddressImport, insertAddressImport, leavePreview, lockAddressImport } from './import.sql.ts'
+import { importAddressesJob } from './jobs.ts'
+import { regionNames, wayNames } from './places.sql.ts'
+
+const shownProblems = 500
+
+/** Returns the text of a file, and refuses what is no text: a picture, a workbook, another encoding. */
+function textOf(content: Buffer): string {
+  // A text, even half a page of it, holds no NUL.
+  if (!content.length || content.includes(0)) throw new Refusal(-53610)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    throw new Refusal(-53610)
+  }
+}
+
+async function countsOf(system: Database, rows: readonly StockRow[]) {
+  const [regions, ways] = await Promise.all([regionNames(system), wayNames(system)])
+  const counted = Map.groupBy(rows, row => `${row.regionId} ${row.accessWayId}`)
+  return regions.flatMap(({ region_id, country, city }) =>
+    ways.flatMap(way => {
+      const good = counted.get(`${region_id} ${way.access_way_id}`)?.length
+      return good ? [{ country, city, access_way: way.name, good }] : []
+    }),
+  )
+}
+
+export const addressImportOperations = {
+  async previewAddressImport({ system, operator, actor, upload }) {
+    if (upload.truncated || upload.content.length > addressImportMegabytes * 1024 * 1024)
+      throw new Refusal(-45002, addressImportMegabytes)
+    const { rows, problems } = await readRows(system, textOf(upload.content), addressImportRows)
+    const known = await knownAddresses(
+      system,
+      rows.map(({ address }) => address),
+    )
+    const good = rows.filter(({ address }) => !known.has(address))
+    for (const row of rows) if (known.has(row.address)) problems.push(problemOf(row, alreadyThere))
+    const fileName = safeName(upload.fileName, 'csv')
+    const import_id = await system.transaction(async transaction => {
+      const inserted = await insertAddressImport(transaction, {
+        operatorId: operator.id,
+        fileName,
+        rows: good,
+        bad: problems.length,
+      })
+      if (!inserted) throw new Error('address_import answered no row')
+      await recordAudit(transaction, {
+        actor,
+        action: 'stock.import_uploaded',
+        target: `address_import:${inserted.import_id}`,
+        after: { file: fileName, good: good.length, bad: problems.length },
+      })
+      return inserted.import_id
+    })
+    return {
+      import_id,
+      good: good.length,
+      bad: problems.length,
+      problems: problems.toSorted((a, b) => a.line - b.line).slice(0, shownProblems),
+      counts: await countsOf(system, good),
+    }
+  },
+
+  async confirmAddressImport({ services, system, actor }, { import_id }) {
+    await system.transaction(async transaction => {
+      const found = await lockAddressImport(transaction, import_id)
+      if (!found) throw new Refusal(-53021)
+      if (found.state === 'previewed' && !found.total) throw new Refusal(-53612)
+      // The state is the guard: of two confirmations at once the second is refused.
+      if (!(await leavePreview(transaction, import_id, 'running'))) throw new Refusal(-53611)
+      await services.jobs.enqueue(transaction, importAddressesJob, { import_id, actor })
+      await recordAudit(transaction, {
+        actor,
+        action: 'stock.import_confirmed',
+        target: `address_import:${import_id}`,
+        after: { file: found.file_name, rows: found.total },
+      })
+    })
+    return {}
+  },
+
+  async cancelAddressImport({ system, actor }, { import_id }) {
+    await system.transaction(async transaction => {
+      if (!(await findAddressImport(transaction, import_id))) throw new Refusal(-53021)
+      if (!(await leavePreview(transaction, import_id, 'cancelled'))) throw new Refusal(-53611)
+      await recordAudit(transaction, {
+        actor,
+        action: 'stock.import_cancelled',
+        target: `address_import:${import_id}`,
+      })
+    })
+    return {}
+  },
+
+  async getAddressImport({ system }, { import_id }) {
+    const found = await findAddressImport(system, import_id)
+    if (!found) throw new Refusal(-53021)
+    const { state, total, done, added, failed } = found
+    return { state, total, done, added, failed: failed.slice(0, shownProblems) }
+  },
+} satisfies SomeOperations

@@ -1,0 +1,169 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { lowStock } from '#contract/operations/network-names.ts'
+import { networkPlaces } from '#contract/operations/network-places.ts'
+import { accessWay, region } from '#contract/records/place.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+/** The column that `of` names tells what lies at each place; lines, addresses, stock and skus all have it. */
+const figures = (of: Sql) => sql`
+  left join (
+    select ${of}, count(*) as lines from line where state <> 'released' group by ${of}
+  ) as bought on bought.${of} = place.id
+  left join (
+    select ${of}, count(*) filter (where state = 'free') as free,
+      count(*) filter (where state = 'held') as held, count(*) filter (where state = 'bound') as bound,
+      count(*) filter (where state = 'cooling') as cooling,
+      count(*) filter (where state = 'retired') as retired
+    from ip_address group by ${of}
+  ) as stocked on stocked.${of} = place.id
+  left join (
+    select ${of}, sum(reserved) as reserved from address_stock group by ${of}
+  ) as promised on promised.${of} = place.id
+  left join (
+    select ${of}, count(*) as skus from sku join goods on goods.id = goods_id and goods.published
+    where sku.published group by ${of}
+  ) as sold on sold.${of} = place.id`
+
+const figureColumns = sql`coalesce(lines, 0) as lines, coalesce(free, 0) as free, coalesce(reserved, 0) as reserved,
+  coalesce(held, 0) as held, coalesce(bound, 0) as bound, coalesce(cooling, 0) as cooling,
+  coalesce(retired, 0) as retired, coalesce(skus, 0) as skus`
+
+/** A place is low when it is on sale in some way of which hardly anything is left. */
+const isLow = sql`place.published and exists (
+  select from sku
+  join goods on goods.id = sku.goods_id and goods.published
+  join access_way on access_way.id = sku.access_way_id and not access_way.archived
+  left join address_stock as stock on stock.region_id = sku.region_id and stock.access_way_id = sku.access_way_id
+  where sku.region_id = place.id and sku.published
+    and coalesce(stock.free - stock.reserved, 0) < ${lowStock}::integer)`
+
+type RegionFilter = Omit<OperationParsed<'getNetworkRegions'>, 'page' | 'page_size'>
+
+function matching({ keyword, published, low }: RegionFilter): Sql {
+  const conditions = [sql`true`]
+  if (published !== undefined) conditions.push(sql`place.published = ${published}`)
+  if (low !== undefined) conditions.push(sql`(${isLow}) = ${low}`)
+  if (keyword) {
+    const pattern = containing(keyword)
+    conditions.push(
+      sql`(code like ${pattern} or country || ' ' || city like ${pattern} or city_latin ilike ${pattern})`,
+    )
+  }
+  return join(conditions, ' and ')
+}
+
+type RegionProfile = Omit<OperationParsed<'setRegion'>, 'region_id'>
+
+const regionColumns = { region_id: 'id', latitude: 'latitude::float8', longitude: 'longitude::float8' }
+/** A region as its operators write it, and whether it is published. */
+const writtenRegion = region.schema.pick({
+  code: true,
+  country: true,
+  city: true,
+  city_latin: true,
+  continent: true,
+  latitude: true,
+  longitude: true,
+  sort: true,
+  published: true,
+})
+const ownRegion = writtenRegion.extend(region.schema.pick({ region_id: true }).shape)
+
+export const regionList = (database: Database, filter: RegionFilter, { limit, offset }: Page) =>
+  database.rows(
+    region.schema,
+    sql`
+      select ${selectList(ownRegion, regionColumns, 'place')}, ${isLow} as low, ${figureColumns}
+      from region as place ${figures(sql`region_id`)}
+      where ${matching(filter)} order by sort, code limit ${limit} offset ${offset}`,
+  )
+
+export const countRegions = (database: Database, filter: RegionFilter) =>
+  countRows(database, sql`region as place where ${matching(filter)}`)
+
+/** Locks the region, and returns it as it was before a change. */
+export const lockRegion = (database: Database, id: string) =>
+  database.row(
+    writtenRegion,
+    sql`select ${selectList(writtenRegion, regionColumns)} from region where id = ${id} for no key update`,
+  )
+
+const insertedRegion = region.schema.pick({ region_id: true })
+
+/** The result is undefined when the code is taken. The region is unpublished: nothing is stocked or sold there yet. */
+export const insertRegion = (database: Database, profile: RegionProfile) =>
+  database.row(
+    insertedRegion,
+    sql`
+      insert into region (code, country, city, city_latin, continent, latitude, longitude, sort, published)
+      values (${profile.code}, ${profile.country}, ${profile.city}, ${profile.city_latin}, ${profile.continent},
+        ${profile.latitude}, ${profile.longitude}, ${profile.sort}, false)
+      on conflict (code) do nothing returning id as region_id`,
+  )
+
+export const updateRegion = (database: Database, id: string, profile: RegionProfile) =>
+  database.change(sql`
+    update region set country = ${profile.country}, city = ${profile.city}, city_latin = ${profile.city_latin},
+      continent = ${profile.continent}, latitude = ${profile.latitude}, longitude = ${profile.longitude},
+      sort = ${profile.sort}
+    where id = ${id}`)
+
+export const publishRegion = (database: Database, id: string, published: boolean) =>
+  database.change(sql`update region set published = ${published} where id = ${id}`)
+
+type WayProfile = Omit<OperationParsed<'setAccessWay'>, 'access_way_id'>
+
+const wayColumns = { access_way_id: 'id' }
+/** An access way as its operators write it, and whether it is archived. */
+const writtenWay = accessWay.schema.pick({ code: true, name: true, about: true, sort: true, archived: true })
+const ownWay = writtenWay.extend(accessWay.schema.pick({ access_way_id: true }).shape)
+
+export const wayList = (database: Database, { limit, offset }: Page) =>
+  database.rows(
+    accessWay.schema,
+    sql`
+      select ${selectList(ownWay, wayColumns, 'place')}, ${figureColumns}
+      from access_way as place ${figures(sql`access_way_id`)}
+      order by archived, sort, code limit ${limit} offset ${offset}`,
+  )
+
+export const countWays = (database: Database) => countRows(database, sql`access_way`)
+
+export const lockWay = (database: Database, id: string) =>
+  database.row(writtenWay, sql`select ${selectList(writtenWay)} from access_way where id = ${id} for no key update`)
+
+const insertedWay = accessWay.schema.pick({ access_way_id: true })
+
+/** The result is undefined when the code is taken. */
+export const insertWay = (database: Database, { code, name, about, sort }: WayProfile) =>
+  database.row(
+    insertedWay,
+    sql`
+      insert into access_way (code, name, about, sort) values (${code}, ${name}, ${about}, ${sort})
+      on conflict (code) do nothing returning id as access_way_id`,
+  )
+
+export const updateWay = (database: Database, id: string, { name, about, sort }: WayProfile) =>
+  database.change(sql`update access_way set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`)
+
+export const archiveWay = (database: Database, id: string, archived: boolean) =>
+  database.change(sql`update access_way set archived = ${archived} where id = ${id}`)
+
+const { regions, access_ways } = networkPlaces.getNetworkPlaces.output.shape
+
+export const regionNames = (database: Database) =>
+  database.rows(
+    regions.element,
+    sql`select ${selectList(regions.element, regionColumns)} from region order by sort, code`,
+  )
+
+export const wayNames = (database: Database) =>
+  database.rows(
+    access_ways.element,
+    sql`select ${selectList(access_ways.element, wayColumns)} from access_way order by archived, sort, code`,
+  )

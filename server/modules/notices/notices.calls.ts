@@ -1,0 +1,26 @@
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { countNotices, listNotices, markRead, setSetting } from '#server/engines/notices/notices.sql.ts'
+import { smsKindsOf } from '#server/engines/notices/notices.ts'
+
+export const noticesCalls = {
+  async getNoticeList({ system, account }, { unread_only: unreadOnly, page, page_size: limit }) {
+    const { total, unread } = await countNotices(system, account.id)
+    const list = await listNotices(system, account.id, { unreadOnly, limit, offset: (page - 1) * limit })
+    return { list, total: unreadOnly ? unread : total, unread }
+  },
+
+  async readNotices({ system, account }, { notice_ids }) {
+    await markRead(system, account.id, notice_ids)
+    return { unread: (await countNotices(system, account.id)).unread }
+  },
+
+  async getNoticeSettings({ system, account }) {
+    return { sms: await smsKindsOf(system, account.id) }
+  },
+
+  async setNoticeSettings({ system, account }, { sms }) {
+    const kinds = [...new Set(sms)]
+    await setSetting(system, account.id, kinds)
+    return { sms: kinds }
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,147 @@
+import { paths } from '#contract/paths.ts'
+import { dayInChina, remainDays } from '#server/core/service-time.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { type Drafted, notifyAll } from '#server/engines/notices/notices.ts'
+import { lowBalance } from '#server/modules/companies/low-balance.ts'
+import {
+  type After,
+  companySummaries,
+  type Ending,
+  endingServices,
+  type Summary,
+  shortages,
+} from './service-notices.sql.ts'
+
+type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
+type Job = Pick<RunningJob, 'log' | 'stopping'>
+
+/** A batch is small enough for a transaction of some hundred milliseconds, short messages included. */
+const batch = 200
+
+/**
+ * People are told `days` before the end, and down to `above` by a portal that was away. With 0 days the service has
+ * ended.
+ */
+const thresholds = [
+  { days: 15, above: 13 },
+  { days: 7, above: 5 },
+  { days: 3, above: 1 },
+  { days: 1, above: 0 },
+  { days: 0, above: -2 },
+]
+
+const first = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Tells people whose service ends, and their managers once a day. It is run hourly by day, and does no harm when it is
+ * repeated or killed.
+ */
+export async function serviceNotices(services: Needed, job: Job): Promise<void> {
+  const sent = { people: 0, managers: 0, balances: 0 }
+  for (const threshold of thresholds) sent.people += await tellPeople(services, threshold, job)
+  sent.managers = await tellManagers(services, job)
+  sent.balances = await tellOfBalances(services, job)
+  if (sent.people || sent.managers || sent.balances) job.log.info({ sent }, '已发出服务到期通知')
+}
+
+async function tellPeople(services: Needed, threshold: (typeof thresholds)[number], { stopping }: Job) {
+  let sent = 0
+  let after: After = { service_ends_at: new Date(0).toISOString(), employee_id: first }
+  while (!stopping.aborted) {
+    const ending = await endingServices(services.system, threshold, after, batch)
+    sent += await notifyAll(services.system, services, ending.map(draftFor(threshold.days)))
+    const last = ending.at(-1)
+    if (!last || ending.length < batch) break
+    after = last
+  }
+  return sent
+}
+
+const draftFor =
+  (days: number) =>
+  ({ account_id, service_ends_at, subject }: Ending): Drafted => {
+    const at = new Date(service_ends_at).toLocaleString('zh-CN', {
+      timeZone: 'Asia/Shanghai',
+      month: 'long',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    const ended = days === 0
+    return {
+      account_id,
+      kind: ended ? 'service_ended' : 'service_ending',
+      subject,
+      title: ended ? '服务已到期' : '服务即将到期',
+      text: ended
+        ? `您的服务已于 ${at} 到期，客户端暂时无法使用，请联系企业管理员。`
+        : `您的服务将于 ${at} 到期，还剩 ${remainDays(service_ends_at)} 天。`,
+      link: '/personaldetails',
+    }
+  }
+
+/** Calls `page` with the last company of the page before, until one is not full. */
+async function byCompany<Row extends { company_id: string }>(
+  { stopping }: Job,
+  page: (after: string) => Promise<Row[]>,
+  tell: (rows: Row[]) => Promise<number>,
+): Promise<number> {
+  let sent = 0
+  let after = first
+  while (!stopping.aborted) {
+    const rows = await page(after)
+    sent += await tell(rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) break
+    after = last.company_id
+  }
+  return sent
+}
+
+function tellManagers(services: Needed, job: Job): Promise<number> {
+  const subject = `services:${dayInChina(Date.now())}`
+  const days = thresholds.map(threshold => threshold.days)
+  return byCompany(
+    job,
+    after => companySummaries(services.system, days, subject, after, batch),
+    summaries =>
+      notifyAll(
+        services.system,
+        services,
+        summaries.flatMap(({ managers, groups }) =>
+          managers.map(account_id => ({
+            account_id,
+            kind: 'service_ending' as const,
+            subject,
+            title: '员工服务到期提醒',
+            text: `${groups.map(summaryOf).join('；')}。`,
+            link: `/control/employeetime?service=${groups.every(({ days }) => days === 0) ? 'ended' : 'ends_soon'}`,
+          })),
+        ),
+      ),
+  )
+}
+
+const summaryOf = ({ days, people, names }: Summary['groups'][number]): string =>
+  `${people} 人${days ? `将在 ${days} 天内到期` : '已到期'}：${names.join('、')}${people > names.length ? '等' : ''}`
+
+const tellOfBalances = (services: Needed, job: Job): Promise<number> =>
+  byCompany(
+    job,
+    after => shortages(services.system, after, batch),
+    short =>
+      notifyAll(
+        services.system,
+        services,
+        short.flatMap(({ managers, balance, ends_soon, subject }) =>
+          managers.map(account_id => ({
+            account_id,
+            kind: 'balance_low' as const,
+            subject,
+            title: balance ? '剩余时长不足' : '剩余时长已用完',
+            text: `${lowBalance(balance, ends_soon)?.text}。`,
+            link: paths.company,
+          })),
+        ),
+      ),
+  )

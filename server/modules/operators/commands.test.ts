@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { operatorCommand } from './commands.ts'
+
+const portal = await testPortal()
+const { system, operate } = portal
+
+let said: string[]
+beforeEach(() => {
+  said = []
+  vi.spyOn(console, 'log').mockImplementation(text => void said.push(String(text)))
+})
+
+const run = (typed: string[], roles?: string) =>
+  operatorCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
+const passwordSaid = () => /一次性密码 ([a-z2-9]{16})/.exec(said.join('\n'))?.[1] ?? ''
+const logIn = async (name: string, password: string) => (await operate('logIn', { name, password })).code
+
+test('the first owner is made at the command line, and let in again when nobody else can', async () => {
+  await run(['add', 'first', '第一人'], 'owner,finance')
+  const given = passwordSaid()
+  expect(await logIn('first', given)).toBe(200)
+  await expect(run(['add', 'first'], 'owner')).rejects.toThrow('已有名为 first 的操作员')
+
+  await run(['disable', 'first'])
+  expect(await logIn('first', given)).toBe(-53004)
+  await system.change(sql`update operator set totp_sealed = '\\x00' where name = 'first'`)
+  said = []
+  await run(['reset', 'first'])
+  expect(await logIn('first', given)).toBe(-41001)
+  const again = passwordSaid()
+  expect(await logIn('first', again), 'without the authenticator that was lost').toBe(200)
+
+  said = []
+  await run(['list'])
+  expect(said.join('\n')).toContain('first  第一人  owner,finance  active  未绑定验证器')
+  const audited = await system.rows(
+    z.object({ action: z.string() }),
+    sql`select action from audit_entry where actor = 'cli:test@host' order by id`,
+  )
+  expect(audited.map(({ action }) => action)).toEqual(['operator.added', 'operator.disabled', 'operator.reset'])
+  const kept = await system.rows(
+    z.object({ text: z.string() }),
+    sql`select to_jsonb(audit_entry)::text as text from audit_entry`,
+  )
+  expect(kept.some(({ text }) => text.includes(given) || text.includes(again))).toBe(false)
+})
+
+test.each([
+  ['no roles', ['add', 'second'], undefined],
+  ['a role that does not exist', ['add', 'second'], 'owner,chief'],
+  ['a name that could not log in', ['add', 'Second One'], 'owner'],
+  ['no such command', ['remove', 'first'], undefined],
+])('%s shows the usage', async (_what, typed, roles) => {
+  await expect(run(typed, roles)).rejects.toBeInstanceOf(CommandUsage)
+})
+
+test('nobody of that name', async () => {
+  await expect(run(['reset', 'nobody'])).rejects.toThrow('没有名为 nobody 的操作员')
+})

@@ -1,0 +1,270 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
+import { waitingFor } from '#server/engines/queues.ts'
+import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
+import { attemptOf, rememberDevice } from '#server/modules/accounts/device-tokens.ts'
+import { hashing, hashPassword, verifyPassword } from '#server/modules/accounts/passwords.ts'
+import {
+  forgetAllFailures,
+  forgetFailures,
+  knownAttempt,
+  refuseAttempt,
+  requireAttempt,
+} from '#server/modules/accounts/throttle.ts'
+import { newOperatorPassword } from './given-password.ts'
+import { mustBind } from './must-bind.ts'
+import {
+  bindPendingTotp,
+  countOperators,
+  findOperator,
+  findPendingTotp,
+  insertOperator,
+  lockOperator,
+  lockOwners,
+  type OperatorRow,
+  operatorList,
+  operatorNamed,
+  recordOperatorLogin,
+  removeTotp,
+  setOperatorPassword,
+  setPendingTotp,
+  setState,
+  updateOperator,
+  useStep,
+} from './operators.sql.ts'
+import { renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { endOperatorSession, endOperatorSessions, openOperatorSession } from './session.ts'
+import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
+
+async function selfOf({ system, services }: Pick<OperatorContext, 'system' | 'services'>, operator: Operator) {
+  const { id: operator_id, name, display_name, roles, totp, must_change_password } = operator
+  return {
+    operator_id,
+    name,
+    display_name,
+    roles,
+    totp,
+    must_bind: mustBind(services, operator),
+    must_change_password,
+    waiting: await waitingFor(system, services.queues, roles),
+  }
+}
+
+/** Operators give their own password once more before they do what the thief of an open page must not do. */
+async function requirePassword(
+  { services, system, operator, session }: OperatorContext,
+  password: string,
+): Promise<void> {
+  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}`)
+  await hashing(async () => {
+    await requireAttempt(services.counting, attempt)
+    const known = await operatorNamed(system, operator.name)
+    if (!(await verifyPassword(known?.password_hash, password))) await refuseAttempt(services.counting, attempt, -41012)
+  })
+  await forgetFailures(services.counting, attempt)
+}
+
+/** Tells whether it is an unused code of the operator's authenticator, or one that replaces it. It is used up then. */
+async function proves(
+  { system, services: { config } }: Pick<OperatorContext, 'system' | 'services'>,
+  { id, name, totp_sealed }: Pick<OperatorRow, 'id' | 'name' | 'totp_sealed'>,
+  proof: string,
+): Promise<boolean> {
+  if (!totp_sealed) return false
+  if (!/^\d{6}$/.test(proof)) {
+    if (!(await useRecoveryCode(system, id, proof))) return false
+    await recordAudit(system, {
+      actor: `operator:${id}`,
+      action: 'operator.recovery_code_used',
+      target: `operator:${id}`,
+    })
+    return true
+  }
+  const step = stepOf(config, name, openTotp(config, id, totp_sealed), proof)
+  return step !== undefined && (await useStep(system, id, step))
+}
+
+/** Whoever has an authenticator proves it before another one takes its place. */
+async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
+  const { services, system, operator, session } = context
+  const known = await findOperator(system, operator.id)
+  if (!known?.totp_sealed) return
+  if (!proof) throw new Refusal(-53001)
+  // Apart from the password's count, which each right password clears.
+  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
+  await requireAttempt(services.counting, attempt)
+  if (!(await proves(context, known, proof))) await refuseAttempt(services.counting, attempt, -53002)
+  await forgetFailures(services.counting, attempt)
+}
+
+/**
+ * Finds another operator, whom an owner is about to change. First every owner who can log in is locked, always in the
+ * same order: of two owners who disable each other at once, one is no owner any more by the time it is checked, and one
+ * is left.
+ */
+async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
+  if (id === operator.id) throw new Refusal(-53032)
+  if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
+  const known = await lockOperator(transaction, id)
+  if (!known) throw new Refusal(-53021)
+  return known
+}
+
+const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({
+  display_name,
+  roles,
+})
+
+export const operatorsCalls = {
+  async logIn(context, { name, password, totp }) {
+    const { system, services, caller } = context
+    const { attempt, ...found } = await hashing(async () => {
+      const known = await operatorNamed(system, name)
+      const attempt = attemptOf(context, `operator:${name}`, known && `operator:${known.id}`)
+      await requireAttempt(services.counting, attempt)
+      if (!(await verifyPassword(known?.password_hash, password)) || !known)
+        return refuseAttempt(services.counting, attempt, -41001)
+      return { ...known, attempt }
+    })
+    if (found.state !== 'active') throw new Refusal(-53004)
+    if (found.totp_sealed) {
+      if (!totp) throw new Refusal(-53001)
+      await requireAttempt(services.counting, attempt)
+      if (!(await proves(context, found, totp))) return refuseAttempt(services.counting, attempt, -53002)
+    }
+    await forgetFailures(services.counting, attempt)
+    const token = await system.transaction(async transaction => {
+      await recordOperatorLogin(transaction, found.id)
+      const actor = `operator:${found.id}`
+      await recordAudit(transaction, { actor, action: 'operator.logged_in', target: actor, ip: caller.ip })
+      return openOperatorSession(transaction, found, caller)
+    })
+    context.setCookie('operator', token)
+    rememberDevice(context, `operator:${found.id}`)
+    return selfOf(context, found)
+  },
+
+  getSelf: context => selfOf(context, context.operator),
+
+  async logOut(context) {
+    const { system, session, actor } = context
+    await system.transaction(async transaction => {
+      await endOperatorSession(transaction, session.id)
+      await recordAudit(transaction, { actor, action: 'operator.logged_out', target: actor })
+    })
+    context.setCookie('operator', undefined)
+    return {}
+  },
+
+  async beginTotp(context, { password }) {
+    const { system, services, operator } = context
+    await requirePassword(context, password)
+    const begun = newTotp(services.config, operator.name)
+    await setPendingTotp(system, operator.id, sealTotp(services.config, operator.id, begun.secret))
+    return begun
+  },
+
+  async bindTotp(context, { totp, current }) {
+    const { system, services, operator, session, actor } = context
+    const { config } = services
+    const pending = await findPendingTotp(system, operator.id)
+    if (!pending) throw new Refusal(-53006)
+    const step = stepOf(config, operator.name, openTotp(config, operator.id, pending.totp_pending), totp)
+    if (step === undefined) throw new Refusal(-53005)
+    await requireCurrentTotp(context, current)
+    return system.transaction(async transaction => {
+      if (!(await bindPendingTotp(transaction, operator.id, pending.totp_pending, step))) throw new Refusal(-53006)
+      const recovery_codes = await renewRecoveryCodes(transaction, operator.id)
+      await endOperatorSessions(transaction, operator.id, session.id)
+      await recordAudit(transaction, { actor, action: 'operator.totp_bound', target: actor })
+      return { recovery_codes }
+    })
+  },
+
+  async changeOwnPassword(context, { old_password, password }) {
+    const { system, services, operator, session, actor } = context
+    await requirePassword(context, old_password)
+    await requireUncommon(services.config, password, operator.name)
+    const hash = await hashPassword(password)
+    await system.transaction(async transaction => {
+      await setOperatorPassword(transaction, operator.id, hash, false)
+      await endOperatorSessions(transaction, operator.id, session.id)
+      await recordAudit(transaction, { actor, action: 'operator.password_changed', target: actor })
+    })
+    return {}
+  },
+
+  getOperatorList: ({ system }, { keyword, page, page_size }) =>
+    listAndTotal(operatorList(system, keyword, pageOf({ page, page_size })), countOperators(system, keyword)),
+
+  async setOperator(context, { operator_id, ...profile }) {
+    const { system, actor } = context
+    if (operator_id)
+      return system.transaction(async transaction => {
+        const before = await requireOther(context, transaction, operator_id)
+        if (before.name !== profile.name) throw new Refusal(-41003, 'name', '用户名不能修改')
+        await updateOperator(transaction, operator_id, profile)
+        await recordAudit(transaction, {
+          actor,
+          action: 'operator.changed',
+          target: `operator:${operator_id}`,
+          before: auditedProfile(before),
+          after: auditedProfile(profile),
+        })
+        return { operator_id, password: null }
+      })
+    const password = newOperatorPassword()
+    const passwordHash = await hashPassword(password)
+    return system.transaction(async transaction => {
+      const added = await insertOperator(transaction, { ...profile, passwordHash })
+      if (!added) throw new Refusal(-53030)
+      await recordAudit(transaction, {
+        actor,
+        action: 'operator.added',
+        target: `operator:${added.id}`,
+        after: profile,
+      })
+      return { operator_id: added.id, password }
+    })
+  },
+
+  async setOperatorState(context, { operator_id, state }) {
+    const { system, actor } = context
+    await system.transaction(async transaction => {
+      const before = await requireOther(context, transaction, operator_id)
+      await setState(transaction, operator_id, state)
+      if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
+      await recordAudit(transaction, {
+        actor,
+        action: state === 'disabled' ? 'operator.disabled' : 'operator.enabled',
+        target: `operator:${operator_id}`,
+        before: { state: before.state },
+        after: { state },
+      })
+    })
+    return {}
+  },
+
+  async resetOperator(context, { operator_id, totp }) {
+    const { system, actor } = context
+    const password = newOperatorPassword()
+    const hash = await hashPassword(password)
+    await system.transaction(async transaction => {
+      const { name } = await requireOther(context, transaction, operator_id)
+      await setOperatorPassword(transaction, operator_id, hash, true)
+      await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator_id}`)
+      if (totp) await removeTotp(transaction, operator_id)
+      await endOperatorSessions(transaction, operator_id)
+      await recordAudit(transaction, {
+        actor,
+        action: 'operator.reset',
+        target: `operator:${operator_id}`,
+        after: { totp },
+      })
+    })
+    return { password }
+  },
+} satisfies SomeOperations

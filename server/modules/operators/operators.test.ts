@@ -1,0 +1,343 @@
+import { Secret, TOTP } from 'otpauth'
+import sql from 'sql-template-tag'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { countOf } from '#server/database/count-rows.ts'
+import { hashSid } from '#server/modules/accounts/session.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { production } from '#server/testing/production.ts'
+import { newTotp, sealTotp, stepOf } from './totp.ts'
+
+const portal = await testPortal()
+const { make, operate, system } = portal
+const password = 'Owner-9182'
+
+const audited = (action: string, target: string) =>
+  system.row(
+    z.object({ actor: z.string(), before: z.unknown(), after: z.unknown(), ip: z.string(), request_id: z.string() }),
+    sql`
+      select actor, before, after, ip, request_id from audit_entry
+      where action = ${action} and target = ${target} order by id desc limit 1`,
+  )
+
+/** The cookie comes from the answer to `logIn`. */
+async function logIn(input: { name: string; password: string; totp?: string }, ip?: string) {
+  const { body, headers } = await portal.post('/operations/operator/logIn', input, {
+    headers: { authorization: 'operations-web 1201' },
+    ...(ip && { ip }),
+  })
+  const cookie = [headers['set-cookie'] ?? []].flat().find(each => each.startsWith('operator='))
+  return { ...(JSON.parse(body) as { code: number; data: unknown }), cookie: cookie ?? '' }
+}
+
+describe('logging in', () => {
+  test('answers a cookie that no script and no other site gets, and the audit knows', async () => {
+    const owner = await make.operator('owner', { password })
+    const answer = await logIn({ name: owner.name, password }, '203.0.113.77')
+    expect(answer.code).toBe(200)
+    expect(answer.data).toMatchObject({ name: owner.name, roles: ['owner'], must_bind: false })
+    expect(answer.cookie).toMatch(/^operator=[\w-]{43}; Path=\/api\/operations; HttpOnly; SameSite=Strict$/)
+    const token = /operator=([\w-]+)/.exec(answer.cookie)?.[1] ?? ''
+    expect((await operate('getSelf', {}, { token })).data.name).toBe(owner.name)
+    const entry = await audited('operator.logged_in', `operator:${owner.id}`)
+    expect(entry).toMatchObject({ actor: `operator:${owner.id}`, ip: '203.0.113.77' })
+    expect(entry?.request_id).toMatch(/^[0-9a-f-]{36}$/)
+    const stored = await countOf(
+      system,
+      sql`select count(*) from operator_session where encode(token_hash, 'escape') like ${`%${token}%`}`,
+    )
+    expect(stored).toBe(0)
+  })
+
+  test('a wrong password counts down and holds back; an unknown name answers alike', async () => {
+    const { name } = await make.operator('support', { password })
+    const ip = '203.0.113.78'
+    for (const left of [4, 3, 2, 1])
+      expect(await logIn({ name, password: 'wrong' }, ip)).toMatchObject({ code: -41001, data: left })
+    expect((await logIn({ name, password: 'wrong' }, ip)).code).toBe(-41002)
+    expect((await logIn({ name, password }, ip)).code).toBe(-41002)
+    expect(await logIn({ name: 'nobody', password }, '203.0.113.79')).toMatchObject({ code: -41001, data: 4 })
+  })
+
+  test('a disabled operator is told so only with the right password', async () => {
+    const { name } = await make.operator('support', { password, state: 'disabled' })
+    expect((await logIn({ name, password: 'wrong' }, '203.0.113.80')).code).toBe(-41001)
+    expect((await logIn({ name, password }, '203.0.113.80')).code).toBe(-53004)
+  })
+})
+
+describe('a session', () => {
+  test('ends after thirty minutes without a call, and on logging out', async () => {
+    const { id, token } = await make.operator('support')
+    const idle = await make.operatorSession(id, { seenMinutesAgo: 31 })
+    const used = await make.operatorSession(id, { seenMinutesAgo: 29 })
+    expect((await operate('getSelf', {}, { token: idle })).code).toBe(-41004)
+    expect((await operate('getSelf', {}, { token: used })).code).toBe(200)
+    expect((await operate('logOut', {}, { token })).code).toBe(200)
+    expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
+    expect((await operate('getSelf', {}, { token: used })).code).toBe(200)
+  })
+
+  test('is kept alive by what somebody does, not by what the page asks by itself', async () => {
+    const { id } = await make.operator()
+    const token = await make.operatorSession(id, { seenMinutesAgo: 20 })
+    const seenMinutesAgo = async () =>
+      (
+        await system.row(
+          z.object({ minutes: z.number() }),
+          sql`
+            select round(extract(epoch from now() - last_seen_at) / 60)::integer as minutes from operator_session
+              where token_hash = ${hashSid(token)}`,
+        )
+      )?.minutes
+    await operate('getSelf', {}, { token })
+    expect(await seenMinutesAgo()).toBe(20)
+    await operate('getOperatorList', {}, { token })
+    expect(await seenMinutesAgo()).toBe(0)
+  })
+
+  test('is no sid, and a sid is no session', async () => {
+    const { token } = await make.operator()
+    const sid = await make.session((await make.company()).owner.account)
+    expect((await portal.call('wGetUserInfo', {}, { sid: token })).code).toBe(-41004)
+    expect((await operate('getSelf', {}, { token: sid })).code).toBe(-41004)
+  })
+
+  test.each([
+    ['the page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of another host of the same domain', { 'sec-fetch-site': 'same-site' }],
+    ['a form, which can name itself nothing', { authorization: '' }],
+    ['a page of the portal itself', { authorization: 'portal-web 1201' }],
+  ])('does nothing for %s', async (_who, headers) => {
+    const { token } = await make.operator()
+    expect((await operate('getSelf', {}, { token, headers })).code).toBe(-41017)
+    expect((await operate('getSelf', {}, { token, headers: { 'sec-fetch-site': 'same-origin' } })).code).toBe(200)
+  })
+
+  test('is asked for without an answer that would let another origin send it', async () => {
+    const response = await portal.app.inject({
+      method: 'OPTIONS',
+      url: '/api/operations/operator/getSelf',
+      headers: { origin: portal.config.publicUrl, 'access-control-request-method': 'POST' },
+    })
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('the authenticator', () => {
+  afterEach(() => vi.useRealTimers())
+  const code = (secret: string, at = Date.now()) =>
+    new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: at })
+
+  test('is bound by its code, then asked for; each code counts once, a wrong one counts down', async () => {
+    const operator = await make.operator('finance', { password })
+    const { token, name } = operator
+    expect((await operate('beginTotp', { password: 'wrong' }, { token })).code).toBe(-41012)
+    const begun = await operate('beginTotp', { password }, { token })
+    const { secret, uri } = begun.data
+    expect(uri).toContain(`secret=${secret}`)
+    const wrong = code(secret, Date.now() + 3_600_000)
+    expect((await operate('bindTotp', { totp: wrong }, { token })).code).toBe(-53005)
+    const other = await make.operatorSession(operator.id)
+    const now = Date.now()
+    expect((await operate('bindTotp', { totp: code(secret, now) }, { token })).code).toBe(200)
+    expect((await operate('getSelf', {}, { token: other })).code, 'other sessions end').toBe(-41004)
+    const ip = '203.0.113.90'
+    expect((await logIn({ name, password }, ip)).code).toBe(-53001)
+    expect((await logIn({ name, password, totp: wrong }, ip)).code).toBe(-53002)
+    expect((await logIn({ name, password, totp: code(secret, now) }, ip)).code, 'used when it was bound').toBe(-53002)
+    const next = code(secret, now + 30_000)
+    expect((await logIn({ name, password, totp: next }, ip)).code).toBe(200)
+    expect((await logIn({ name, password, totp: next }, ip)).code, 'used').toBe(-53002)
+    const kept = await system.row(
+      z.object({ totp_sealed: z.instanceof(Buffer) }),
+      sql`select totp_sealed from operator where id = ${operator.id}`,
+    )
+    expect(kept?.totp_sealed.toString('latin1')).not.toContain(secret)
+  })
+
+  test.each([
+    [-31, undefined],
+    [-29, 'before'],
+    [0, 'now'],
+    [29, 'after'],
+    [61, undefined],
+  ])('a clock that differs by %i seconds', (seconds, expected) => {
+    const { secret } = newTotp(portal.config, 'someone')
+    const now = Date.parse('2026-11-20T00:00:00Z')
+    const step = stepOf(portal.config, 'someone', secret, code(secret, now + seconds * 1000), now)
+    const steps = { before: now / 30_000 - 1, now: now / 30_000, after: now / 30_000 }
+    expect(step).toBe(expected && steps[expected as keyof typeof steps])
+  })
+})
+
+describe('operators', () => {
+  test('are added with a password for once, and must change it before anything else', async () => {
+    const owner = await make.operator()
+    const name = `new${Date.now()}`
+    const added = await operate('setOperator', { name, display_name: '新人', roles: ['content'] }, owner)
+    expect(added.code).toBe(200)
+    expect(await audited('operator.added', `operator:${added.data.operator_id}`)).toMatchObject({
+      actor: `operator:${owner.id}`,
+      after: { name, display_name: '新人', roles: ['content'] },
+    })
+    const given = added.data.password ?? ''
+    expect(given).toMatch(/^[a-z2-9]{16}$/)
+    const first = await logIn({ name, password: given }, '203.0.113.100')
+    expect(first.data).toMatchObject({ must_change_password: true })
+    const token = /operator=([\w-]+)/.exec(first.cookie)?.[1] ?? ''
+    expect((await operate('getContentArticleList', {}, { token })).code).toBe(-53015)
+    const changed = await operate('changeOwnPassword', { old_password: given, password: 'Fresh-7261-sea' }, { token })
+    expect(changed.code).toBe(200)
+    expect((await operate('getSelf', {}, { token })).data.must_change_password).toBe(false)
+    expect((await logIn({ name, password: given }, '203.0.113.101')).code).toBe(-41001)
+    expect((await operate('setOperator', { name, display_name: '同名', roles: ['content'] }, owner)).code).toBe(-53030)
+  })
+
+  test('nobody changes their own roles or state', async () => {
+    const owner = await make.operator()
+    const self = { operator_id: owner.id }
+    const changed = await operate(
+      'setOperator',
+      { ...self, name: owner.name, display_name: '我', roles: ['owner'] },
+      owner,
+    )
+    expect(changed.code).toBe(-53032)
+    expect((await operate('setOperatorState', { ...self, state: 'disabled' }, owner)).code).toBe(-53032)
+    expect((await operate('resetOperator', { ...self, totp: true }, owner)).code).toBe(-53032)
+  })
+
+  test('disabling ends the sessions at once; resetting too, with another password', async () => {
+    const owner = await make.operator()
+    const other = await make.operator('network', { password })
+    const reset = await operate('resetOperator', { operator_id: other.id, totp: true }, owner)
+    expect((await operate('getSelf', {}, other)).code).toBe(-41004)
+    expect((await logIn({ name: other.name, password }, '203.0.113.102')).code).toBe(-41001)
+    expect((await logIn({ name: other.name, password: reset.data.password }, '203.0.113.102')).code).toBe(200)
+    const token = await make.operatorSession(other.id)
+    await operate('setOperatorState', { operator_id: other.id, state: 'disabled' }, owner)
+    expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
+  })
+
+  test('two owners that disable each other at once leave one', async () => {
+    // The guard is lockOwners: every owner who can log in is locked, in one order, before it is checked who still is
+    // one.
+    await system.change(sql`update operator set state = 'disabled' where 'owner' = any(roles)`)
+    const pair = [await make.operator(), await make.operator()] as const
+    const disable = (by: { token: string }, whom: { id: string }) =>
+      operate('setOperatorState', { operator_id: whom.id, state: 'disabled' }, by)
+    for (let round = 0; round < 8; round++) {
+      await system.change(sql`update operator set state = 'active' where id = any(${pair.map(({ id }) => id)}::uuid[])`)
+      const tokens = await Promise.all(pair.map(async ({ id }) => ({ token: await make.operatorSession(id) })))
+      const answers = await Promise.all([
+        disable(tokens[0] ?? { token: '' }, pair[1]),
+        disable(tokens[1] ?? { token: '' }, pair[0]),
+      ])
+      const left = sql`select count(*) from operator where state = 'active' and 'owner' = any(roles)`
+      expect(await countOf(system, left)).toBe(1)
+      // The other was no owner any more when it was checked, or its session had ended before.
+      const [refused, done] = answers.map(({ code }) => code).sort((one, another) => one - another)
+      expect([-41017, -41004]).toContain(refused)
+      expect(done).toBe(200)
+    }
+  })
+})
+
+test('where an authenticator is required, nothing but binding one works before', async () => {
+  const strict = await testPortal(production)
+  const { id, token } = await strict.make.operator()
+  const self = await strict.operate('getSelf', {}, { token })
+  expect(self.data.must_bind).toBe(true)
+  expect((await strict.operate('getAuditList', {}, { token })).code).toBe(-53003)
+  const { secret } = newTotp(strict.config, 'x')
+  await strict.system.change(sql`
+    update operator set totp_sealed = ${sealTotp(strict.config, id, secret)} where id = ${id}`)
+  // An authenticator that somebody else binds ends the sessions from before.
+  expect((await strict.operate('getAuditList', {}, { token })).code).toBe(-41004)
+  const fresh = await strict.make.operatorSession(id)
+  expect((await strict.operate('getAuditList', {}, { token: fresh })).code).toBe(200)
+})
+
+describe('the audit log', () => {
+  test('can be neither changed, deleted nor emptied, by the portal itself', async () => {
+    await system.change(sql`insert into audit_entry (actor, action, target) values ('test', 'test.done', 'test')`)
+    for (const statement of [
+      sql`update audit_entry set actor = 'x'`,
+      sql`delete from audit_entry`,
+      sql`truncate audit_entry`,
+    ])
+      await expect(system.change(statement)).rejects.toThrow('audit entries are kept as written')
+  })
+
+  test('is found by who, what, whom and day, and exported with an entry of its own', async () => {
+    const owner = await make.operator()
+    const insert = (action: string, target: string, at: string) =>
+      system.change(sql`
+        insert into audit_entry (actor, action, target, before, after, created_at)
+        values (${`operator:${owner.id}`}, ${action}, ${target}, '{"a":1}', '{"a":2}', ${at}::timestamptz)`)
+    await insert('find.first', 'thing:one', '2026-03-01T15:59:59Z')
+    await insert('find.second', 'thing:100%', '2026-03-01T16:00:00Z')
+    const found = async (filters: Parameters<typeof operate<'getAuditList'>>[1]) =>
+      (await operate('getAuditList', filters, owner)).data.list.map(({ action }) => action)
+    expect(await found({ action: 'find.' })).toEqual(['find.second', 'find.first'])
+    expect(await found({ actor: owner.name, action: 'find.f' })).toEqual(['find.first'])
+    // A target is matched from its beginning, to the letter; a whole id is enough without its kind.
+    expect(await found({ target: 'thing:10' })).toEqual(['find.second'])
+    expect(await found({ target: 'thing:_0' })).toEqual([])
+    await insert('find.third', 'order:202603010000000001', '2026-03-05T00:00:00Z')
+    expect(await found({ target: '202603010000000001' })).toEqual(['find.third'])
+    expect(await found({ target: '20260301' })).toEqual([])
+    expect(await found({ target: 'order:20260301' })).toEqual(['find.third'])
+    expect(await found({ actor: owner.id, action: 'find.t' })).toEqual(['find.third'])
+    // A day is a day in China.
+    expect(await found({ from: '2026-03-02', to: '2026-03-02', action: 'find.' })).toEqual(['find.second'])
+    expect(await found({ to: '2026-03-01', action: 'find.' })).toEqual(['find.first'])
+    const exported = await operate('exportAudit', { action: 'find.' }, owner)
+    expect(exported.data.rows).toBe(3)
+    expect(await audited('audit.exported', 'audit')).toMatchObject({ after: { action: 'find.' } })
+  })
+
+  test('names what an entry is about; what has no name or is gone stays as it is written', async () => {
+    const owner = await make.operator()
+    const company = await make.company({ name: '有名字的企业' })
+    const person = await make.account({ displayName: '方若溪' })
+    const sku = await make.sku()
+    const line = await make.line(company, { sku, orderId: (await make.order(company)).id, name: '东京-09' })
+    const region = await system.row(
+      z.object({ code: z.string(), city: z.string() }),
+      sql`select code, city from region limit 1`,
+    )
+    const way = await system.row(
+      z.object({ code: z.string(), name: z.string() }),
+      sql`select code, name from access_way limit 1`,
+    )
+    const pack = await system.row(
+      z.object({ id: z.string() }),
+      sql`
+        insert into package_type (category_id, days) values (${sku.categoryId}, 90)
+        on conflict (category_id, days) do update set sort = 0 returning id`,
+    )
+    if (!region || !way || !pack) throw new Error('a line has a region and an access way')
+    const targets = [
+      [`company:${company.id}`, '有名字的企业'],
+      [`account:${person.id}`, '方若溪'],
+      [`operator:${owner.id}`, `${owner.name}的姓名`],
+      [`line:${line.id}`, '东京-09'],
+      [`sku:${sku.id}`, expect.stringMatching(/^.+ · .+ · \d+ Mbps$/)],
+      [`package:${pack.id}`, expect.stringMatching(/^.+ 90 天套餐$/)],
+      [`region:${region.code}`, region.city],
+      [`access_way:${way.code}`, way.name],
+      ['company:0199aaaa-0000-7000-8000-000000000000', null],
+      ['company:not-an-id', null],
+      ['order:202611201234567890', null],
+      ['stock', null],
+    ]
+    for (const [target] of targets)
+      await system.change(sql`
+        insert into audit_entry (actor, action, target) values ('portal', 'named.thing', ${target})`)
+    const { data } = await operate('getAuditList', { action: 'named.' }, owner)
+    const named = data.list.map(({ target, target_name }) => [target, target_name])
+    expect(new Map(named as [string, string | null][])).toEqual(new Map(targets as [string, string | null][]))
+    expect((await operate('exportAudit', { action: 'named.' }, owner)).data.rows).toBe(targets.length)
+  })
+})

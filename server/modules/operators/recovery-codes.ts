@@ -1,0 +1,33 @@
+import { createHash, randomInt } from 'node:crypto'
+import sql, { join } from 'sql-template-tag'
+import type { Database } from '#server/database/database.ts'
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const count = 10
+
+/** Three groups of four characters make some 59 bits, of which the throttle of logins lets nobody try many. */
+const newCode = (): string =>
+  Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  )
+
+const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest()
+
+/** Makes the codes that replace a lost authenticator, instead of all earlier ones. They are shown this once. */
+export async function renewRecoveryCodes(transaction: Database, operatorId: string): Promise<string[]> {
+  await dropRecoveryCodes(transaction, operatorId)
+  const codes = Array.from({ length: count }, newCode)
+  await transaction.change(sql`
+    insert into operator_recovery_code (operator_id, code_hash)
+    values ${join(codes.map(code => sql`(${operatorId}, ${hashCode(code)})`))}`)
+  return codes
+}
+
+export const dropRecoveryCodes = (transaction: Database, operatorId: string): Promise<number> =>
+  transaction.change(sql`delete from operator_recovery_code where operator_id = ${operatorId}`)
+
+/** Tells whether the code was one that had not been used; of two uses at once one is. */
+export const useRecoveryCode = async (database: Database, operatorId: string, code: string): Promise<boolean> =>
+  (await database.change(sql`
+    update operator_recovery_code set used_at = now()
+    where operator_id = ${operatorId} and code_hash = ${hashCode(code)} and used_at is null`)) === 1

@@ -1,0 +1,44 @@
+import { Secret, TOTP } from 'otpauth'
+import { type Config, deriveKey } from '#server/core/config.ts'
+import { seal, unseal } from '#server/core/seal.ts'
+
+const period = 30
+
+const totpOf = (brand: string, name: string, secret: string) =>
+  new TOTP({
+    issuer: `${brand}运营后台`,
+    label: name,
+    algorithm: 'SHA1',
+    digits: 6,
+    period,
+    secret: Secret.fromBase32(secret),
+  })
+
+type Needed = Pick<Config, 'secretKey' | 'brandName'>
+
+/** The secret is 160 bits as base32, and authenticators read the address from a QR code. */
+export function newTotp({ brandName }: Needed, name: string): { secret: string; uri: string } {
+  const secret = new Secret({ size: 20 }).base32
+  return { secret, uri: totpOf(brandName, name, secret).toString() }
+}
+
+/**
+ * Returns the time step a code belongs to, with one step of clock difference allowed, or undefined when the code is
+ * wrong.
+ */
+export function stepOf(
+  { brandName }: Needed,
+  name: string,
+  secret: string,
+  code: string,
+  now = Date.now(),
+): number | undefined {
+  const delta = totpOf(brandName, name, secret).validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / 1000 / period) + delta
+}
+
+export const sealTotp = (config: Needed, operatorId: string, secret: string): Buffer =>
+  seal(deriveKey(config, 'operator-totp'), secret, operatorId)
+
+export const openTotp = (config: Needed, operatorId: string, sealed: Buffer): string =>
+  unseal(deriveKey(config, 'operator-totp'), sealed, operatorId)

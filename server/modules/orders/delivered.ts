@@ -1,0 +1,115 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { NewLine, Renewal } from '#server/modules/lines/delivery.sql.ts'
+import {
+  createLines,
+  giveBackLines,
+  giveBackRenewal,
+  releaseLines,
+  renewLines,
+  takeBackLines,
+  takeBackRenewal,
+} from '#server/modules/lines/delivery.ts'
+import type { Wanted } from '#server/modules/lines/stock.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { type Item, itemsOf, type Order } from './orders.sql.ts'
+
+/** What one kind of goods does when its order is paid or given back, in the transaction that has locked the order. */
+interface Goods {
+  /** Delivers the goods; throws a Refusal when they can't be had any more. */
+  hand(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
+  /** Takes the goods back; throws -49012 or -49013 when they have been used. */
+  take(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
+  /** Gives the goods back after the refund was rejected. */
+  restore(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
+  /** Gives the goods up after the money went back. */
+  end(transaction: Database, order: Order, actorName: string): Promise<void>
+}
+
+const personDays = (items: Item[]) => items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
+
+const hours: Goods = {
+  async hand(transaction, { company_id, order_number }, items, actorName) {
+    const days = personDays(items)
+    await creditService(transaction, {
+      companyId: company_id,
+      days,
+      kind: 'purchase',
+      actorName,
+      note: `订单 ${order_number}`,
+    })
+  },
+  async take(transaction, { company_id, order_number }, items, actorName) {
+    const note = `订单 ${order_number} 申请退款`
+    const days = -personDays(items)
+    try {
+      await creditService(transaction, { companyId: company_id, days, kind: 'correction', actorName, note })
+    } catch (error) {
+      if (error instanceof Refusal && error.code === -47030) throw new Refusal(-49013, error.data)
+      throw error
+    }
+  },
+  async restore(transaction, { company_id, order_number }, items, actorName) {
+    const note = `订单 ${order_number} 退款未通过`
+    const days = personDays(items)
+    await creditService(transaction, { companyId: company_id, days, kind: 'correction', actorName, note })
+  },
+  end: async () => {},
+}
+
+const lines: Goods = {
+  hand: (transaction, order, items, actorName) => createLines(transaction, order, newLines(order, items), actorName),
+  take: (transaction, order, _items, actorName) => takeBackLines(transaction, order, actorName),
+  restore: (transaction, order, _items, actorName) => giveBackLines(transaction, order, actorName),
+  end: (transaction, order, actorName) => releaseLines(transaction, order, actorName),
+}
+
+const renewals: Goods = {
+  hand: (transaction, order, items, actorName) => renewLines(transaction, order, renewalsOf(items), actorName),
+  take: (transaction, order, items, actorName) => takeBackRenewal(transaction, order, renewalsOf(items), actorName),
+  restore: (transaction, order, items, actorName) => giveBackRenewal(transaction, order, renewalsOf(items), actorName),
+  end: async () => {},
+}
+
+const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
+
+export const handOver = async (transaction: Database, order: Order, actorName: string) =>
+  goodsOf(order).hand(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
+
+export const takeGoods = async (transaction: Database, order: Order, actorName: string) =>
+  goodsOf(order).take(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
+
+export const restoreGoods = async (transaction: Database, order: Order, actorName: string) =>
+  goodsOf(order).restore(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
+
+export const endGoods = (transaction: Database, order: Order, actorName: string) =>
+  goodsOf(order).end(transaction, order, actorName)
+
+/** Returns the addresses that an order keeps for itself until it is paid or ends. */
+export async function wantedBy(database: Database, order: Pick<Order, 'company_id' | 'order_id' | 'kind' | 'product'>) {
+  if (order.kind === 'renewal' || order.product === 'hours') return []
+  return addressesOf(await itemsOf(database, order.company_id, order.order_id))
+}
+
+export const addressesOf = (items: Pick<Item, 'region_id' | 'access_way_id' | 'quantity'>[]): Wanted[] =>
+  items.flatMap(({ region_id, access_way_id, quantity }) =>
+    region_id && access_way_id ? [{ region_id, access_way_id, count: quantity }] : [],
+  )
+
+/** Names lines after their place and their order, so that whoever looks for one finds the other. */
+function newLines(order: Order, items: Item[]): NewLine[] {
+  let count = 0
+  return items.flatMap(({ sku_id, region_id, region_name, access_way_id, bandwidth, days, quantity }) => {
+    if (!region_id || !access_way_id) return []
+    const line = { sku_id, region_id, access_way_id, bandwidth, days }
+    return Array.from({ length: quantity }, () => {
+      count += 1
+      return { ...line, name: `${region_name}-${order.order_number.slice(-4)}-${String(count).padStart(2, '0')}` }
+    })
+  })
+}
+
+const renewalsOf = (items: Item[]): Renewal[] =>
+  items.flatMap(({ svp_id, days, until, old_ends_at }) =>
+    svp_id && old_ends_at ? [{ line_id: svp_id, days, until, old_ends_at }] : [],
+  )

@@ -1,0 +1,18 @@
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { countOrders, listOrders } from './list.sql.ts'
+import { withOperas } from './operas.ts'
+
+/** Returns one page of a company's orders, newest first. */
+export async function listedOrders(
+  company: Database,
+  companyId: string,
+  { page, page_size, ...filter }: ParsedOf<'getOrderList'>,
+): Promise<OutputOf<'getOrderList'>> {
+  const [rows, counted] = await Promise.all([
+    listOrders(company, companyId, filter, listedPage({ page, page_size })),
+    countOrders(company, companyId, filter, countedRows),
+  ])
+  return { list: rows.map(row => withOperas(row)), ...listedTotal(counted) }
+}

@@ -1,0 +1,173 @@
+import type { Code } from '#contract/codes.ts'
+import { orderPath } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { systemName } from '#server/core/system-name.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { giveBackCoupon, relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
+import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
+import { endGoods, handOver, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
+import { recordSteps } from './history.ts'
+import {
+  findForUpdate,
+  findOrder,
+  type Order,
+  setEnded,
+  setFulfilled,
+  setPaid,
+  setPaysUntil,
+  setRefunding,
+} from './orders.sql.ts'
+
+export type { Order }
+
+type Needed = Pick<Services, 'config' | 'jobs'>
+
+/**
+ * Locks an order for the rest of the transaction; returns undefined when it is unknown. Whoever changes an order, its
+ * payments, its coupon or its lines holds this lock first, and then locks payment, coupon, stock, lines and balance in
+ * this order.
+ */
+export const lockOrder = (transaction: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
+  findForUpdate(transaction, companyId, orderId)
+
+/** Reads the order as it is at this moment, without a lock. */
+export const orderOf = (database: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
+  findOrder(database, companyId, orderId)
+
+interface Delivery {
+  actorName: string
+  note: string
+  /** The time of the payment, as the gateway reports it. */
+  paidAt: string
+}
+
+/**
+ * Delivers an order whose money is there: pending → paid → fulfilled. An ended order is revived when its coupon and its
+ * addresses can still be had. This transaction has locked `order`. 'undeliverable' means that nothing was changed (but
+ * a pending order is closed) and the money must go back; 'already' that it was paid before, and this money must go back
+ * too.
+ */
+export async function deliverOrder(
+  transaction: Database,
+  services: Needed,
+  order: Order,
+  delivery: Delivery,
+): Promise<'delivered' | 'undeliverable' | 'already'> {
+  if (!['pending', 'cancelled', 'closed'].includes(order.state)) return 'already'
+  try {
+    return await transaction.transaction(inner => deliver(inner, services, order, delivery))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // The order is closed, because nobody shall pay for it a second time.
+    if (order.state === 'pending')
+      await endOrder(
+        transaction,
+        order,
+        'closed',
+        systemName,
+        `无法开通：${undeliverable[error.code] ?? error.message}`,
+      )
+    return 'undeliverable'
+  }
+}
+
+/** Why an order can't be delivered, for those refusals whose own text ends in a colon and goes on with their data. */
+const undeliverable: Partial<Record<Code, string>> = {
+  [-49006]: '库存不足，请减少数量或更换地区',
+  [-49024]: '优惠券已不能用于此订单',
+}
+
+async function deliver(
+  transaction: Database,
+  services: Needed,
+  order: Order,
+  { actorName, note, paidAt }: Delivery,
+): Promise<'delivered' | 'already'> {
+  const { company_id, order_id, state, coupon_id } = order
+  if (!(await setPaid(transaction, order, paidAt))) return 'already'
+  if (coupon_id) {
+    if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
+      throw new Refusal(-49024)
+    await useCoupon(transaction, company_id, coupon_id, order_id)
+  }
+  if (state !== 'pending') await reserveAddresses(transaction, await wantedBy(transaction, order))
+  await handOver(transaction, order, actorName)
+  await setFulfilled(transaction, order, 'paid')
+  await recordSteps(transaction, order, actorName, [
+    { from: state, to: 'paid', note },
+    { from: 'paid', to: 'fulfilled' },
+  ])
+  await notify(transaction, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'order_paid',
+    subject: `order:${order_id}:paid`,
+    title: '订单已支付',
+    text: `订单 ${order.order_number}（${order.subject}）已支付 ${money(order.payable)}，${opened(order)}`,
+    link: orderPath(order_id),
+  })
+  return 'delivered'
+}
+
+function opened({ kind, product }: Order): string {
+  if (kind === 'renewal') return '专线已续期。'
+  return product === 'hours' ? '时长已到账，可以分配给员工。' : '专线已开通，请绑定 IP 地址。'
+}
+
+/**
+ * Ends an order, pending → cancelled or closed, which frees its coupon and addresses. This transaction has locked
+ * `order`. Returns false, and changes nothing, when the order was no longer pending.
+ */
+export async function endOrder(
+  transaction: Database,
+  order: Order,
+  to: 'cancelled' | 'closed',
+  actorName: string,
+  note = '',
+): Promise<boolean> {
+  if (!(await setEnded(transaction, order, 'pending', to))) return false
+  await recordSteps(transaction, order, actorName, [{ from: 'pending', to, note }])
+  if (order.coupon_id) await giveBackCoupon(transaction, order.company_id, order.coupon_id, order.order_id)
+  await unreserveAddresses(transaction, await wantedBy(transaction, order))
+  return true
+}
+
+interface Decision {
+  actorName: string
+  note: string
+}
+
+/**
+ * Moves an order from fulfilled to refunding when a refund is asked for, so that what was bought can't be used any
+ * more. Throws -49011 when the order is not fulfilled, -49012 when its lines had an address or its renewal has begun,
+ * and -49013 with the person-days missing.
+ */
+export async function takeBack(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
+  if (!(await setRefunding(transaction, order))) throw new Refusal(-49011)
+  await recordSteps(transaction, order, actorName, [{ from: 'fulfilled', to: 'refunding', note }])
+  await takeGoods(transaction, order, actorName)
+}
+
+/** Moves a rejected refund's order from refunding to fulfilled. Throws -49011 when the order is not refunding. */
+export async function giveBack(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
+  if (!(await setFulfilled(transaction, order, 'refunding'))) throw new Refusal(-49011)
+  await recordSteps(transaction, order, actorName, [{ from: 'refunding', to: 'fulfilled', note }])
+  await restoreGoods(transaction, order, actorName)
+}
+
+/**
+ * Moves an order whose money is back from refunding to refunded, and returns its coupon to the company. Throws -49011
+ * when it is not refunding.
+ */
+export async function finishRefund(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
+  if (!(await setEnded(transaction, order, 'refunding', 'refunded'))) throw new Refusal(-49011)
+  await recordSteps(transaction, order, actorName, [{ from: 'refunding', to: 'refunded', note }])
+  if (order.coupon_id) await giveBackCoupon(transaction, order.company_id, order.coupon_id, order.order_id)
+  await endGoods(transaction, order, actorName)
+}
+
+/** Keeps the order open until then, or for longer if it already was, as while a bank transfer is on its way. */
+export const extendOrder = async (transaction: Database, order: Order, until: string): Promise<boolean> =>
+  (await setPaysUntil(transaction, order, until)) === 1

@@ -1,0 +1,81 @@
+import type { Database } from '#server/database/database.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { unusedCoupons } from '#server/modules/coupons/coupons.sql.ts'
+import { usabilityOf } from '#server/modules/coupons/coupons.ts'
+import { addressesLeft } from '#server/modules/lines/stock.ts'
+import { placeOrder } from './placing.ts'
+import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
+import { wantedOf } from './wanted.ts'
+
+/** Nobody keeps more coupons than this; those that end first are looked at. */
+const consideredCoupons = 200
+
+export const placingCalls = {
+  async quoteOrder({ system, company, membership: { companyId } }, { coupon_id, ...content }) {
+    const quote = await quoteOf(system, company, companyId, wantedOf(content))
+    const [ordered, coupons, short] = await Promise.all([
+      orderedOf(system, quote),
+      unusedCoupons(company, companyId, consideredCoupons),
+      shortOf(system, quote),
+    ])
+    const usable = coupons
+      .map(coupon => ({ coupon, ...usabilityOf(coupon, ordered) }))
+      .toSorted((a, b) => ('discount' in b ? b.discount : -1) - ('discount' in a ? a.discount : -1))
+    const chosen = usable.find(({ coupon }) => coupon.coupon_id === coupon_id)
+    const [best] = usable
+    const coupon_discount = chosen && 'discount' in chosen ? chosen.discount : 0
+    const problem = chosen ? ('reason' in chosen ? chosen.reason : '') : '优惠券不可用'
+    return {
+      product: quote.product,
+      items: quote.items.map(shownItem),
+      list_amount: quote.list_amount,
+      package_discount: quote.list_amount - quote.amount,
+      coupon_discount,
+      payable: quote.amount - coupon_discount,
+      coupon_problem: coupon_id ? problem : '',
+      best_coupon:
+        best && 'discount' in best && best.discount > 0
+          ? { coupon_id: best.coupon.coupon_id, name: best.coupon.name, discount: best.discount }
+          : null,
+      short,
+    }
+  },
+
+  async createOrder({ services, membership, account }, { coupon_id, request_key, payable, ...content }) {
+    const wanted = wantedOf(content)
+    const { kind, items, svp_ids, days, until } = content
+    return placeOrder(services, {
+      companyId: membership.companyId,
+      accountId: account.id,
+      buyer: membership,
+      wanted,
+      couponId: coupon_id,
+      requestKey: request_key,
+      content: [
+        kind,
+        items?.map(item => [item.sku_id, item.package_type_id, item.quantity]),
+        svp_ids,
+        days,
+        until,
+        coupon_id,
+      ],
+      payable,
+    })
+  },
+} satisfies SomeHandlers
+
+/** Finds skus of which there is not enough for everything that the order wants of the same place. */
+async function shortOf(system: Database, { kind, items }: Quote): Promise<{ sku_id: string; stock: number }[]> {
+  if (kind === 'renewal') return []
+  const placed = items.flatMap(({ sku_id, region_id, access_way_id, quantity }) =>
+    region_id && access_way_id ? [{ sku_id, region_id, access_way_id, quantity }] : [],
+  )
+  const left = await addressesLeft(system, placed)
+  const wanted = Map.groupBy(placed, ({ region_id, access_way_id }) => `${region_id} ${access_way_id}`)
+  return [...wanted.values()].flatMap(together => {
+    const [first] = together
+    const stock = first ? left(first) : 0
+    if (together.reduce((sum, { quantity }) => sum + quantity, 0) <= stock) return []
+    return [...new Set(together.map(({ sku_id }) => sku_id))].map(sku_id => ({ sku_id, stock }))
+  })
+}

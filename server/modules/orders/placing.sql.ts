@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { createOrder } from '#contract/orders.ts'
+import { order } from '#contract/records/order.ts'
+import { mostPending, orderMinutes } from '#contract/shop.ts'
+import { holds } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { values } from '#server/database/values.ts'
+import { orderColumns } from './list.sql.ts'
+import type { Quote } from './quote.ts'
+
+/**
+ * The buyer is a manager, who must still be one when the order is written, or the name of what orders for the company.
+ */
+export type Buyer = { employeeId: string } | { name: string }
+
+const nameOf = (companyId: string, buyer: Buyer) =>
+  'employeeId' in buyer
+    ? sql`select name from employee
+        where company_id = ${companyId} and id = ${buyer.employeeId} and role <> 'employee' and state = 'active'`
+    : sql`select ${buyer.name}::text as name`
+
+export interface NewOrder extends Quote {
+  companyId: string
+  order_number: string
+  accountId: string
+  buyer: Buyer
+  subject: string
+  requestKey: string
+  requestHash: Buffer
+}
+
+const placedOrder = createOrder.output
+/** A Placed is what the call answers. */
+export type Placed = z.output<typeof placedOrder>
+
+/** What an order keeps of an item, by the types of its columns. */
+const itemTypes = {
+  sku_id: 'uuid',
+  category_id: 'uuid',
+  name: 'text',
+  region_id: 'uuid',
+  region_name: 'text',
+  access_way_id: 'uuid',
+  access_way_name: 'text',
+  bandwidth: 'integer',
+  price: 'integer',
+  days: 'integer',
+  quantity: 'integer',
+  discount_percent: 'integer',
+  list_amount: 'bigint',
+  amount: 'bigint',
+  svp_id: 'uuid',
+  old_ends_at: 'timestamptz(3)',
+  until: 'timestamptz(3)',
+}
+
+const insertedOrder = order.schema.pick({ order_id: true, pays_until: true, buyer_name: true })
+
+/**
+ * What people of the company ordered and have not paid. Only the key of an automatic renewal has a colon
+ * (`contract/fields.ts`): a line must be renewed in time, however many others wait.
+ */
+const pendingOf = (companyId: string) => sql`
+  (select count(*) from shop_order
+    where company_id = ${companyId} and state = 'pending' and not hidden and request_key not like '%:%')`
+
+/**
+ * The orders of a company are placed one after the other, because a count sees no order that is not committed.
+ */
+export const lockPlacing = (company: Database, companyId: string) =>
+  company.change(sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
+
+export const hasMostPending = (company: Database, companyId: string) =>
+  holds(company, sql`${pendingOf(companyId)} >= ${mostPending}`)
+
+/**
+ * Inserts an order with its items and the first line of its history, in one statement. Returns undefined when the key
+ * or the number is taken, when the buyer is no longer a manager, or when as many orders wait as may.
+ */
+export const insertOrder = (company: Database, placing: NewOrder) =>
+  company.row(
+    insertedOrder,
+    sql`
+      with placed as (
+        insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
+          package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
+        select ${placing.companyId}, ${placing.order_number}, ${placing.accountId}, name, ${placing.kind}, ${placing.product},
+          ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
+          ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
+        from (${nameOf(placing.companyId, placing.buyer)}) as buyer
+        where ${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending}
+        on conflict do nothing
+        returning company_id, id, pays_until, buyer_name
+      ), items as (
+        insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
+          access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
+          old_ends_at, until)
+        select company_id, id, place, sku_id, category_id, name, region_id, region_name, access_way_id,
+          access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, svp_id, old_ends_at,
+          until
+        from placed, ${values(placing.items, itemTypes)}
+      ), event as (
+        insert into order_event (company_id, order_id, to_state, actor_name)
+        select company_id, id, 'pending', buyer_name from placed
+      )
+      select ${selectList(insertedOrder, orderColumns)} from placed`,
+  )
+
+export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
+  company.change(sql`
+    update shop_order set coupon_id = ${couponId}, coupon_discount = ${discount}::bigint,
+      payable = list_amount - package_discount - ${discount}::bigint
+    where company_id = ${companyId} and id = ${orderId} and state = 'pending'`)
+
+const placedBefore = placedOrder.extend({ request_hash: z.instanceof(Buffer) })
+
+export const findByKey = (company: Database, companyId: string, requestKey: string) =>
+  company.row(
+    placedBefore,
+    sql`
+      select ${selectList(placedBefore, orderColumns)} from shop_order
+      where company_id = ${companyId} and request_key = ${requestKey}`,
+  )

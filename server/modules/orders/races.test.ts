@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asCompany } from '#server/database/as-company.ts'
+import type { MadeCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { deliverOrder, endOrder, lockOrder, orderOf, takeBack } from './orders.ts'
+import { placeOrder } from './placing.ts'
+import { shopping } from './shop.fixture.ts'
+
+const portal = await testPortal()
+const { call, make, system, services } = portal
+const hours = await make.sku({ product: 'hours', price: 5800 })
+let company: MadeCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const delivery = { actorName: '测试', note: '', paidAt: new Date().toISOString() }
+const lock = async (transaction: typeof system, id: string) =>
+  (await lockOrder(transaction, company.id, id)) ?? expect.unreachable()
+
+// Guard: `state = 'pending'` in setEnded and `state = …` in setPaid, behind lockOrder. Without the first, a cancel or the
+// closing that comes second ends what was paid, and its hours stay; without the second, what was ended is paid as well.
+test('cancel, payment and closing at once: what was paid is fulfilled or its money goes back', async () => {
+  const outcomes = new Set<string>()
+  let fulfilled = 0
+  for (let round = 0; round < 60; round++) {
+    const id = await shop.order(hours)
+    const payment = await shop.attempt(id)
+    await system.change(sql`update shop_order set pays_until = now() where id = ${id}`)
+    const { out_trade_no: outTradeNo, amount } = await shop.tradeNumberOf(payment)
+    // Either a cancel finds money that the cashier knows of, or we are told of money before the cashier is.
+    const pay = async () => {
+      const told = {
+        gateway: 'sandbox' as const,
+        outTradeNo,
+        amount,
+        tradeNo: `told-${round}-${outTradeNo}`,
+        paidAt: new Date().toISOString(),
+      }
+      const paid = round % 2 ? await shop.payAtCashier(payment) : told
+      if (paid) await Promise.all([shop.settle(paid), shop.settle(paid)])
+    }
+    const acts = [pay, () => shop.opera(id, 'cancel'), () => shop.close(id)]
+    // They start in each order, together or some milliseconds apart.
+    const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)]
+    await Promise.all(
+      turned.map(async (act, place) => {
+        await new Promise(resolve => setTimeout(resolve, place * (round % 5) * 2))
+        await act()
+      }),
+    )
+    const { state, payments, refunds } = await shop.detail(id)
+    const paid = payments.filter(each => each.state === 'paid').length
+    expect(state === 'fulfilled' ? paid - refunds.length : 0).toBe(paid - refunds.length)
+    expect(['fulfilled', 'cancelled', 'closed']).toContain(state)
+    if (state === 'fulfilled') {
+      fulfilled += 1
+      expect(paid).toBe(1)
+    }
+    outcomes.add(`${state} ${paid}`)
+    expect(await shop.balance()).toBe(fulfilled * 30)
+  }
+  expect(outcomes.size).toBeGreaterThan(1)
+}, 60_000)
+
+// Guard: `for no key update` in findForUpdate; without it both read 'pending'. Then `state = …` in setPaid: without that
+// as well, both deliver.
+test('two deliveries at once, each with its lock: one delivers, the other says so', async () => {
+  for (let round = 1; round <= 10; round++) {
+    const id = await shop.order(hours)
+    const outcomes = await Promise.all(
+      [1, 2].map(() =>
+        system.transaction(async transaction =>
+          deliverOrder(transaction, services, await lock(transaction, id), delivery),
+        ),
+      ),
+    )
+    expect(outcomes.toSorted()).toEqual(['already', 'delivered'])
+    expect(await shop.balance()).toBe(30 * round)
+  }
+})
+
+// Guard: `state = …` in setPaid. Both hold the order as it was before: nothing else keeps the second from delivering.
+test('two deliveries of an order read without its lock: one delivers', async () => {
+  const id = await shop.order(hours)
+  const order = (await orderOf(system, company.id, id)) ?? expect.unreachable()
+  const outcomes = await Promise.all(
+    [1, 2].map(() => system.transaction(transaction => deliverOrder(transaction, services, order, delivery))),
+  )
+  expect(outcomes.toSorted()).toEqual(['already', 'delivered'])
+  expect(await shop.balance()).toBe(30)
+})
+
+// Guard: `state = 'pending'` in setEnded; without it the second one gives back addresses that are another order's.
+test('ended twice at once, its addresses are given back once', async () => {
+  const sku = await make.sku({ stock: 10 })
+  const [id] = [await shop.order(sku, 2), await shop.order(sku, 4)]
+  const order = (await orderOf(system, company.id, id ?? '')) ?? expect.unreachable()
+  const ended = await Promise.all(
+    (['cancelled', 'closed'] as const).map(to =>
+      system.transaction(transaction => endOrder(transaction, order, to, '测试')),
+    ),
+  )
+  expect(ended.toSorted()).toEqual([false, true])
+  const stock = await system.row(
+    z.object({ reserved: z.int() }),
+    sql`select reserved from address_stock where region_id = ${sku.regionId}`,
+  )
+  expect(stock).toEqual({ reserved: 4 })
+})
+
+// Guard: `days + x >= 0` in changeBalance. Without it, days that were handed out are refunded too.
+test('a refund and an assignment of the same days at once: one of them is refused', async () => {
+  for (let round = 0; round < 8; round++) {
+    const id = await shop.bought(hours)
+    const [refund, assignment] = await Promise.all([
+      shop.opera(id, 'refund', { reason: '买多了' }),
+      call('setCompanyUserService', { employee_ids: [company.owner.id], days: 30 }, { sid }),
+    ])
+    expect([refund.code === 200, assignment.code === 200].toSorted()).toEqual([false, true])
+    expect([-49013, 200]).toContain(refund.code)
+    expect(await shop.balance()).toBe(0)
+  }
+})
+
+// Guard: `state = 'fulfilled'` in setRefunding; without it the hours are taken twice.
+test('a refund asked for twice at once takes the hours once', async () => {
+  const id = await shop.bought(hours)
+  await shop.bought(hours)
+  const order = (await orderOf(system, company.id, id)) ?? expect.unreachable()
+  const asked = await Promise.allSettled(
+    [1, 2].map(() =>
+      system.transaction(transaction =>
+        asCompany(transaction, company.id, own => takeBack(own, order, { actorName: '测试', note: '' })),
+      ),
+    ),
+  )
+  expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await shop.balance()).toBe(30)
+})
+
+// Guard: the lines' locks in takeBackLines and renewLines, and `suspend_reason is distinct from` in extendLines. Without
+// them a line can be given back whose renewal was paid.
+test('a refund of lines and the payment of their renewal at once: never both', async () => {
+  const sku = await make.sku({ stock: 20 })
+  for (let round = 0; round < 8; round++) {
+    const bought = await shop.bought(sku)
+    const line = (await shop.lines()).find(({ order_id }) => order_id === bought)?.id ?? ''
+    const renewal = await shop.order({
+      kind: 'renewal',
+      svp_ids: [line],
+      days: 30,
+      request_key: `race-${round}-renewal`,
+    })
+    const paid = (await shop.payAtCashier(await shop.attempt(renewal))) ?? expect.unreachable()
+    const [verdict, refund] = await Promise.all([shop.settle(paid), shop.opera(bought, 'refund', { reason: '买多了' })])
+    expect([
+      ['settled', -49012],
+      ['surplus', 200],
+    ]).toContainEqual([verdict, refund.code])
+  }
+})
+
+// Guard: the order of locks in reserveAddresses; without it orders of two places in two orders lock each other out.
+test('orders of several places, wanted in both directions, all go through', async () => {
+  const [one, two] = [await make.sku({ stock: 60 }), await make.sku({ stock: 60 })]
+  const item = (of: typeof one) => ({ sku_id: of.id, package_type_id: of.packageId, quantity: 1 })
+  // The orders of one company are placed one after the other, and half of these would wait for payment.
+  const buyers = [sid]
+  while (buyers.length < 4) buyers.push(await make.session((await make.company()).owner.account))
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      call(
+        'createOrder',
+        {
+          kind: 'purchase',
+          items: index % 2 ? [item(one), item(two)] : [item(two), item(one)],
+          request_key: `both-directions-${index}`,
+        },
+        { sid: buyers[(index >> 1) % 4] ?? sid },
+      ),
+    ),
+  )
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
+})
+
+// Guard: lockPlacing before the count in insertOrder. Without the lock each of the thirty sees the orders that were
+// committed before it began, and more than twenty are placed.
+test('of thirty orders at once twenty wait for payment; one that is cancelled makes room', async () => {
+  const items = [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }]
+  const place = () => call('createOrder', { kind: 'purchase', items, request_key: randomUUID() }, { sid })
+  const answers = await Promise.all(Array.from({ length: 30 }, place))
+  const placed = answers.filter(({ code }) => code === 200)
+  expect(placed).toHaveLength(20)
+  const refused = { code: -49014, data: 20, msg: '待支付的订单过多，请先支付或取消，最多：' }
+  for (const answer of answers.filter(({ code }) => code !== 200)) expect(answer).toMatchObject(refused)
+  await shop.opera(placed[0]?.data.order_id ?? '', 'cancel')
+  expect((await place()).code).toBe(200)
+  expect((await place()).code).toBe(-49014)
+  // Lines that renew themselves neither wait for that nor count.
+  const automatic = await placeOrder(services, {
+    companyId: company.id,
+    accountId: company.owner.account.id,
+    buyer: { name: '自动续费' },
+    wanted: { kind: 'purchase', items },
+    couponId: undefined,
+    requestKey: 'auto:test:1',
+    content: ['auto:test:1'],
+    payable: undefined,
+  })
+  expect(automatic.state).toBe('pending')
+  await shop.opera(placed[1]?.data.order_id ?? '', 'cancel')
+  expect((await place()).code).toBe(200)
+})
+
+// Guard: the condition of `nameOf` in insertOrder. A context's membership has a name too, which must not count for it.
+test('a manager who was removed after the call was admitted orders nothing', async () => {
+  const { id: employeeId } = company.owner
+  await system.change(sql`update employee set state = 'disabled' where id = ${employeeId}`)
+  const membership = { employeeId, name: '前管理员' }
+  const placing = placeOrder(services, {
+    companyId: company.id,
+    accountId: company.owner.account.id,
+    buyer: membership,
+    wanted: {
+      kind: 'purchase',
+      items: [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }],
+    },
+    couponId: undefined,
+    requestKey: randomUUID(),
+    content: ['x'],
+    payable: undefined,
+  })
+  await expect(placing).rejects.toMatchObject({ code: -41017 })
+})

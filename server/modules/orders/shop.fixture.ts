@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
+import type { GatewayName } from '#contract/shop.ts'
+import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
+import { decideRefund, sendRefund } from '#server/modules/payments/refunds.ts'
+import { settlePayment, type Verdict } from '#server/modules/payments/settle.ts'
+import { closeOrder } from '#server/modules/sales/closing.ts'
+import type { MadeCompany } from '#server/testing/make.ts'
+import type { testPortal } from '#server/testing/portal.ts'
+
+type Portal = Awaited<ReturnType<typeof testPortal>>
+
+/** Does in tests what a company does in the shop, and what its gateway and its clock do to it. */
+export function shopping({ call, system, services }: Portal, company: MadeCompany, sid: string) {
+  let key = 0
+  const opera = (order_id: string, opera: InputOf<'orderOpera'>['opera'], more: Partial<InputOf<'orderOpera'>> = {}) =>
+    call('orderOpera', { order_id, opera, ...more }, { sid })
+  const tradeNumberOf = async (paymentId: string) =>
+    (await system.row(
+      z.object({ out_trade_no: z.string(), amount: z.int() }),
+      sql`
+      select out_trade_no, amount from payment where id = ${paymentId}`,
+    )) ?? expect.unreachable()
+
+  /** Returns the order's id. */
+  async function order(
+    items: { id: string; packageIds: string[] } | InputOf<'createOrder'>,
+    quantity = 1,
+    couponId?: string,
+  ): Promise<string> {
+    const request_key = `shopping-${company.id}-${++key}`
+    const content: InputOf<'createOrder'> =
+      'request_key' in items
+        ? items
+        : {
+            kind: 'purchase',
+            items: [{ sku_id: items.id, package_type_id: items.packageIds[0] ?? '', quantity }],
+            request_key,
+            ...(couponId && { coupon_id: couponId }),
+          }
+    const { code, data } = await call('createOrder', content, { sid })
+    expect(code).toBe(200)
+    return data.order_id
+  }
+
+  /** Opens an attempt at the sandbox cashier. */
+  async function attempt(orderId: string, gateway: GatewayName = 'sandbox'): Promise<string> {
+    const { code, data } = await opera(orderId, 'pay', { gateway })
+    expect(code).toBe(200)
+    return data.payment_id ?? ''
+  }
+
+  /** The person at the cashier pays, but nobody tells us yet. */
+  async function payAtCashier(paymentId: string) {
+    const { out_trade_no, amount } = await tradeNumberOf(paymentId)
+    const trade = await decideTrade(system, out_trade_no, 'paid')
+    return (
+      trade && {
+        gateway: 'sandbox' as const,
+        outTradeNo: out_trade_no,
+        amount,
+        tradeNo: trade.trade_no,
+        paidAt: new Date().toISOString(),
+      }
+    )
+  }
+
+  const settle = (settlement: Parameters<typeof settlePayment>[1]): Promise<Verdict> =>
+    settlePayment(services, settlement)
+
+  return {
+    opera,
+    order,
+    attempt,
+    payAtCashier,
+    settle,
+    tradeNumberOf,
+    /** Goes all the way from the order to what was bought. */
+    async bought(of: { id: string; packageIds: string[] }, quantity = 1, couponId?: string): Promise<string> {
+      const orderId = await order(of, quantity, couponId)
+      const paid = await payAtCashier(await attempt(orderId))
+      expect(paid && (await settle(paid))).toBe('settled')
+      return orderId
+    },
+    /** Ends the order's time to pay and runs the job that closes it. */
+    async expire(orderId: string) {
+      await system.change(sql`update shop_order set pays_until = now() - interval '1 second' where id = ${orderId}`)
+      await close(orderId)
+    },
+    close,
+    async decide(orderId: string, approve: boolean) {
+      const orderNumber = (await detail(orderId)).order_number
+      await decideRefund(services, {
+        orderNumber,
+        // Finance has sent a transfer's money back by then.
+        decision: approve ? { approve, sent: true } : { approve, reason: '不符合退款条件' },
+        actor: 'operator:test',
+      })
+      if (approve) await sendRefunds()
+    },
+    sendRefunds,
+    detail,
+    state: async (orderId: string) =>
+      (await system.row(z.object({ state: z.string() }), sql`select state from shop_order where id = ${orderId}`))
+        ?.state,
+    balance: async () => (await call('getServiceBalance', {}, { sid })).data.balance,
+    lines: () =>
+      system.rows(
+        z.object({
+          id: z.string(),
+          state: z.string(),
+          name: z.string(),
+          ends_at: z.iso.datetime(),
+          order_id: z.string(),
+        }),
+        sql`
+        select id, state, name, ends_at, order_id from line where company_id = ${company.id} order by id`,
+      ),
+  }
+
+  async function detail(order_id: string) {
+    const { code, data } = await call('getOrderDetailByOrderId', { order_id }, { sid })
+    expect(code).toBe(200)
+    return data
+  }
+
+  function close(orderId: string) {
+    return closeOrder(services, { company_id: company.id, order_id: orderId }, services)
+  }
+
+  async function sendRefunds() {
+    const waiting = await system.rows(
+      z.object({ id: z.string() }),
+      sql`
+      select id from refund where company_id = ${company.id} and state = 'sending'`,
+    )
+    for (const { id } of waiting)
+      await sendRefund(services, { company_id: company.id, refund_id: id }, { lastAttempt: true, log: services.log })
+  }
+}

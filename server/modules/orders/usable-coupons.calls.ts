@@ -1,0 +1,23 @@
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { consideredFor } from '#server/modules/coupons/coupons.ts'
+import { categoryNames, withCategories } from '#server/modules/coupons/rules-shown.ts'
+import { orderedOf, quoteOf } from './quote.ts'
+import { wantedOf } from './wanted.ts'
+
+export const usableCouponsCalls = {
+  async getUsableCoupon({ system, company, membership: { companyId } }, content) {
+    const quote = await quoteOf(system, company, companyId, wantedOf(content))
+    const [considered, names] = await Promise.all([
+      consideredFor(company, companyId, await orderedOf(system, quote)),
+      categoryNames(company),
+    ])
+    return {
+      list: considered.map(({ coupon: { state: _, valid_from: __, ...coupon }, discount, reason }) => ({
+        ...withCategories(coupon, names),
+        usable: !reason,
+        discount,
+        reason,
+      })),
+    }
+  },
+} satisfies SomeHandlers

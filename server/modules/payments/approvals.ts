@@ -1,0 +1,21 @@
+import { gatewayNames } from '#contract/shop.ts'
+import { money } from '#server/core/yuan.ts'
+import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import { findByNumber, viewPayment } from './payments.sql.ts'
+
+export const paymentsKept: KeptOperationsFor<'settleWrongPayment'> = {
+  settleWrongPayment: {
+    async describe(database, { out_trade_no, reason }) {
+      const known = await findByNumber(database, out_trade_no)
+      const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
+      if (!payment?.problem) return undefined
+      const { amount, arrived_amount, problem, gateway, order_number, company_name, payment_id } = payment
+      return {
+        target: `payment:${payment_id}`,
+        summary: `核销异常款项 ${money(arrived_amount ?? amount)}：${company_name}，订单 ${order_number}，${gatewayNames[gateway]}，${problem}；原因：${reason}`,
+        value: arrived_amount ?? amount,
+      }
+    },
+    outcome: () => ({ result: '已登记为处理完毕' }),
+  },
+}

@@ -1,0 +1,109 @@
+import { gatewayNames, refundStateNames } from '#contract/shop.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import { formatTimeInChina, parseYuan, yuan } from '#server/core/yuan.ts'
+import { waitingRefunds } from './refunds.sql.ts'
+import { decideRefund } from './refunds.ts'
+import type { SettlingServices } from './settle.ts'
+import { waitingPayments } from './transfers.sql.ts'
+import { confirmTransfer, rejectTransfer } from './transfers.ts'
+
+/** The back office shows longer lists. */
+const shown = 200
+
+export const paymentHelp = `  payment list                                  列出待确认的对公转账与金额不符的支付
+  payment confirm <备注码> --amount <元>        确认到账，订单随即开通；金额须与应付一致
+  payment reject <备注码> --reason <原因>       驳回（部分到账、金额或户名不符等），企业会看到原因
+  refund list                                   列出待处理的退款
+  refund approve <订单号>                       同意退款；线上支付原路退回，对公转账须先由财务汇出
+  refund reject <订单号> --reason <原因>        驳回退款申请，企业会看到原因，所购内容恢复使用`
+
+interface Typed {
+  action: string | undefined
+  /** This is a remark code or an order's number. */
+  which: string | undefined
+  amount: string | undefined
+  reason: string | undefined
+  actor: string
+}
+
+type Run = (work: (services: SettlingServices) => Promise<void>) => Promise<void>
+
+export async function paymentCommand(run: Run, { action, which = '', amount, reason, actor }: Typed): Promise<void> {
+  if (action === 'list') return run(listPayments)
+  if (action !== 'confirm' && action !== 'reject') throw new CommandUsage()
+  const remarkCode = which.replaceAll(/\s/g, '')
+  if (!/^\d{8}$/.test(remarkCode)) throw new CommandUsage('请写明 8 位备注码')
+  if (action === 'confirm') {
+    const fen = parseYuan(amount ?? '')
+    if (!fen) throw new CommandUsage('请用 --amount 写明银行流水上的到账金额（元）')
+    return run(async services => {
+      const verdict = await confirmTransfer(services, { remarkCode, amount: fen, actor })
+      console.log(
+        verdict === 'settled'
+          ? `已确认 ${remarkCode}：${yuan(fen)} 元，订单已开通`
+          : `已记录 ${remarkCode}：${yuan(fen)} 元，但订单已支付过或无法恢复，款项须退回，见 refund list`,
+      )
+    })
+  }
+  const why = required(reason)
+  return run(async services => {
+    await rejectTransfer(services, { remarkCode, reason: why, actor })
+    console.log(`已驳回 ${remarkCode}`)
+  })
+}
+
+export async function refundCommand(run: Run, { action, which, reason, actor }: Typed): Promise<void> {
+  if (action === 'list') return run(listRefunds)
+  if (action !== 'approve' && action !== 'reject') throw new CommandUsage()
+  if (!which) throw new CommandUsage('请写明订单号')
+  const decision =
+    action === 'approve'
+      ? ({ approve: true, sent: true } as const)
+      : { approve: false as const, reason: required(reason) }
+  return run(async services => {
+    const { amount, byHand } = await decideRefund(services, { orderNumber: which, decision, actor })
+    const approved = byHand ? '已登记为退回，请确认财务已汇出' : '已同意，正在原路退回'
+    console.log(`${decision.approve ? approved : '已驳回'}：订单 ${which}，${yuan(amount)} 元`)
+  })
+}
+
+function required(reason: string | undefined): string {
+  const written = reason?.trim()
+  if (!written) throw new CommandUsage('驳回时请用 --reason 写明原因，企业会看到')
+  return written.slice(0, 200)
+}
+
+async function listPayments({ system }: SettlingServices): Promise<void> {
+  const waiting = await waitingPayments(system, shown)
+  for (const row of waiting) {
+    const state = row.problem
+      ? `金额不符：${row.problem}`
+      : row.rejected_reason
+        ? `已驳回：${row.rejected_reason}`
+        : row.voucher_at
+          ? `凭证提交于 ${formatTimeInChina(row.voucher_at)}，付款户名 ${row.payer_name}`
+          : '待汇款'
+    console.log([row.out_trade_no, `${yuan(row.amount)} 元`, row.order_number, row.company_name, state].join('  '))
+  }
+  console.log(waiting.length ? `共 ${waiting.length} 笔` : '没有待确认的转账')
+}
+
+async function listRefunds({ system }: SettlingServices): Promise<void> {
+  const waiting = await waitingRefunds(system, shown)
+  for (const row of waiting)
+    console.log(
+      [
+        row.order_number,
+        `${yuan(row.amount)} 元`,
+        gatewayNames[row.gateway],
+        row.company_name,
+        // Surplus money needs no consent, only sending, because nothing was delivered for it.
+        row.kind === 'surplus' && row.state === 'asked' ? '待财务汇出' : refundStateNames[row.state],
+        row.reason,
+        row.note,
+      ]
+        .filter(Boolean)
+        .join('  '),
+    )
+  console.log(waiting.length ? `共 ${waiting.length} 笔` : '没有待处理的退款')
+}

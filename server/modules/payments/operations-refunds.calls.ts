@@ -1,0 +1,46 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { withApproval } from '#server/engines/approvals/with-approval.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { countRefunds, refundRows } from './operations-refunds.sql.ts'
+import { isByHand, markSentBack, requestRefund, resendRefund } from './refund-requests.ts'
+import { refundNumbered } from './refunds.sql.ts'
+import { decideRefund } from './refunds.ts'
+
+export const refundsOperations = {
+  async getRefundList({ system }, { page, page_size, ...filter }) {
+    const [rows, counted] = await Promise.all([
+      refundRows(system, filter, listedPage({ page, page_size })),
+      countRefunds(system, filter, countedRows),
+    ])
+    const list = rows.map(refund => ({ ...withApproval(refund), by_hand: isByHand(refund) }))
+    return { list, ...listedTotal(counted) }
+  },
+
+  async requestRefund(context, { out_refund_no }) {
+    await context.system.transaction(transaction => requestRefund(transaction, context, out_refund_no))
+    return {}
+  },
+
+  async rejectRefund({ system, services, actor }, { out_refund_no, reason }) {
+    const refund = await refundNumbered(system, out_refund_no)
+    if (!refund) throw new Refusal(-53021)
+    await decideRefund(services, {
+      orderNumber: refund.order_number,
+      outRefundNo: out_refund_no,
+      decision: { approve: false, reason },
+      actor,
+    })
+    return {}
+  },
+
+  async resendRefund({ services, actor }, { out_refund_no }) {
+    await resendRefund(services, { outRefundNo: out_refund_no, actor })
+    return {}
+  },
+
+  async markRefundSent({ services, actor }, { out_refund_no, reference }) {
+    await markSentBack(services, { outRefundNo: out_refund_no, reference, actor })
+    return {}
+  },
+} satisfies SomeOperations

@@ -1,0 +1,62 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { salesRefunds } from '#contract/operations/sales-refunds.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
+
+type Filter = Pick<OperationParsed<'getRefundList'>, 'state' | 'keyword'>
+
+/** Matches refunds that wait for somebody, which leaves out those that a gateway is still working on. */
+const open = sql`refund.state in ('asked', 'failed') or refund.state = 'sending' and gateway = 'transfer'`
+
+const conditionOf = (state: Filter['state']): Sql =>
+  state === 'all' ? sql`true` : state === 'open' ? sql`(${open})` : sql`refund.state = ${state}`
+
+/** The keyword is a whole order number, or a part of a company's name. */
+const found = (keyword: string | undefined) =>
+  keyword
+    ? sql`and (refund.company_id = (select company_id from shop_order where number = ${keyword})
+          and refund.order_id = (select id from shop_order where number = ${keyword})
+        or refund.company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+    : empty
+
+const matching = ({ state, keyword }: Filter) => sql`
+  select refund.*, payment.gateway from refund
+  join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+  where ${state === 'open' ? sql`refund.state in ('asked', 'sending', 'failed') and` : empty}
+    ${conditionOf(state)} ${found(keyword)}`
+
+const { list } = salesRefunds.getRefundList.output.shape
+/** A listed refund is without what `withApproval` and `isByHand` add. */
+const listedRefund = list.element.omit({ approval: true, by_hand: true }).extend(approvalColumns)
+
+/** Among waiting refunds, those without a request for approval come first, then the oldest; others are newest first. */
+export const refundRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
+  const waits = filter.state === 'open' || filter.state === 'asked'
+  const order = waits ? sql`requested_at is not null, asked_at, id` : sql`asked_at desc, id desc`
+  return database.rows(
+    listedRefund,
+    sql`
+      select found.id as refund_id, found.kind, found.state, found.amount, found.reason, found.note, found.gateway,
+        found.out_refund_no, shop_order.number as order_number, shop_order.state as order_state, shop_order.subject,
+        found.company_id, company.name as company_name, found.asked_at, found.done_at,
+        operator.display_name as requested_by, found.requested_at
+      from (
+        select matching.*, approval.requested_by, approval.requested_at from (${matching(filter)}) as matching
+        left join approval on approval.kind = 'refund' and approval.target = 'refund:' || matching.id
+          and approval.state = 'waiting'
+        order by ${order} limit ${limit} offset ${offset}
+      ) as found
+      join shop_order on shop_order.company_id = found.company_id and shop_order.id = found.order_id
+      join company on company.id = found.company_id
+      left join operator on operator.id = found.requested_by
+      order by ${waits ? sql`found.requested_at is not null, found.asked_at, found.id` : sql`found.asked_at desc, found.id desc`}`,
+  )
+}
+
+/** The count is exact up to `most`. */
+export const countRefunds = (database: Database, filter: Filter, most: number) =>
+  countRows(database, sql`(${matching(filter)} limit ${most}::integer) as counted`)

@@ -1,0 +1,120 @@
+import { statementMegabytes } from '#contract/operations/sales-names.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { withApproval } from '#server/engines/approvals/with-approval.ts'
+import { recordViewing } from '#server/engines/audit/viewing.ts'
+import { signedAddress } from '#server/engines/files/signed-address.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  countTransfers,
+  countTroubles,
+  transferRows,
+  transfersOf,
+  troubleRows,
+  voucherOf,
+} from './operations-transfers.sql.ts'
+import { returnWrongAmount, settleWrongAmount } from './refund-requests.ts'
+import { codesIn, judge, readStatement } from './statement.ts'
+import { requestTransfer } from './transfer-requests.ts'
+import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './transfers.ts'
+
+export const transfersOperations = {
+  async getTransferList({ system }, { page, page_size, ...filter }) {
+    const [rows, counted] = await Promise.all([
+      transferRows(system, filter, listedPage({ page, page_size })),
+      countTransfers(system, filter, countedRows),
+    ])
+    const list = rows.map(({ content_type, ...transfer }) => ({
+      ...withApproval(transfer),
+      payer_matches: transfer.payer_name === null ? null : sameCompany(transfer.payer_name, transfer.company_name),
+      voucher: content_type === null ? null : { content_type },
+    }))
+    return { list, ...listedTotal(counted) }
+  },
+
+  async openVoucher({ system, services, actor }, { payment_id }) {
+    const found = await voucherOf(system, payment_id)
+    if (!found) throw new Refusal(-53021)
+    const { file_id, ...after } = found
+    await recordViewing(system, { actor, action: 'payment.voucher_viewed', target: `payment:${payment_id}`, after })
+    return { url: signedAddress(services.config, file_id) }
+  },
+
+  async requestTransfer(context, { remark_code, amount }) {
+    await context.system.transaction(transaction =>
+      requestTransfer(transaction, context, { remarkCode: remark_code, amount }),
+    )
+    return {}
+  },
+
+  async rejectTransferVoucher({ services, actor }, { remark_code, reason }) {
+    await rejectTransfer(services, { remarkCode: remark_code, reason, actor })
+    return {}
+  },
+
+  async recordWrongTransfer({ system, services, actor }, { remark_code, amount }) {
+    if ((await transferOf(system, remark_code)).amount === amount) throw new Refusal(-53201)
+    await recordWrongAmount(services, { remarkCode: remark_code, amount, actor })
+    return {}
+  },
+
+  async previewStatement({ system, upload }) {
+    if (upload.truncated || upload.content.length > statementMegabytes * 1024 * 1024)
+      throw new Refusal(-45002, statementMegabytes)
+    const rows = readStatement(upload.content)
+    const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
+    const known = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
+    const judged = judge(rows, known)
+    return {
+      rows: rows.map((row, index) => {
+        const { verdict = 'none', transfer } = judged[index] ?? {}
+        return {
+          ...row,
+          verdict,
+          remark_code: transfer?.remark_code ?? null,
+          order_number: transfer?.order_number ?? null,
+          company_name: transfer?.company_name ?? null,
+          due: transfer?.amount ?? null,
+        }
+      }),
+    }
+  },
+
+  async requestStatement(context, { matches }) {
+    const refused: { remark_code: string; reason: string }[] = []
+    // Each is confirmed by itself, because one that changed since the preview must not hold up the others.
+    for (const { remark_code, amount } of matches)
+      try {
+        await context.system.transaction(transaction =>
+          requestTransfer(transaction, context, { remarkCode: remark_code, amount }),
+        )
+      } catch (error) {
+        if (!(error instanceof Refusal || error instanceof OperatorProblem)) throw error
+        const more = error instanceof Refusal && typeof error.data === 'string' ? error.data : ''
+        refused.push({ remark_code, reason: `${error.message}${more}` })
+      }
+    // Nothing was done, so there is nothing to log.
+    if (refused.length === matches.length)
+      throw new OperatorProblem(`没有一笔能提交：${refused[0]?.remark_code} ${refused[0]?.reason}`)
+    return { requested: matches.length - refused.length, refused }
+  },
+
+  async getTroubleList({ system }, { kind, page, page_size }) {
+    const [rows, counted] = await Promise.all([
+      troubleRows(system, kind, listedPage({ page, page_size })),
+      countTroubles(system, kind, countedRows),
+    ])
+    return { list: rows.map(row => withApproval(row)), ...listedTotal(counted) }
+  },
+
+  async returnWrongPayment(context, { out_trade_no }) {
+    await context.system.transaction(transaction => returnWrongAmount(transaction, context, out_trade_no))
+    return {}
+  },
+
+  async settleWrongPayment({ system, actor }, { out_trade_no, reason }) {
+    await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo: out_trade_no, reason, actor }))
+    return {}
+  },
+} satisfies SomeOperations

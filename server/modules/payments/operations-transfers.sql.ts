@@ -1,0 +1,159 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { salesTransfers } from '#contract/operations/sales-transfers.ts'
+import { payment } from '#contract/records/payment.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
+
+type Filter = Pick<OperationParsed<'getTransferList'>, 'state' | 'keyword'>
+
+const conditionOf: Record<Filter['state'], Sql> = {
+  submitted: sql`payment.state = 'created' and voucher_at is not null`,
+  unpaid: sql`payment.state = 'created' and voucher_at is null and rejected_reason is null`,
+  rejected: sql`payment.state = 'created' and rejected_reason is not null`,
+  wrong: sql`problem is not null`,
+  paid: sql`payment.state in ('paid', 'refunded') and problem is null`,
+  closed: sql`payment.state in ('closed', 'failed') and problem is null`,
+  all: sql`true`,
+}
+
+/** The keyword is a whole remark code or order number, or a part of a company's name. */
+const found = (keyword: string | undefined) =>
+  keyword
+    ? sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')}
+        or company_id = (select company_id from shop_order where number = ${keyword})
+          and order_id = (select id from shop_order where number = ${keyword})
+        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+    : empty
+
+const { getTransferList, getTroubleList } = salesTransfers
+/** A listed transfer is without what is derived from these rows. */
+const listedTransfer = getTransferList.output.shape.list.element
+  .omit({ payer_matches: true, voucher: true, approval: true })
+  .extend({ content_type: z.string().nullable(), ...approvalColumns })
+
+/** Among waiting transfers, those without a request for approval come first, then the oldest; others newest first. */
+export const transferRows = (database: Database, { state, keyword }: Filter, { limit, offset }: Page) => {
+  const order =
+    state === 'submitted'
+      ? sql`requested_at is not null, voucher_at, payment.id`
+      : sql`created_at desc, payment.id desc`
+  return database.rows(
+    listedTransfer,
+    sql`
+      select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
+        shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
+        stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
+        payment.paid_at, operator.display_name as requested_by, payment.requested_at,
+        case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
+          when payment.state in ('paid', 'refunded') then 'paid' when payment.state in ('closed', 'failed') then 'closed'
+          when rejected_reason is not null then 'rejected' when voucher_at is not null then 'submitted'
+          else 'unpaid' end as state
+      from (
+        select payment.*, approval.requested_by, approval.requested_at from payment
+        left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
+          and approval.state = 'waiting'
+        where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)}
+        order by ${order} limit ${limit} offset ${offset}
+      ) as payment
+      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+      join company on company.id = payment.company_id
+      left join stored_file on stored_file.id = payment.voucher_file_id
+      left join operator on operator.id = payment.requested_by
+      order by ${state === 'submitted' ? order : sql`payment.created_at desc, payment.id desc`}`,
+  )
+}
+
+const voucher = listedTransfer.pick({ remark_code: true, company_name: true }).extend({ file_id: id })
+
+export const voucherOf = (database: Database, paymentId: string) =>
+  database.row(
+    voucher,
+    sql`
+      select voucher_file_id as file_id, out_trade_no as remark_code, company.name as company_name
+      from payment join company on company.id = payment.company_id
+      where payment.id = ${paymentId} and gateway = 'transfer' and voucher_file_id is not null`,
+  )
+
+/** The count is exact up to `most`. */
+export const countTransfers = (database: Database, { state, keyword }: Filter, most: number) =>
+  countRows(
+    database,
+    sql`
+      (
+        select from payment where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)} limit ${most}::integer
+      ) as counted`,
+  )
+
+const knownTransfer = listedTransfer
+  .pick({ remark_code: true, amount: true, problem: true, order_number: true, company_name: true })
+  .extend({ state: payment.schema.shape.state, waiting: z.boolean() })
+export type KnownTransfer = z.output<typeof knownTransfer>
+
+/** Finds the transfers of these codes, for the rows of a bank statement. */
+export const transfersOf = (database: Database, remarkCodes: string[]) =>
+  database.rows(
+    knownTransfer,
+    sql`
+      select out_trade_no as remark_code, payment.amount, payment.state, problem, shop_order.number as order_number,
+        company.name as company_name, approval.id is not null as waiting
+      from payment
+      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+      join company on company.id = payment.company_id
+      left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
+        and approval.state = 'waiting'
+      where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`,
+  )
+
+const trouble = getTroubleList.output.shape.list.element.omit({ approval: true }).extend(approvalColumns)
+type TroubleKind = z.output<typeof trouble>['kind']
+
+/**
+ * Selects money that needs somebody, of which there is never much: payments of a wrong amount, surplus money that came
+ * by transfer, and refunds that a gateway could not do.
+ */
+const troubles = (kind: TroubleKind | undefined) => sql`
+  select * from (
+    select 'mismatch' as kind, payment.company_id, payment.order_id, payment.id as payment_id, refund.id as refund_id,
+      refund.out_refund_no, payment.arrived_amount as amount, payment.problem as about, payment.created_at as since,
+      refund.id is not null as returning
+    from payment
+    left join refund on refund.company_id = payment.company_id and refund.payment_id = payment.id
+      and refund.state <> 'rejected'
+    where payment.problem is not null and refund.state is distinct from 'failed'
+    union all
+    select case when refund.state = 'failed' then 'failed' else 'surplus' end, refund.company_id, refund.order_id,
+      refund.payment_id, refund.id, refund.out_refund_no, refund.amount,
+      concat_ws('；', refund.reason, nullif(refund.note, '')), refund.asked_at, refund.state = 'sending'
+    from refund
+    join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+    where refund.state = 'failed'
+      or refund.state in ('asked', 'sending') and refund.kind = 'surplus' and payment.gateway = 'transfer'
+  ) as trouble
+  where ${kind ?? null}::text is null or kind = ${kind ?? null}`
+
+export const troubleRows = (database: Database, kind: TroubleKind | undefined, { limit, offset }: Page) =>
+  database.rows(
+    trouble,
+    sql`
+      select trouble.kind, trouble.out_refund_no, payment.gateway, payment.out_trade_no, shop_order.number as order_number,
+        shop_order.state as order_state, trouble.company_id, company.name as company_name, payment.amount as due,
+        trouble.amount, trouble.about, trouble.since, trouble.returning, operator.display_name as requested_by,
+        approval.requested_at
+      from (${troubles(kind)} order by since, payment_id limit ${limit} offset ${offset}) as trouble
+      join payment on payment.company_id = trouble.company_id and payment.id = trouble.payment_id
+      join shop_order on shop_order.company_id = trouble.company_id and shop_order.id = trouble.order_id
+      join company on company.id = trouble.company_id
+      left join approval on approval.kind = 'refund' and approval.target = 'refund:' || trouble.refund_id
+        and approval.state = 'waiting'
+      left join operator on operator.id = approval.requested_by
+      order by trouble.since, trouble.payment_id`,
+  )
+
+export const countTroubles = (database: Database, kind: TroubleKind | undefined, most: number) =>
+  countRows(database, sql`(${troubles(kind)} limit ${most}::integer) as counted`)

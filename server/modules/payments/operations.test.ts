@@ -1,0 +1,348 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { MadeCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { decideRefund } from './refunds.ts'
+import { confirmTransfer } from './transfers.ts'
+
+const portal = await testPortal()
+const { call, make, system, services } = portal
+const hours = await make.sku({ product: 'hours', price: 5800 })
+const finance = await make.operator('finance')
+const second = await make.operator('finance')
+let company: MadeCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company({ name: `远帆（厦门）贸易${Math.random().toString(36).slice(2, 8)}有限公司` })
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>, as = finance) =>
+  portal.operate(name, input, { token: as.token })
+
+async function transfer({ voucher = true } = {}) {
+  const orderId = await shop.order(hours)
+  const paymentId = await shop.attempt(orderId, 'transfer')
+  const { out_trade_no: remark_code } = await shop.tradeNumberOf(paymentId)
+  if (voucher) {
+    const { id: file_id } = await make.storedFile({ accountId: company.owner.account.id, purpose: 'voucher' })
+    const input = { payment_id: paymentId, file_id, payer_name: company.name }
+    expect((await call('submitTransferVoucher', input, { sid })).code).toBe(200)
+  }
+  return { orderId, paymentId, remark_code }
+}
+const approvalRow = z.object({ id: z.string(), state: z.string(), summary: z.string() })
+const approvalOf = async (target: string) =>
+  (await system.row(
+    approvalRow,
+    sql`select id, state, summary from approval where target = ${target} order by id desc limit 1`,
+  )) ?? expect.unreachable()
+const decide = (approval_id: string, decision: 'confirm' | 'reject' | 'withdraw' = 'confirm', as = second) =>
+  operate('decideApproval', { approval_id, decision, reason: '核对后不符' }, as)
+const listed = async (keyword: string, state: OperationInput<'getTransferList'>['state'] = 'all') =>
+  (await operate('getTransferList', { state, keyword })).data.list[0]
+const audited = (target: string) =>
+  system
+    .rows(z.object({ action: z.string() }), sql`select action from audit_entry where target = ${target} order by id`)
+    .then(rows => rows.map(({ action }) => action))
+const notices = async () => (await call('getNoticeList', {}, { sid })).data.list
+const waiting = async () => (await operate('getSelf', {})).data.waiting
+
+describe('transfers', () => {
+  test('the amount on the statement is due: another operator confirms, and the order is opened', async () => {
+    const { orderId, paymentId, remark_code } = await transfer()
+    const before = (await waiting()).transfers ?? 0
+    expect(await listed(remark_code, 'submitted')).toMatchObject({
+      state: 'submitted',
+      amount: 5800,
+      payer_name: company.name,
+      payer_matches: true,
+      company_id: company.id,
+      voucher: { content_type: 'image/png' },
+      approval: null,
+    })
+    expect((await operate('requestTransfer', { remark_code, amount: 5800 })).code).toBe(200)
+    const approval = { requested_by: `${finance.name}的姓名` }
+    expect(await listed(remark_code, 'submitted')).toMatchObject({ state: 'confirming', approval })
+    expect((await waiting()).transfers).toBe(before - 1)
+    const asked = await approvalOf(`payment:${paymentId}`)
+    for (const word of ['58.00', company.name, remark_code, '订单开通']) expect(asked.summary).toContain(word)
+    expect((await operate('requestTransfer', { remark_code, amount: 5800 }, second)).code).toBe(-53012)
+    expect((await decide(asked.id, 'confirm', finance)).code).toBe(-53010)
+    expect(await shop.state(orderId)).toBe('pending')
+    expect(await decide(asked.id)).toMatchObject({ code: 200, data: { result: '已入账，订单已支付' } })
+    expect(await shop.state(orderId)).toBe('fulfilled')
+    expect(await listed(remark_code)).toMatchObject({ state: 'paid', approval: null })
+    expect(`${await audited(`payment:${paymentId}`)}`).toBe('approval.requested,approval.confirmed,payment.confirmed')
+  })
+
+  test('the voucher is opened by a call of its own, which is in the log', async () => {
+    const { paymentId } = await transfer()
+    const { data } = await operate('openVoucher', { payment_id: paymentId })
+    expect((await portal.app.inject({ url: data.url })).statusCode).not.toBe(403)
+    // The page's own request for a fresh address adds nothing.
+    await operate('openVoucher', { payment_id: paymentId })
+    expect(await audited(`payment:${paymentId}`)).toEqual(['payment.voucher_viewed'])
+    const { paymentId: payment_id } = await transfer({ voucher: false })
+    expect((await operate('openVoucher', { payment_id })).code).toBe(-53021)
+  })
+
+  test('another amount is not confirmed but said; the voucher can be rejected, and its company reads why', async () => {
+    const { orderId, paymentId, remark_code } = await transfer()
+    const asked = await operate('requestTransfer', { remark_code, amount: 5000 })
+    expect([asked.code, asked.data]).toEqual([-53200, expect.stringContaining('应付 ¥58.00，填写 ¥50.00')])
+    expect((await operate('rejectTransferVoucher', { remark_code, reason: '流水中没有这笔款' })).code).toBe(200)
+    expect(await listed(remark_code, 'rejected')).toMatchObject({
+      rejected_reason: '流水中没有这笔款',
+      voucher_at: null,
+    })
+    expect((await notices())[0]).toMatchObject({
+      kind: 'transfer_rejected',
+      text: expect.stringContaining('没有这笔款'),
+    })
+    expect(await shop.state(orderId)).toBe('pending')
+    expect(await audited(`payment:${paymentId}`)).toEqual(['payment.rejected'])
+  })
+
+  test('what waits for the second operator is neither rejected nor written down as another amount', async () => {
+    const { remark_code } = await transfer()
+    await operate('requestTransfer', { remark_code, amount: 5800 })
+    for (const refused of [
+      await operate('rejectTransferVoucher', { remark_code, reason: '迟了' }),
+      await operate('recordWrongTransfer', { remark_code, amount: 5000 }),
+    ])
+      expect([refused.code, refused.msg]).toEqual([-53020, expect.stringContaining('提交确认')])
+    expect(await listed(remark_code)).toMatchObject({ state: 'confirming', rejected_reason: null, problem: null })
+  })
+
+  test('a wrong amount is listed, goes back by two operators and the bank, and the buyer pays anew', async () => {
+    const { orderId, paymentId, remark_code } = await transfer()
+    expect((await operate('recordWrongTransfer', { remark_code, amount: 5800 })).code).toBe(-53201)
+    expect((await operate('recordWrongTransfer', { remark_code, amount: 5000 })).code).toBe(200)
+    expect((await operate('recordWrongTransfer', { remark_code, amount: 5100 })).code).toBe(-53020)
+    expect(await listed(remark_code, 'wrong')).toMatchObject({ problem: '到账 ¥50.00，应付 ¥58.00' })
+    expect((await notices())[0]).toMatchObject({
+      kind: 'transfer_rejected',
+      text: expect.stringContaining('到账 ¥50.00'),
+    })
+    // Nobody may confirm the transfer outside that request.
+    expect((await operate('requestTransfer', { remark_code, amount: 5800 })).code).toBe(-53020)
+    await expect(confirmTransfer(services, { remarkCode: remark_code, amount: 5800, actor: 'cli' })).rejects.toThrow(
+      '金额不符',
+    )
+    const trouble = async () =>
+      (await operate('getTroubleList', { kind: 'mismatch' })).data.list.find(row => row.out_trade_no === remark_code)
+    expect(await trouble()).toMatchObject({ amount: 5000, due: 5800, returning: false })
+
+    expect((await operate('returnWrongPayment', { out_trade_no: remark_code })).code).toBe(200)
+    expect((await operate('returnWrongPayment', { out_trade_no: remark_code })).code).toBe(-53020)
+    expect((await operate('settleWrongPayment', { out_trade_no: remark_code, reason: '已处理' })).code).toBe(-53020)
+    const out_refund_no = (await trouble())?.out_refund_no ?? ''
+    expect((await operate('markRefundSent', { out_refund_no, reference: 'B20261120-1' })).msg).toContain('还没有批准')
+    const refund = (await operate('getRefundList', { keyword: company.name })).data.list[0]
+    expect(refund).toMatchObject({ kind: 'mismatch', by_hand: true, amount: 5000, state: 'asked' })
+    expect((await operate('rejectRefund', { out_refund_no, reason: '不退' })).msg).toContain('只能退回')
+    expect((await decide((await approvalOf(`refund:${refund?.refund_id}`)).id)).data.result).toContain('由银行汇回')
+    expect((await operate('markRefundSent', { out_refund_no, reference: 'B20261120-1' })).code).toBe(200)
+    expect((await operate('markRefundSent', { out_refund_no, reference: 'B20261120-1' })).msg).toContain('已办结')
+    expect(await trouble()).toBeUndefined()
+    expect((await notices())[0]).toMatchObject({ kind: 'order_refunded', text: expect.stringContaining('B20261120-1') })
+
+    expect(await shop.state(orderId)).toBe('pending')
+    expect(await shop.attempt(orderId, 'transfer')).not.toBe(paymentId)
+  })
+
+  test('a wrong amount that was written down in error is put right, and can be confirmed then', async () => {
+    const { orderId, paymentId, remark_code } = await transfer()
+    await operate('recordWrongTransfer', { remark_code, amount: 580 })
+    expect((await operate('settleWrongPayment', { out_trade_no: remark_code, reason: '登记有误' })).code).toBe(200)
+    expect(await audited(`payment:${paymentId}`)).toContain('payment.problem_settled')
+    await operate('requestTransfer', { remark_code, amount: 5800 })
+    await decide((await approvalOf(`payment:${paymentId}`)).id)
+    expect(await shop.state(orderId)).toBe('fulfilled')
+  })
+
+  test('an order that was closed since is not opened by the confirmation; asked anew, it is', async () => {
+    const { orderId, paymentId, remark_code } = await transfer()
+    await operate('requestTransfer', { remark_code, amount: 5800 })
+    const { order_number } = await shop.detail(orderId)
+    expect((await operate('closeSalesOrder', { order_number, reason: '客户要求' })).code).toBe(200)
+    const asked = await approvalOf(`payment:${paymentId}`)
+    const confirmed = await decide(asked.id)
+    expect([confirmed.code, confirmed.msg]).toEqual([-53020, expect.stringContaining('已由“待支付”变为“已关闭”')])
+    expect((await approvalOf(`payment:${paymentId}`)).state).toBe('waiting')
+    expect([await shop.state(orderId), (await listed(remark_code))?.paid_at]).toEqual(['closed', null])
+    expect((await decide(asked.id, 'reject')).code).toBe(200)
+    await operate('requestTransfer', { remark_code, amount: 5800 })
+    const anew = await approvalOf(`payment:${paymentId}`)
+    expect(anew.summary).toContain('订单已结束')
+    expect((await decide(anew.id)).code).toBe(200)
+    expect(await shop.state(orderId)).toBe('fulfilled')
+  })
+
+  // Guard: `state = 'waiting'` in approvals.sql.ts decide; without it all get to the money, where setPaymentPaid stops them.
+  test('two confirmations at once settle once', async () => {
+    const third = await make.operator('owner')
+    for (let round = 0; round < 4; round++) {
+      const { orderId, paymentId, remark_code } = await transfer({ voucher: false })
+      await operate('requestTransfer', { remark_code, amount: 5800 })
+      const { id } = await approvalOf(`payment:${paymentId}`)
+      const answers = await Promise.all([second, third, second, third].map(as => decide(id, 'confirm', as)))
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([-53011, -53011, -53011, 200])
+      expect((await shop.detail(orderId)).refunds).toEqual([])
+    }
+    expect(await shop.balance()).toBe(120)
+  })
+
+  // Guard: requireNotAsked behind the order's lock, and requestTransfer's second look; without either both are done.
+  test('asked to confirm and written down as another amount at once: one of them counts', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { remark_code } = await transfer()
+      const [asked, rejected] = await Promise.all([
+        operate('requestTransfer', { remark_code, amount: 5800 }),
+        operate('recordWrongTransfer', { remark_code, amount: 5000 }, second),
+      ])
+      expect([asked.code, rejected.code].filter(code => code === 200)).toHaveLength(1)
+    }
+  })
+})
+
+describe('refunds', () => {
+  async function askedFor() {
+    const orderId = await shop.bought(hours)
+    expect((await shop.opera(orderId, 'refund', { reason: '买多了' })).code).toBe(200)
+    const { order_number } = await shop.detail(orderId)
+    const refund = (await operate('getRefundList', { state: 'asked', keyword: order_number })).data.list[0]
+    if (!refund) return expect.unreachable()
+    return { orderId, ...refund }
+  }
+
+  test('approved by two, it goes back by the gateway', async () => {
+    const { orderId, refund_id, out_refund_no, order_number, ...refund } = await askedFor()
+    expect(refund).toMatchObject({ reason: '买多了', by_hand: false, amount: 5800, order_state: 'refunding' })
+    expect((await operate('requestRefund', { out_refund_no })).code).toBe(200)
+    const asked = await approvalOf(`refund:${refund_id}`)
+    for (const word of ['58.00', company.name, order_number, '买多了']) expect(asked.summary).toContain(word)
+    expect((await decide(asked.id, 'confirm', finance)).code).toBe(-53010)
+    expect((await operate('rejectRefund', { out_refund_no, reason: '不符合' })).msg).toContain('提交确认')
+    await shop.sendRefunds()
+    expect(await shop.state(orderId)).toBe('refunding')
+    expect((await decide(asked.id)).code).toBe(200)
+    await shop.sendRefunds()
+    expect(await shop.state(orderId)).toBe('refunded')
+    expect(await audited(`refund:${refund_id}`)).toEqual([
+      'approval.requested',
+      'approval.confirmed',
+      'refund.approved',
+    ])
+  })
+
+  test('rejected, everything is as before and the company reads why', async () => {
+    const { orderId, out_refund_no } = await askedFor()
+    expect((await operate('rejectRefund', { out_refund_no, reason: '超过约定期限' })).code).toBe(200)
+    expect([await shop.state(orderId), await shop.balance()]).toEqual(['fulfilled', 30])
+    expect((await notices())[0]).toMatchObject({
+      kind: 'refund_rejected',
+      text: expect.stringContaining('超过约定期限'),
+    })
+    expect((await operate('requestRefund', { out_refund_no })).code).toBe(-53020)
+  })
+
+  test('one that was decided otherwise since is not carried out again', async () => {
+    const { orderId, order_number, refund_id, out_refund_no } = await askedFor()
+    await operate('requestRefund', { out_refund_no })
+    await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
+    await shop.sendRefunds()
+    await expect.poll(() => shop.state(orderId)).toBe('refunded')
+    const { id } = await approvalOf(`refund:${refund_id}`)
+    const confirmed = await decide(id)
+    expect([confirmed.code, confirmed.msg]).toEqual([-53020, expect.stringContaining('已被处理')])
+    expect([await shop.state(orderId), (await approvalOf(`refund:${refund_id}`)).state]).toEqual([
+      'refunded',
+      'waiting',
+    ])
+  })
+
+  test('an amount that changed since is refused', async () => {
+    const { refund_id, out_refund_no } = await askedFor()
+    await operate('requestRefund', { out_refund_no })
+    await system.change(sql`update refund set amount = 5700 where id = ${refund_id}`)
+    expect((await decide((await approvalOf(`refund:${refund_id}`)).id)).msg).toContain('已变为 ¥57.00')
+    expect((await operate('getRefundList', { keyword: company.name })).data.list[0]).toMatchObject({ state: 'asked' })
+  })
+
+  /** Sets the refund's state as if it had been sent and had ended so; no job is told. */
+  const become = (refund_id: string, state: string) =>
+    system.change(sql`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`)
+
+  test('one that failed at the gateway goes again', async () => {
+    const { orderId, refund_id, out_refund_no } = await askedFor()
+    expect((await operate('resendRefund', { out_refund_no })).code).toBe(-53020)
+    await become(refund_id, 'failed')
+    const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
+    expect(failed.find(row => row.out_refund_no === out_refund_no)).toMatchObject({
+      about: expect.stringContaining('余额不足'),
+    })
+    expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
+    await shop.sendRefunds()
+    await expect.poll(() => shop.state(orderId)).toBe('refunded')
+    expect(await audited(`refund:${refund_id}`)).toEqual(['refund.resent'])
+  })
+
+  test('one that failed is marked as sent by the bank; one that is under way is not', async () => {
+    const { orderId, refund_id, out_refund_no } = await askedFor()
+    await become(refund_id, 'sending')
+    const early = await operate('markRefundSent', { out_refund_no, reference: 'B1234' })
+    expect([early.code, early.msg]).toEqual([-53020, expect.stringContaining('正由支付渠道处理')])
+    await become(refund_id, 'failed')
+    expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(200)
+    expect(await shop.state(orderId)).toBe('refunded')
+    expect((await shop.detail(orderId)).refunds[0]).toMatchObject({ state: 'done', note: '银行流水号 B1234' })
+    expect(await audited(`refund:${refund_id}`)).toEqual(['refund.sent_by_hand'])
+  })
+
+  test('another amount that a gateway tells of goes back there, and is not told of again', async () => {
+    const orderId = await shop.order(hours)
+    const paymentId = await shop.attempt(orderId)
+    const paid = (await shop.payAtCashier(paymentId)) ?? expect.unreachable()
+    expect(await shop.settle({ ...paid, amount: 5000 })).toBe('mismatch')
+    const trouble = async () =>
+      (await operate('getTroubleList', { kind: 'mismatch' })).data.list.find(
+        row => row.out_trade_no === paid.outTradeNo,
+      )
+    expect(await trouble()).toMatchObject({ amount: 5000, due: 5800, gateway: 'sandbox' })
+    await operate('returnWrongPayment', { out_trade_no: paid.outTradeNo })
+    const refund = (await operate('getRefundList', { keyword: company.name })).data.list[0]
+    await decide((await approvalOf(`refund:${refund?.refund_id}`)).id)
+    await shop.sendRefunds()
+    const done = () => operate('getRefundList', { state: 'done', keyword: company.name })
+    await expect.poll(async () => (await done()).data.total).toBe(1)
+    expect(await trouble()).toBeUndefined()
+    expect(await shop.settle({ ...paid, amount: 5000 })).toBe('mismatch')
+    expect(await trouble()).toBeUndefined()
+    expect(await shop.state(orderId)).toBe('pending')
+  })
+
+  test('surplus money that came by transfer is listed until the bank has sent it back', async () => {
+    const { orderId, paymentId, remark_code } = await transfer()
+    const paid = await shop.payAtCashier(await shop.attempt(orderId, 'sandbox'))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    await operate('requestTransfer', { remark_code, amount: 5800 })
+    const asked = await approvalOf(`payment:${paymentId}`)
+    expect(asked.summary).toContain('转入退款')
+    expect((await decide(asked.id)).data.result).toContain('转入退款')
+    const surplus = (await operate('getTroubleList', { kind: 'surplus' })).data.list
+    const { out_refund_no } = surplus.find(row => row.out_trade_no === remark_code) ?? expect.unreachable()
+    await operate('requestRefund', { out_refund_no: out_refund_no ?? '' })
+    const refund = (await operate('getRefundList', { keyword: company.name })).data.list[0]
+    await decide((await approvalOf(`refund:${refund?.refund_id}`)).id)
+    expect((await operate('markRefundSent', { out_refund_no: out_refund_no ?? '', reference: 'B777' })).code).toBe(200)
+    expect(await shop.state(orderId)).toBe('fulfilled')
+  })
+})

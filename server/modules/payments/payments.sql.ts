@@ -1,0 +1,203 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { payment } from '#contract/records/payment.ts'
+import type { GatewayName } from '#contract/shop.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import type { Checkout } from '#server/integrations/gateways/gateway.ts'
+
+/** A payment as the code that settles it sees it. */
+const ownPayment = payment.schema
+  .pick({
+    company_id: true,
+    payment_id: true,
+    order_id: true,
+    gateway: true,
+    out_trade_no: true,
+    amount: true,
+    state: true,
+    expires_at: true,
+    problem: true,
+  })
+  .extend({
+    /** How much arrived of a payment with a problem. */
+    arrived_amount: z.int().nullable(),
+  })
+export type Payment = z.output<typeof ownPayment>
+
+const columns = selectList(ownPayment, { payment_id: 'id' }, 'payment')
+
+/**
+ * Returns our number at a gateway. Its letters and digits can't be guessed and tell no count. It has 24 characters of
+ * the 32 that all gateways take.
+ */
+export const newTradeNumber = (now = Date.now()) =>
+  `${dayInChina(now).replaceAll('-', '')}${randomBytes(8).toString('hex').toUpperCase()}`
+
+/**
+ * Returns the code that the buyer writes into the remark of a bank transfer. Its eight digits are easy to write and to
+ * read out. The last one follows from the others (Luhn), so that a slip of the pen is nobody else's code.
+ */
+export function newRemarkCode(): string {
+  const digits = Array.from({ length: 7 }, (_, index) => randomInt(index ? 0 : 1, 10))
+  return `${digits.join('')}${luhnDigit(digits)}`
+}
+
+function luhnDigit(digits: number[]): number {
+  const sum = digits
+    .toReversed()
+    .reduce((total, digit, index) => total + (index % 2 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2), 0)
+  return (10 - (sum % 10)) % 10
+}
+
+export interface NewPayment {
+  companyId: string
+  orderId: string
+  gateway: GatewayName
+  outTradeNo: string
+  amount: number
+  expiresAt: string
+}
+
+/** Returns undefined when the number is taken. */
+export const insertPayment = (
+  database: Database,
+  { companyId, orderId, gateway, outTradeNo, amount, expiresAt }: NewPayment,
+) =>
+  database.row(
+    ownPayment,
+    sql`
+      insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
+      values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt})
+      on conflict (out_trade_no) do nothing
+      returning ${columns}`,
+  )
+
+export const findByNumber = (database: Database, outTradeNo: string) =>
+  database.row(ownPayment, sql`select ${columns} from payment where out_trade_no = ${outTradeNo}`)
+
+const openAttempt = ownPayment.extend({ opened: z.boolean() })
+
+export const openAttempts = (database: Database, companyId: string, orderId: string) =>
+  database.rows(
+    openAttempt,
+    sql`
+      select ${columns}, pay_url is not null or code_url is not null as opened from payment
+      where company_id = ${companyId} and order_id = ${orderId} and state = 'created' order by id`,
+  )
+
+type Which = Pick<Payment, 'company_id' | 'payment_id'>
+
+export const setOpened = (database: Database, { company_id, payment_id }: Which, { payUrl, codeUrl }: Checkout) =>
+  database.change(sql`
+    update payment set pay_url = ${payUrl}, code_url = ${codeUrl}
+    where company_id = ${company_id} and id = ${payment_id} and state = 'created'`)
+
+/** Returns zero when this money was counted before, which guards against every repeated notification. */
+export const setPaymentPaid = (
+  transaction: Database,
+  { company_id, payment_id }: Which,
+  { tradeNo, paidAt }: { tradeNo: string | null; paidAt: string },
+) =>
+  transaction.change(sql`
+    update payment set state = 'paid', trade_no = ${tradeNo}, paid_at = ${paidAt}, problem = null, arrived_amount = null
+    where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'failed', 'closed')`)
+
+/** Ends only an attempt that is still open. */
+export const setEnded = (database: Database, { company_id, payment_id }: Which, state: 'failed' | 'closed') =>
+  database.change(sql`
+    update payment set state = ${state} where company_id = ${company_id} and id = ${payment_id} and state = 'created'`)
+
+export const setProblem = (
+  transaction: Database,
+  { company_id, payment_id }: Which,
+  problem: string,
+  arrived: number,
+) =>
+  transaction.change(sql`
+    update payment set problem = ${problem}, arrived_amount = nullif(${arrived}::bigint, 0)
+    where company_id = ${company_id} and id = ${payment_id} and state <> 'refunded'`)
+
+/** Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. */
+export const clearProblem = (transaction: Database, { company_id, payment_id }: Which) =>
+  transaction.change(sql`
+    update payment set problem = null, arrived_amount = null,
+      state = case when state = 'created' then 'failed' else state end
+    where company_id = ${company_id} and id = ${payment_id} and problem is not null`)
+
+/** Lets one of all who look at the payment ask its gateway every few seconds; returns zero for the others. */
+export const claimAsking = (company: Database, companyId: string, id: string, everySeconds: number) =>
+  company.change(sql`
+    update payment set checked_at = now()
+    where company_id = ${companyId} and id = ${id} and state = 'created' and gateway <> 'transfer' and problem is null
+      and coalesce(checked_at, created_at) < now() - make_interval(secs => ${everySeconds}::double precision)`)
+
+const unsettled = ownPayment.extend({
+  order_state: payment.schema.shape.order_state,
+  expired: z.boolean(),
+  given_up: z.boolean(),
+})
+export type Unsettled = z.output<typeof unsettled>
+
+/**
+ * Claims attempts of which no news has come, the longest unasked first, and counts them as asked from now on. They are
+ * asked about each minute in their first quarter of an hour, then every five. Replicas that ask at once share them.
+ */
+export const claimUnsettled = (database: Database, limit: number) =>
+  database.rows(
+    unsettled,
+    sql`
+      update payment set checked_at = now() from shop_order
+      where shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+        and (payment.company_id, payment.id) in (
+          select company_id, id from payment
+          where state = 'created' and gateway <> 'transfer' and problem is null and created_at < now() - interval '20 seconds'
+            and (checked_at is null or checked_at < now() - interval '50 seconds')
+            and (checked_at is null or created_at > now() - interval '15 minutes' or checked_at < now() - interval '290 seconds')
+          order by checked_at nulls first, created_at limit ${limit} for update skip locked)
+      returning ${columns}, shop_order.state as order_state, payment.expires_at < now() as expired,
+        payment.expires_at < now() - interval '7 days' as given_up`,
+  )
+
+/** Tells whether these bytes are new. A notification of a payment that we did not know may be tried again. */
+export const insertNotification = async (
+  transaction: Database,
+  gateway: GatewayName,
+  digest: Buffer,
+  outTradeNo: string,
+) =>
+  (await transaction.change(sql`
+    insert into payment_notification as told (gateway, out_trade_no, digest, verdict)
+    values (${gateway}, ${outTradeNo}, ${digest}, 'unknown')
+    on conflict (digest) do update set received_at = now() where told.verdict = 'unknown'`)) === 1
+
+export const setVerdict = (transaction: Database, digest: Buffer, verdict: string, amount: number | null) =>
+  transaction.change(sql`
+    update payment_notification set verdict = ${verdict}, amount = ${amount} where digest = ${digest}`)
+
+const view = ownPayment.extend(
+  payment.schema.pick({
+    order_number: true,
+    order_state: true,
+    company_name: true,
+    pay_url: true,
+    code_url: true,
+    voucher_at: true,
+    rejected_reason: true,
+  }).shape,
+)
+export type PaymentView = z.output<typeof view>
+
+export const viewPayment = (company: Database, companyId: string, id: string) =>
+  company.row(
+    view,
+    sql`
+      select ${columns}, shop_order.number as order_number, shop_order.state as order_state, company.name as company_name,
+        payment.pay_url, payment.code_url, payment.voucher_at, payment.rejected_reason
+      from payment
+      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+      join company on company.id = payment.company_id
+      where payment.company_id = ${companyId} and payment.id = ${id}`,
+  )

@@ -1,0 +1,152 @@
+import { type GatewayName, gatewayNames, orderMinutes, transferDays } from '#contract/shop.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { daysAfter } from '#server/core/service-time.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { ManagerContext } from '#server/engines/context.ts'
+import { extendOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
+import { attempt, closeAttempt, gatewayOf, type PaymentServices } from './asking.ts'
+import {
+  insertPayment,
+  type NewPayment,
+  newRemarkCode,
+  newTradeNumber,
+  openAttempts,
+  type Payment,
+  setEnded,
+  setOpened,
+} from './payments.sql.ts'
+import { insertRefund, keptPayment, type Refund } from './refunds.sql.ts'
+
+/** Gateways refuse attempts that expire within the minute. */
+const shortest = 90_000
+const minute = 60_000
+
+/**
+ * Returns an attempt to pay an order at a gateway, reusing the open one there if it still has time. Throws -50003 (not
+ * offered), -49011 (no longer payable), -50010 (too late) and -50002 (the gateway is away).
+ */
+export async function openPayment(
+  portal: Omit<PaymentServices, 'log'>,
+  { log }: Pick<ManagerContext, 'log'>,
+  { company_id: companyId, order_id: orderId }: Pick<Order, 'company_id' | 'order_id'>,
+  gatewayName: GatewayName,
+): Promise<{ paymentId: string }> {
+  const services = { ...portal, log }
+  const gateway = gatewayOf(services, { gateway: gatewayName })
+  if (!gateway && !(gatewayName === 'transfer' && services.gateways.transfer)) throw new Refusal(-50003)
+  await closeElsewhere(services, companyId, orderId, gatewayName)
+
+  const { payment, order, opened } = await services.system.transaction(transaction =>
+    asCompany(transaction, companyId, company => makeAttempt(company, companyId, orderId, gatewayName)),
+  )
+  if (!gateway || opened) return { paymentId: payment.payment_id }
+  const answer = await attempt(services, payment, '发起支付', () =>
+    gateway.open({
+      outTradeNo: payment.out_trade_no,
+      amount: payment.amount,
+      subject: order.subject,
+      expiresAt: payment.expires_at,
+      returnPath: `/pages/buySuccess/buySuccess?order_id=${orderId}`,
+    }),
+  )
+  if (!answer) {
+    await setEnded(services.system, payment, 'failed')
+    throw new Refusal(-50002)
+  }
+  await setOpened(services.system, payment, answer)
+  return { paymentId: payment.payment_id }
+}
+
+/** A buyer who changes the gateway must not pay at both, so the earlier attempt is asked about and closed first. */
+async function closeElsewhere(services: PaymentServices, companyId: string, orderId: string, chosen: GatewayName) {
+  for (const payment of await openAttempts(services.system, companyId, orderId)) {
+    if (payment.gateway === chosen || payment.gateway === 'transfer') continue
+    // An attempt that can't be closed now is no hindrance, because money that comes twice goes back.
+    if ((await closeAttempt(services, payment)) === 'paid') throw new Refusal(-49011)
+  }
+}
+
+async function makeAttempt(company: Database, companyId: string, orderId: string, gateway: GatewayName) {
+  const order = await lockOrder(company, companyId, orderId)
+  if (order?.state !== 'pending') throw new Refusal(-49011)
+  if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
+  const open = (await openAttempts(company, companyId, orderId)).find(
+    ({ gateway: at, amount, expires_at, opened }) =>
+      at === gateway &&
+      amount === order.payable &&
+      (at === 'transfer' || (opened && Date.parse(expires_at) > Date.now() + minute)),
+  )
+  if (open) {
+    nothingChanged()
+    return { payment: open, order, opened: true }
+  }
+  const transfer = gateway === 'transfer'
+  const expiresAt = transfer ? daysAfter(Date.now(), transferDays) : attemptEnd(order.pays_until)
+  if (transfer) await extendOrder(company, order, expiresAt)
+  const payment = await insertNumbered(company, {
+    companyId,
+    orderId,
+    gateway,
+    amount: order.payable,
+    expiresAt,
+  })
+  const entry = { action: 'order.payment_started' as const, id: orderId, name: order.order_number }
+  await recordActivity(company, companyId, [{ ...entry, detail: gatewayNames[gateway] }])
+  return { payment, order, opened: false }
+}
+
+/** Gateways count in whole seconds. */
+function attemptEnd(paysUntil: string): string {
+  const end = Math.min(Date.parse(paysUntil), Date.now() + orderMinutes * minute)
+  return new Date(Math.floor(Math.max(end, Date.now() + shortest) / 1000) * 1000).toISOString()
+}
+
+async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outTradeNo'>): Promise<Payment> {
+  for (let round = 0; round < 10; round++) {
+    const outTradeNo = attempt.gateway === 'transfer' ? newRemarkCode() : newTradeNumber()
+    const payment = await insertPayment(company, { ...attempt, outTradeNo })
+    if (payment) return payment
+  }
+  throw new Error('no free number for a payment')
+}
+
+/**
+ * Asks the gateways about an order's open attempts before the order is ended, settles what was paid and closes the
+ * rest. 'paid' means that the order is paid now, 'unknown' that a gateway did not answer, so somebody may have paid. It
+ * must not run within a transaction.
+ */
+export async function settleOpenPayments(
+  services: PaymentServices,
+  companyId: string,
+  orderId: string,
+): Promise<'paid' | 'clear' | 'unknown'> {
+  const attempts = await openAttempts(services.system, companyId, orderId)
+  const states = await Promise.all(
+    attempts.map(async payment => {
+      if (payment.gateway !== 'transfer') return closeAttempt(services, payment)
+      await setEnded(services.system, payment, 'closed')
+      return 'closed' as const
+    }),
+  )
+  if (states.includes('paid')) return 'paid'
+  return states.includes('unknown') ? 'unknown' : 'clear'
+}
+
+/**
+ * Records that the buyer asks for the order's money back; an operator decides. This transaction has locked the order
+ * and taken it back. Returns undefined when nothing was paid for it; throws -49011 when its money is already on its way
+ * back.
+ */
+export async function askRefund(
+  transaction: Database,
+  { companyId, orderId, reason }: { companyId: string; orderId: string; reason: string },
+): Promise<Pick<Refund, 'refund_id'> | undefined> {
+  const payment = await keptPayment(transaction, companyId, orderId)
+  if (!payment) return undefined
+  const refund = await insertRefund(transaction, payment, { kind: 'requested', state: 'asked', reason })
+  if (!refund) throw new Refusal(-49011)
+  return refund
+}

@@ -1,0 +1,31 @@
+import { askAbout, closeAttempt, type PaymentServices } from './asking.ts'
+import { claimUnsettled, setEnded, type Unsettled } from './payments.sql.ts'
+
+/** This many are asked about at once, as each may take a gateway's whole five seconds. */
+const batch = 10
+/** A backlog is worked off over several minutes rather than in one run. */
+const batchesEachRun = 30
+
+/**
+ * Asks the gateways about attempts that stayed open, because notifications get lost or come late. What has been paid is
+ * settled, and what nobody shall pay any more is closed. It runs each minute; two runs at once share the work.
+ */
+export async function reconcilePayments(services: PaymentServices, stopping: AbortSignal): Promise<void> {
+  for (let round = 0; round < batchesEachRun && !stopping.aborted; round++) {
+    const unsettled = await claimUnsettled(services.system, batch)
+    await Promise.all(unsettled.map(payment => reconcile(services, payment)))
+    if (unsettled.length < batch) return
+  }
+}
+
+async function reconcile(services: PaymentServices, payment: Unsettled): Promise<void> {
+  // An open attempt of an order that was paid or has ended elsewhere would be paid in vain.
+  const wanted = payment.order_state === 'pending' && !payment.expired
+  const state = wanted ? await askAbout(services, payment) : await closeAttempt(services, payment)
+  if (state !== 'unknown' || !payment.given_up) return
+  await setEnded(services.system, payment, 'closed')
+  services.log.error(
+    { gateway: payment.gateway, out_trade_no: payment.out_trade_no },
+    '支付渠道七天没有应答，不再查询这笔支付，请人工核对',
+  )
+}

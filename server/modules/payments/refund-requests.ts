@@ -1,0 +1,157 @@
+import type { AuditAction } from '#contract/operations/audit-names.ts'
+import { gatewayNames } from '#contract/shop.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { requestApproval } from '#server/engines/approvals/approvals.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import type { Services } from '#server/engines/services.ts'
+import { lockOrder } from '#server/modules/orders/orders.ts'
+import { sendRefundJob } from './jobs.ts'
+import { clearProblem, findByNumber } from './payments.sql.ts'
+import {
+  findRefund,
+  insertRefund,
+  liveRefund,
+  type NumberedRefund,
+  type Refund,
+  refundNumbered,
+  setRefundState,
+} from './refunds.sql.ts'
+import { finishRefunded, RefundProblem } from './refunds.ts'
+
+type Asking = Pick<OperatorContext, 'operator' | 'actor'>
+type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
+
+export const isByHand = ({ gateway }: Pick<Refund, 'gateway'>): boolean => gateway === 'transfer'
+
+/**
+ * Asks the second operator for the refund of this number. It asks before it locks anything, so that a request and a
+ * decision about the same refund wait for each other at the request's row, then at the order's.
+ */
+export async function requestRefund(transaction: Database, asking: Asking, outRefundNo: string): Promise<void> {
+  const refund = await refundNumbered(transaction, outRefundNo)
+  if (!refund) throw new RefundProblem('没有这笔退款，请刷新后查看')
+  await ask(transaction, asking, refund)
+  await lockOrder(transaction, refund.company_id, refund.order_id)
+  const now = await findRefund(transaction, refund.company_id, refund.refund_id)
+  if (now?.state !== 'asked')
+    throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不在待审核，请刷新后查看`)
+}
+
+/** Does what `requestRefund` does, for a refund that this transaction has made. */
+export async function requestRefundApproval(
+  transaction: Database,
+  asking: Asking,
+  { company_id, refund_id }: Pick<Refund, 'company_id' | 'refund_id'>,
+): Promise<void> {
+  const found = await findRefund(transaction, company_id, refund_id)
+  const refund = found && (await refundNumbered(transaction, found.out_refund_no))
+  if (!refund) throw new Error('a refund that was just made is not there')
+  await ask(transaction, asking, refund)
+}
+
+const ask = (transaction: Database, asking: Asking, refund: NumberedRefund) =>
+  requestApproval(transaction, asking, {
+    kind: 'refund',
+    target: `refund:${refund.refund_id}`,
+    summary: `退款 ${money(refund.amount)} 给${refund.company_name}：订单 ${refund.order_number}，${gatewayNames[refund.gateway]}${isByHand(refund) ? '（须由财务汇回）' : '原路退回'}，原因：${refund.reason}`,
+    payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount },
+  })
+
+/** Requests the return of a wrong amount that arrived, which like every refund takes the word of two operators. */
+export async function returnWrongAmount(transaction: Database, asking: Asking, outTradeNo: string): Promise<void> {
+  const payment = await lockPayment(transaction, outTradeNo)
+  if (!payment.arrived_amount)
+    throw new RefundProblem(`${outTradeNo} 没有记下到账金额，请核对银行流水或支付渠道后另行处理`)
+  const refund = await insertRefund(
+    transaction,
+    { ...payment, amount: payment.arrived_amount },
+    { kind: 'mismatch', state: 'asked', reason: `${payment.problem}，金额不符，款项退回` },
+  )
+  if (!refund) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
+  await requestRefundApproval(transaction, asking, { company_id: payment.company_id, ...refund })
+}
+
+/** Closes a wrong amount that was put right elsewhere, or was recorded in error. */
+export async function settleWrongAmount(
+  transaction: Database,
+  { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },
+): Promise<void> {
+  const payment = await lockPayment(transaction, outTradeNo)
+  const { company_id, payment_id, problem } = payment
+  if (await liveRefund(transaction, payment)) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
+  if (!(await clearProblem(transaction, payment))) throw new RefundProblem(`${outTradeNo} 已处理`)
+  await recordAudit(transaction, {
+    actor,
+    action: 'payment.problem_settled',
+    target: `payment:${payment_id}`,
+    before: { problem, arrived: payment.arrived_amount, company: company_id },
+    after: { reason },
+  })
+}
+
+async function lockPayment(transaction: Database, outTradeNo: string) {
+  const known = await findByNumber(transaction, outTradeNo)
+  if (known) await lockOrder(transaction, known.company_id, known.order_id)
+  // It is read again, because under the order's lock it can no longer change.
+  const payment = await findByNumber(transaction, outTradeNo)
+  if (!payment?.problem) throw new RefundProblem(`${outTradeNo} 没有待处理的金额问题，请刷新后查看`)
+  return payment
+}
+
+/** Sends a refund again that a gateway could not do. Its number is the same, so nothing is given back twice. */
+export async function resendRefund(
+  { system, jobs }: Needed,
+  { outRefundNo, actor }: { outRefundNo: string; actor: string },
+): Promise<void> {
+  await system.transaction(async transaction => {
+    const refund = await lockRefund(transaction, outRefundNo)
+    if (isByHand(refund)) throw new RefundProblem('对公转账的退款须由财务汇回')
+    if (!(await setRefundState(transaction, refund, ['failed'], 'sending')))
+      throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不是失败的状态，请刷新后查看`)
+    await jobs.enqueue(transaction, sendRefundJob, { company_id: refund.company_id, refund_id: refund.refund_id })
+    await auditRefund(transaction, actor, 'refund.resent', refund, {})
+  })
+}
+
+/** Records that the bank has sent an approved transfer's refund, or one that no gateway could send. */
+export async function markSentBack(
+  services: Needed,
+  { outRefundNo, reference, actor }: { outRefundNo: string; reference: string; actor: string },
+): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const refund = await lockRefund(transaction, outRefundNo)
+    const from: Refund['state'][] = isByHand(refund) ? ['sending', 'failed'] : ['failed']
+    if (!(await finishRefunded(transaction, services, refund, { actorName: '财务', reference, from })))
+      throw new RefundProblem(
+        refund.state === 'asked' || refund.state === 'sending'
+          ? `订单 ${refund.order_number} 的这笔退款${refund.state === 'asked' ? '还没有批准' : '正由支付渠道处理'}，未登记`
+          : `订单 ${refund.order_number} 的这笔退款已办结`,
+      )
+    await auditRefund(transaction, actor, 'refund.sent_by_hand', refund, { reference })
+  })
+}
+
+async function lockRefund(transaction: Database, outRefundNo: string): Promise<NumberedRefund> {
+  const known = await refundNumbered(transaction, outRefundNo)
+  if (known) await lockOrder(transaction, known.company_id, known.order_id)
+  const refund = await refundNumbered(transaction, outRefundNo)
+  if (!refund) throw new RefundProblem('没有这笔退款，请刷新后查看')
+  return refund
+}
+
+const auditRefund = (
+  transaction: Database,
+  actor: string,
+  action: AuditAction,
+  refund: NumberedRefund,
+  more: { reference?: string },
+) =>
+  recordAudit(transaction, {
+    actor,
+    action,
+    target: `refund:${refund.refund_id}`,
+    before: { state: refund.state },
+    after: { order: refund.order_number, amount: refund.amount, ...more },
+  })

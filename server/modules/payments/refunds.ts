@@ -1,0 +1,178 @@
+import type { Logger } from 'pino'
+import { orderPath } from '#contract/paths.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { systemName } from '#server/core/system-name.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { findWaiting } from '#server/engines/approvals/approvals.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { type Gateway, GatewayFailure, type RefundState } from '#server/integrations/gateways/gateway.ts'
+import { finishRefund, giveBack, lockOrder } from '#server/modules/orders/orders.ts'
+import { gatewayOf } from './asking.ts'
+import { sendRefundJob } from './jobs.ts'
+import { findRefund, type Refund, setPaymentRefunded, setRefundState, undecidedRefunds } from './refunds.sql.ts'
+
+type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
+interface Sending {
+  /** This is true on the last attempt, after which a failure is final. */
+  lastAttempt: boolean
+  log: Pick<Logger, 'warn' | 'error'>
+}
+
+/** Most refunds are done within minutes, but some banks take days, so the gateway is asked less and less often. */
+const askAgainAfter = (askedAt: string) => Math.max(60_000, (Date.now() - Date.parse(askedAt)) / 10)
+
+/**
+ * Sends one refund, or asks about one that was already sent. The refund keeps its own number, so the gateway gives the
+ * money back once however often this runs. It throws while another attempt may help.
+ */
+export async function sendRefund(
+  services: Needed & Pick<Services, 'gateways'>,
+  { company_id, refund_id }: { company_id: string; refund_id: string },
+  { lastAttempt, log }: Sending,
+): Promise<void> {
+  const refund = await findRefund(services.system, company_id, refund_id)
+  if (refund?.state !== 'sending') return
+  const gateway = gatewayOf(services, refund)
+  const about = { out_refund_no: refund.out_refund_no, gateway: refund.gateway }
+  let state: RefundState
+  try {
+    if (!gateway) throw new GatewayFailure('支付方式已停用', true)
+    state = await sendOnce(gateway, refund)
+  } catch (error) {
+    if (!(error instanceof GatewayFailure)) throw error
+    if (error.retry && !lastAttempt) throw new Error(error.message)
+    log.error({ ...about, failure: error.message }, '退款失败，请核对后用 refund approve 重新发起')
+    await setRefundState(services.system, refund, ['sending'], 'failed', { note: error.message.slice(0, 200) })
+    return
+  }
+  if (state === 'done') {
+    await finish(services, refund, systemName)
+    return
+  }
+  if (state === 'failed') {
+    log.error(about, '支付渠道退款未成功，请核对后用 refund approve 重新发起')
+    await setRefundState(services.system, refund, ['sending'], 'failed', { note: '支付渠道退款未成功' })
+    return
+  }
+  const runAt = new Date(Date.now() + askAgainAfter(refund.asked_at))
+  await services.jobs.enqueue(services.system, sendRefundJob, { company_id, refund_id }, { runAt })
+}
+
+/** Asks before it sends, because an earlier request may have been carried out although its answer was lost. */
+async function sendOnce(gateway: Gateway, refund: Refund): Promise<RefundState> {
+  const which = { outTradeNo: refund.out_trade_no, outRefundNo: refund.out_refund_no, amount: refund.amount }
+  const known = await gateway.queryRefund(which)
+  if (known === 'done' || known === 'sending') return known
+  const sent = await gateway.refund({ ...which, total: refund.total, reason: refund.reason })
+  // Some gateways answer that a refund is under way although they have done it at once, so this asks again.
+  return sent === 'sending' && (await gateway.queryRefund(which)) === 'done' ? 'done' : sent
+}
+
+const finish = (services: Needed, refund: Refund, actorName: string) =>
+  services.system.transaction(transaction => finishRefunded(transaction, services, refund, { actorName }))
+
+interface Finish {
+  actorName: string
+  /** The bank's number of the transfer, when finance sent the money back by hand. */
+  reference?: string | undefined
+  from?: Refund['state'][]
+}
+
+/** Records that the money is back. Returns false when that was known before, or when the refund is not on its way. */
+export async function finishRefunded(
+  transaction: Database,
+  services: Needed,
+  refund: Refund,
+  { actorName, reference, from = ['sending'] }: Finish,
+): Promise<boolean> {
+  const order = await lockOrder(transaction, refund.company_id, refund.order_id)
+  const note = reference ? `银行流水号 ${reference}` : null
+  if (!order || !(await setRefundState(transaction, refund, from, 'done', { note }))) return false
+  await setPaymentRefunded(transaction, refund)
+  if (refund.kind === 'requested') await finishRefund(transaction, order, { actorName, note: refund.reason })
+  await notify(transaction, services, {
+    to: { managersOfCompany: refund.company_id },
+    kind: 'order_refunded',
+    subject: `refund:${refund.refund_id}`,
+    title: '退款已完成',
+    text: `订单 ${order.order_number} 的 ${money(refund.amount)} ${reference ? `已由银行汇回（流水号 ${reference}）` : '已原路退回'}（${refund.reason}）。`,
+    link: orderPath(order.order_id),
+  })
+  return true
+}
+
+/** Says why an operator's decision could not be carried out; the text is for the operator. */
+export class RefundProblem extends OperatorProblem {}
+
+interface Decision {
+  orderNumber: string
+  /**
+   * These are the refund and the amount that the requester saw. Without a number, the oldest waiting refund is decided.
+   */
+  outRefundNo?: string | undefined
+  amount?: number | undefined
+  /** `sent` means that finance has already sent a transfer's money back; otherwise finance marks it later. */
+  decision: { approve: true; sent?: boolean } | { approve: false; reason: string }
+  /** The operator or the command line, as the audit log names it. */
+  actor: string
+}
+
+/**
+ * Decides the waiting refund of an order, or sends a failed one again. The finance department sends back money that
+ * came by bank transfer, once the refund is approved.
+ */
+export async function decideRefund(
+  services: Needed,
+  { orderNumber, outRefundNo, amount, decision, actor }: Decision,
+): Promise<{ amount: number; byHand: boolean }> {
+  return services.system.transaction(async transaction => {
+    const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
+    const order = refund && (await lockOrder(transaction, refund.company_id, refund.order_id))
+    if (!order)
+      throw new RefundProblem(
+        outRefundNo ? `订单 ${orderNumber} 的这笔退款已被处理，未执行` : `订单 ${orderNumber} 没有待处理的退款`,
+      )
+    if (amount !== undefined && amount !== refund.amount)
+      throw new RefundProblem(`提交之后，退款金额已变为 ${money(refund.amount)}，未执行。请驳回此申请后重新提交`)
+    const byHand = refund.gateway === 'transfer'
+    const changed = decision.approve
+      ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: actor })
+      : await reject(transaction, refund, { reason: decision.reason, actor })
+    if (!changed) throw new RefundProblem(`订单 ${orderNumber} 的退款刚刚已被处理`)
+    if (!decision.approve) {
+      await giveBack(transaction, order, { actorName: '客服', note: decision.reason })
+      await notify(transaction, services, {
+        to: { managersOfCompany: refund.company_id },
+        kind: 'refund_rejected',
+        subject: `refund:${refund.refund_id}:rejected`,
+        title: '退款申请未通过',
+        text: `订单 ${orderNumber} 的退款申请未通过：${decision.reason}。所购内容已恢复使用。`,
+        link: orderPath(order.order_id),
+      })
+    } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund, { actorName: '客服' })
+    else if (!byHand)
+      await services.jobs.enqueue(transaction, sendRefundJob, {
+        company_id: refund.company_id,
+        refund_id: refund.refund_id,
+      })
+    await recordAudit(transaction, {
+      actor,
+      action: decision.approve ? 'refund.approved' : 'refund.rejected',
+      target: `refund:${refund.refund_id}`,
+      before: { state: refund.state },
+      after: { order: orderNumber, amount: refund.amount, reason: decision.approve ? refund.reason : decision.reason },
+    })
+    return { amount: refund.amount, byHand }
+  })
+}
+
+async function reject(transaction: Database, refund: Refund, { reason, actor }: { reason: string; actor: string }) {
+  // Nothing was delivered for this money, so it is not ours to keep.
+  if (refund.kind !== 'requested') throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
+  const waiting = await findWaiting(transaction, 'refund', `refund:${refund.refund_id}`)
+  if (waiting) throw new RefundProblem(`这笔退款已由${waiting.requested_by}提交确认，请先撤回或驳回那项申请`)
+  return setRefundState(transaction, refund, ['asked', 'failed'], 'rejected', { note: reason, decidedBy: actor })
+}

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { type GatewayName, gatewayNames } from '#contract/shop.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Services } from '#server/engines/services.ts'
+import { deliverOrder, lockOrder } from '#server/modules/orders/orders.ts'
+import { findByNumber, setPaymentPaid, setProblem } from './payments.sql.ts'
+import { refundSurplus } from './surplus.ts'
+
+export interface SettlingServices extends Pick<Services, 'config' | 'system' | 'jobs'> {
+  /** The log of the request or the job, so that its id leads to what goes wrong outside. */
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+export interface Settlement {
+  gateway: GatewayName
+  outTradeNo: string
+  /** The amount in fen that the gateway reports. */
+  amount: number
+  /** The gateway's own number; null for a bank transfer. */
+  tradeNo: string | null
+  paidAt: string
+  /** The order's history names this as the source; it is the gateway by default. */
+  actorName?: string
+}
+
+/**
+ * 'settled' means that the order is delivered, 'surplus' that the money goes back, 'repeated' that it was counted
+ * before, 'mismatch' that a wrong amount is kept for an operator, and 'unknown' that there is no such payment.
+ */
+export type Verdict = 'settled' | 'surplus' | 'repeated' | 'mismatch' | 'unknown'
+
+/** Counts money that has arrived once, however we learnt of it, and delivers its order or sends the money back. */
+export const settlePayment = (services: SettlingServices, settlement: Settlement): Promise<Verdict> =>
+  services.system.transaction(transaction => settleWithin(transaction, services, settlement))
+
+/** Does what settlePayment does, in the caller's transaction. */
+export async function settleWithin(
+  transaction: Database,
+  services: SettlingServices,
+  { gateway, outTradeNo, amount, tradeNo, paidAt, actorName = gatewayNames[gateway] }: Settlement,
+): Promise<Verdict> {
+  const payment = await findByNumber(transaction, outTradeNo)
+  if (!payment || payment.gateway !== gateway) {
+    services.log.error({ gateway, out_trade_no: outTradeNo, amount }, '收到未知支付的款项，请人工核对')
+    return 'unknown'
+  }
+  const order = await lockOrder(transaction, payment.company_id, payment.order_id)
+  if (!order) throw new Error('a payment without its order')
+  if (payment.amount !== amount) {
+    await setProblem(transaction, payment, `到账 ${money(amount)}，应付 ${money(payment.amount)}`, amount)
+    services.log.error(
+      { gateway, out_trade_no: outTradeNo, amount, expected: payment.amount },
+      '到账金额不符，请人工处理',
+    )
+    return 'mismatch'
+  }
+  if (!(await setPaymentPaid(transaction, payment, { tradeNo, paidAt }))) return 'repeated'
+  const note = tradeNo ? `${gatewayNames[gateway]}交易号 ${tradeNo}` : `${gatewayNames[gateway]}备注码 ${outTradeNo}`
+  const outcome = await deliverOrder(transaction, services, order, { actorName, note, paidAt })
+  if (outcome === 'delivered') return 'settled'
+  await refundSurplus(transaction, services, payment, outcome)
+  return 'surplus'
+}

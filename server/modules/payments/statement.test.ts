@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '#contract/operations/index.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { codesIn, readStatement } from './statement.ts'
+
+const portal = await testPortal()
+const { app, make } = portal
+const finance = await make.operator('finance')
+
+async function preview(content: string | Buffer, token = finance.token) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), '流水.csv')
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api/operations${operations.previewStatement.path}`,
+    headers: { authorization: 'operations-web 1201', cookie: `operator=${token}` },
+    payload: form,
+  })
+  type Answer = Awaited<ReturnType<typeof portal.operate<'previewStatement'>>>
+  return response.json<Pick<Answer, 'code' | 'msg' | 'data'>>()
+}
+
+const head = '日期,金额,付款户名,备注'
+const hours = await make.sku({ product: 'hours', price: 5800 })
+const company = await make.company({ name: '海岚（上海）贸易有限公司' })
+const sid = await make.session(company.owner.account)
+const shop = shopping(portal, company, sid)
+async function transfer() {
+  const orderId = await shop.order(hours)
+  const { out_trade_no } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
+  return { orderId, code: out_trade_no }
+}
+
+describe('reading', () => {
+  const gbk = Buffer.from(
+    'c8d5c6da2cbdf0b6ee2cb8b6bfeebba7c3fb2cb1b8d7a20a323032362d31312d32302c35382e30302ccbb3b7e12c3132333435363734',
+    'hex',
+  )
+  test.each([
+    [
+      'as written by hand',
+      `${head}\n2026-11-20,58.00,海岚,12345674`,
+      { amount: 5800, payer: '海岚', remark: '12345674' },
+    ],
+    ['with a mark and Windows lines', `\uFEFF${head}\r\n2026-11-20,"1,058.00",海岚,12345674\r\n`, { amount: 105_800 }],
+    [
+      'as a bank has it: lines above, other heads, another order',
+      `账号：4000\n\n交易时间,对方户名,贷方金额(元),附言\n2026-11-20 09:30,海岚,¥58,货款 1234 5674`,
+      { line: 4, amount: 5800, remark: '货款 1234 5674', payer: '海岚' },
+    ],
+    [
+      'figures kept as text',
+      `${head}\n="2026-11-20",="58.00",海岚,="12345674"\t`,
+      { amount: 5800, remark: '12345674' },
+    ],
+    [
+      'a formula is text',
+      `${head}\n2026-11-20,=58+1,"=HYPERLINK(""http://x"")",@SUM(A1)`,
+      {
+        amount: null,
+        amount_text: '=58+1',
+        payer: '=HYPERLINK("http://x")',
+        remark: '@SUM(A1)',
+      },
+    ],
+    [
+      'quoted commas and lines',
+      `${head}\n2026-11-20,58,"海岚,
+（上海）",12345674`,
+      { line: 2, payer: '海岚,\n(上海)', remark: '12345674' },
+    ],
+    ['a row that is too short', `${head}\n2026-11-20,58`, { payer: '', remark: '' }],
+    ['as Chinese Windows writes', gbk, { amount: 5800, payer: '顺丰', remark: '12345674' }],
+  ])('%s', (_name, content, row) => {
+    expect(readStatement(Buffer.from(content))).toMatchObject([row])
+  })
+
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  test.each([
+    ['a picture by another name', png, -53202],
+    ['a workbook by another name', Buffer.from('504b030414000600080000002100', 'hex'), -53202],
+    ['wrong columns', 'region,access_way\n1,2', -53203],
+    ['a column missing', '日期,金额,备注\n2026-11-20,58,12345674', -53203],
+    ['nothing but the head', head, -53203],
+    ['nothing', '', -53203],
+    ['too many rows', `${head}${'\n2026-11-20,58,海岚,1'.repeat(5001)}`, -53203],
+  ])('refuses %s', async (_name, content, code) => {
+    expect((await preview(content)).code).toBe(code)
+  })
+
+  test.each([
+    ['12345674', ['12345674']],
+    ['备注1234 5674谢谢', ['12345674']],
+    ['1234-5674', ['12345674']],
+    ['20261120 12345674', ['20261120', '12345674']],
+    ['123456789', []],
+    ['１２３４５６７４'.normalize('NFKC'), ['12345674']],
+    ['', []],
+  ])('codes in %j', (remark, codes) => {
+    expect(codesIn(remark)).toEqual(codes)
+  })
+})
+
+describe('matching', () => {
+  test('code, amount and name decide; what is not clear is for a person', async () => {
+    const [good, amount, payer, twice, waiting, done] = await Promise.all([1, 2, 3, 4, 5, 6].map(transfer))
+    if (!good || !amount || !payer || !twice || !waiting || !done) return expect.unreachable()
+    const token = finance.token
+    const second = await make.operator('finance')
+    await portal.operate('requestTransfer', { remark_code: waiting.code, amount: 5800 }, { token })
+    await portal.operate('requestTransfer', { remark_code: done.code, amount: 5800 }, { token })
+    const { data: asked } = await portal.operate('getApprovalList', { state: 'waiting' }, { token })
+    const approval = asked.list.find(({ summary }) => summary.includes(done.code))
+    await portal.operate(
+      'decideApproval',
+      { approval_id: approval?.approval_id ?? '', decision: 'confirm' },
+      { token: second.token },
+    )
+    const name = company.name
+    const rows = [
+      [`2026-11-20,58.00,海岚(上海) 贸易有限公司,${good.code}`, 'match'],
+      [`2026-11-20,57.00,${name},${amount.code}`, 'amount'],
+      [`2026-11-20,58.00,别家有限公司,${payer.code}`, 'payer'],
+      [`2026-11-20,58.00,${name},${twice.code}`, 'repeated'],
+      [`2026-11-21,58.00,${name},${twice.code}`, 'repeated'],
+      [`2026-11-20,58.00,${name},${waiting.code}`, 'waiting'],
+      [`2026-11-20,58.00,${name},${done.code}`, 'done'],
+      [`2026-11-20,58.00,${name},没有写备注码`, 'none'],
+      [`2026-11-20,-58.00,${name},${good.code}`, 'outgoing'],
+      [`2026-11-20,,${name},${good.code}`, 'outgoing'],
+      [`2026-11-20,五十八,${name},${good.code}`, 'invalid'],
+    ]
+    const { code, data } = await preview([head, ...rows.map(([row]) => row)].join('\n'))
+    expect(code).toBe(200)
+    expect(data.rows.map(({ verdict }) => verdict)).toEqual(rows.map(([, verdict]) => verdict))
+    expect(data.rows[1]).toMatchObject({ due: 5800, amount: 5700, company_name: name, remark_code: amount.code })
+  })
+
+  test('a statement of 1,000 rows: one request for each match; what changed meanwhile is said', async () => {
+    const made = await Promise.all(Array.from({ length: 12 }, transfer))
+    const noise = Array.from({ length: 988 }, (_, index) => `2026-11-20,${index + 1}.00,路人${index},货款${index}`)
+    const matching = made.map(({ code }) => `2026-11-20,58.00,${company.name},${code}`)
+    const { data } = await preview([head, ...noise, ...matching].join('\n'))
+    expect(data.rows).toHaveLength(1000)
+    const matches = data.rows.flatMap(({ verdict, remark_code, amount }) =>
+      verdict === 'match' && remark_code && amount ? [{ remark_code, amount }] : [],
+    )
+    expect(matches.map(({ remark_code }) => remark_code).toSorted()).toEqual(made.map(({ code }) => code).toSorted())
+    const [first] = made
+    const { token } = finance
+    await portal.operate('rejectTransferVoucher', { remark_code: first?.code ?? '', reason: '查无此款' }, { token })
+    await portal.operate('recordWrongTransfer', { remark_code: first?.code ?? '', amount: 100 }, { token })
+    const answer = await portal.operate('requestStatement', { matches }, { token })
+    expect(answer).toMatchObject({ code: 200, data: { requested: 11, refused: [{ remark_code: first?.code }] } })
+    expect(answer.data.refused[0]?.reason).toContain('金额不符')
+    const again = await portal.operate('requestStatement', { matches }, { token })
+    expect([again.code, again.msg]).toEqual([-53020, expect.stringContaining('没有一笔能提交')])
+  })
+})

@@ -1,0 +1,155 @@
+import { type StatementVerdict, statementRows } from '#contract/operations/sales-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { parseYuan } from '#server/core/yuan.ts'
+import { sniff } from '#server/engines/files/file-types.ts'
+import type { KnownTransfer } from './operations-transfers.sql.ts'
+import { sameCompany } from './transfers.ts'
+
+export interface StatementRow {
+  line: number
+  date: string
+  /** The amount in fen; null when the cell holds no amount. */
+  amount: number | null
+  amount_text: string
+  payer: string
+  remark: string
+}
+
+/** These are the headings as banks write them; the first of each is for a file made by hand. */
+const heads = {
+  date: ['日期', '交易日期', '交易时间', '记账日期', '入账日期', 'date'],
+  amount: ['金额', '收入金额', '贷方金额', '贷方发生额', '收入', '到账金额', '交易金额', 'amount'],
+  payer: ['付款户名', '对方户名', '付款人', '付款人名称', '对方账户名称', '户名', 'payer'],
+  remark: ['备注', '附言', '摘要', '用途', 'remark'],
+} as const
+type Head = keyof typeof heads
+
+/** Banks write some lines about the account above the table. */
+const linesAbove = 20
+const longest = 200
+
+/**
+ * Reads the rows of a bank statement as CSV, in UTF-8 or as Chinese Windows writes it. Throws -53202 when it is no such
+ * text, and -53203 with the reason when its columns are not found.
+ */
+export function readStatement(content: Buffer): StatementRow[] {
+  const table = cellsOf(textOf(content))
+  const at = table.slice(0, linesAbove).findIndex(({ cells }) => columnsOf(cells) !== undefined)
+  const columns = columnsOf(table[at]?.cells ?? [])
+  if (!columns) throw new Refusal(-53203, '表头须有“日期、金额、付款户名、备注”四列')
+  const rows = table.slice(at + 1).filter(({ cells }) => cells.some(cell => cell.trim()))
+  if (!rows.length) throw new Refusal(-53203, '表头下面没有一行流水')
+  if (rows.length > statementRows) throw new Refusal(-53203, `一次最多 ${statementRows} 行，请分成几份`)
+  return rows.map(({ line, cells }) => {
+    const read = (head: Head) => plain(cells[columns[head]] ?? '')
+    const amount_text = read('amount')
+    return {
+      line,
+      date: read('date'),
+      amount: amountOf(amount_text),
+      amount_text,
+      payer: read('payer'),
+      remark: read('remark'),
+    }
+  })
+}
+
+function textOf(content: Buffer): string {
+  if (sniff(content) || content.includes(0)) throw new Refusal(-53202)
+  for (const encoding of ['utf-8', 'gb18030'])
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(content)
+    } catch {
+      // The text may be in the next encoding.
+    }
+  throw new Refusal(-53202)
+}
+
+/**
+ * Parses CSV as in RFC 4180, and allows the tabs that banks add to figures. Each row has the line at which it begins.
+ */
+function cellsOf(text: string): { line: number; cells: string[] }[] {
+  const rows: { line: number; cells: string[] }[] = []
+  let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1]
+  const endRow = () => {
+    rows.push({ line: begun, cells: [...cells, cell] })
+    ;[cells, cell] = [[], '']
+  }
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\n') line += 1
+    if (quoted) {
+      if (character !== '"') cell += character
+      else if (text[at + 1] === '"') cell += text[++at]
+      else quoted = false
+    } else if (character === '"' && !cell.trim().replace(/^=$/, '')) {
+      quoted = true
+      cell = ''
+    } else if (character === ',') {
+      cells.push(cell)
+      cell = ''
+    } else if (character === '\n') {
+      endRow()
+      begun = line
+    } else if (character !== '\r') cell += character
+  }
+  if (cell || cells.length) endRow()
+  return rows
+}
+
+function columnsOf(cells: string[]): Record<Head, number> | undefined {
+  const written = cells.map(cell =>
+    plain(cell)
+      .toLowerCase()
+      .replace(/[（(].*$/, ''),
+  )
+  const place = (head: Head) => heads[head].map(name => written.indexOf(name)).find(index => index >= 0) ?? Number.NaN
+  const columns = { date: place('date'), amount: place('amount'), payer: place('payer'), remark: place('remark') }
+  return Object.values(columns).some(Number.isNaN) ? undefined : columns
+}
+
+/** Nothing in a cell is ever computed, so a formula is the text it is written as. */
+const plain = (cell: string) => cell.normalize('NFKC').trim().slice(0, longest)
+
+const amountOf = (text: string): number | null =>
+  parseYuan(text.replace(/^[+¥￥]+/, '').replaceAll(/[,\s]/g, '')) ?? null
+
+/** A code is eight digits by themselves, or in two groups of four. */
+export const codesIn = (remark: string): string[] => [
+  ...new Set([...remark.matchAll(/(?<!\d)(\d{4})[ -]?(\d{4})(?!\d)/g)].map(([, first, last]) => `${first}${last}`)),
+]
+
+export interface Judged {
+  verdict: StatementVerdict
+  transfer: KnownTransfer | undefined
+}
+
+/**
+ * Says what to make of each row: it is confirmed only where code, amount and the payer's name all agree, and only once.
+ */
+export function judge(rows: StatementRow[], known: ReadonlyMap<string, KnownTransfer>): Judged[] {
+  const judged = rows.map(row => judgeOne(row, known))
+  const times = new Map<string, number>()
+  for (const { transfer } of judged)
+    if (transfer) times.set(transfer.remark_code, (times.get(transfer.remark_code) ?? 0) + 1)
+  return judged.map(each =>
+    each.verdict === 'match' && (times.get(each.transfer?.remark_code ?? '') ?? 0) > 1
+      ? { ...each, verdict: 'repeated' }
+      : each,
+  )
+}
+
+function judgeOne(
+  { amount, amount_text, payer, remark }: StatementRow,
+  known: ReadonlyMap<string, KnownTransfer>,
+): Judged {
+  if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return { verdict: 'outgoing', transfer: undefined }
+  if (amount === null) return { verdict: 'invalid', transfer: undefined }
+  const [transfer, another] = codesIn(remark).flatMap(code => known.get(code) ?? [])
+  if (!transfer) return { verdict: 'none', transfer }
+  if (another) return { verdict: 'repeated', transfer }
+  if (transfer.state === 'paid' || transfer.state === 'refunded') return { verdict: 'done', transfer }
+  if (transfer.waiting) return { verdict: 'waiting', transfer }
+  if (transfer.problem || transfer.amount !== amount) return { verdict: 'amount', transfer }
+  return { verdict: sameCompany(payer, transfer.company_name) ? 'match' : 'payer', transfer }
+}

@@ -1,0 +1,47 @@
+import type { OrderState } from '#contract/shop.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { requestApproval } from '#server/engines/approvals/approvals.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import { lockOrder } from '#server/modules/orders/orders.ts'
+import { viewPayment } from './payments.sql.ts'
+import { TransferProblem, transferOf } from './transfers.ts'
+
+/** Says what a confirmation will do to the order as it is, because the second operator decides by it. */
+function effectOn(state: OrderState): string {
+  if (state === 'pending') return '确认后订单开通'
+  if (state === 'cancelled' || state === 'closed') return '订单已结束，确认后尽量恢复开通，不能恢复则转入退款'
+  return '订单已付过款，确认后这笔转入退款'
+}
+
+/**
+ * Asks the second operator to confirm that the amount on the bank statement is the amount due. Throws -53200 when it is
+ * another one. It asks before it locks anything, so that a request and a decision about the same transfer wait for each
+ * other at the request's row, then at the order's.
+ */
+export async function requestTransfer(
+  transaction: Database,
+  asking: Pick<OperatorContext, 'operator' | 'actor'>,
+  { remarkCode, amount }: { remarkCode: string; amount: number },
+): Promise<void> {
+  const known = await transferOf(transaction, remarkCode)
+  const payment = await viewPayment(transaction, known.company_id, known.payment_id)
+  if (!payment) throw new Error('a payment without its order')
+  if (payment.amount !== amount)
+    throw new Refusal(
+      -53200,
+      `应付 ${money(payment.amount)}，填写 ${money(amount)}。请核对流水；确为此数的，驳回凭证并说明原因，或登记到账金额后退回`,
+    )
+  await requestApproval(transaction, asking, {
+    kind: 'payment',
+    target: `payment:${payment.payment_id}`,
+    summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}；${effectOn(payment.order_state)}`,
+    payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
+  })
+  const order = await lockOrder(transaction, known.company_id, known.order_id)
+  const { state, problem } = await transferOf(transaction, remarkCode)
+  if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)
+  if (problem) throw new TransferProblem(`${remarkCode} 已登记为金额不符（${problem}），请在异常款项中处理`)
+  if (order?.state !== payment.order_state) throw new TransferProblem('订单状态刚刚有变化，请刷新后重试')
+}

@@ -1,0 +1,163 @@
+import { orderPath } from '#contract/paths.ts'
+import { gatewayNames, orderStateNames } from '#contract/shop.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { findWaiting } from '#server/engines/approvals/approvals.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { lockOrder, type Order } from '#server/modules/orders/orders.ts'
+import { findByNumber, type Payment } from './payments.sql.ts'
+import { type SettlingServices, settleWithin, type Verdict } from './settle.ts'
+import { setRejected, setWrong } from './transfers.sql.ts'
+
+/** Says why an operator's decision on a transfer could not be taken; the text is for the operator. */
+export class TransferProblem extends OperatorProblem {}
+
+/** Brackets and blanks are typed in different ways, but everything else must be as it was verified. */
+export const sameCompany = (one: string, other: string): boolean => plain(one) === plain(other)
+const plain = (name: string) => name.normalize('NFKC').replaceAll(/\s/g, '')
+
+export const transferOf = async (database: Database, remarkCode: string) => {
+  const payment = await findByNumber(database, remarkCode)
+  if (payment?.gateway !== 'transfer') throw new TransferProblem(`没有备注码为 ${remarkCode} 的对公转账`)
+  return payment
+}
+
+interface Confirmation {
+  remarkCode: string
+  /** The amount in fen on the bank statement. */
+  amount: number
+  /** The order's state at the request; a request is not carried out on an order that changed since. */
+  orderState?: Order['state'] | undefined
+  actor: string
+}
+
+/** Records that a transfer's money is on the account and delivers its order. Only the exact amount counts. */
+export async function confirmTransfer(
+  services: SettlingServices,
+  { remarkCode, amount, orderState, actor }: Confirmation,
+): Promise<Extract<Verdict, 'settled' | 'surplus'>> {
+  return services.system.transaction(async transaction => {
+    const known = await transferOf(transaction, remarkCode)
+    const order = await lockOrder(transaction, known.company_id, known.order_id)
+    // It is read again, because under the order's lock it can no longer change.
+    const payment = await transferOf(transaction, remarkCode)
+    if (orderState && order && order.state !== orderState)
+      throw new TransferProblem(
+        `提交之后，订单 ${order.order_number} 已由“${orderStateNames[orderState]}”变为“${orderStateNames[order.state]}”，未入账。请驳回此申请；款项确已到账的，请财务核对后重新提交`,
+      )
+    requireNoProblem(payment)
+    if (payment.amount !== amount)
+      throw new TransferProblem(
+        `应付 ${money(payment.amount)}，到账 ${money(amount)}：金额不符，未确认。请用 payment reject 驳回并写明原因`,
+      )
+    const verdict = await settleWithin(transaction, services, {
+      gateway: 'transfer',
+      outTradeNo: remarkCode,
+      amount,
+      tradeNo: null,
+      paidAt: new Date().toISOString(),
+      actorName: '财务',
+    })
+    if (verdict !== 'settled' && verdict !== 'surplus') throw new TransferProblem(`${remarkCode} 已确认过`)
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.confirmed',
+      target: `payment:${payment.payment_id}`,
+      before: { state: payment.state },
+      after: { remark_code: remarkCode, amount, verdict },
+    })
+    return verdict
+  })
+}
+
+function requireNoProblem({ out_trade_no, problem }: Payment): void {
+  if (problem) throw new TransferProblem(`${out_trade_no} 已登记为金额不符（${problem}），请先在异常款项中处理`)
+}
+
+/** Throws while a second operator is asked to confirm the transfer, so that nobody decides otherwise meanwhile. */
+async function requireNotAsked(transaction: Database, { payment_id, out_trade_no }: Payment): Promise<void> {
+  const waiting = await findWaiting(transaction, 'payment', `payment:${payment_id}`)
+  if (waiting)
+    throw new TransferProblem(`${out_trade_no} 的到账已由${waiting.requested_by}提交确认，请先撤回或驳回那项申请`)
+}
+
+interface Rejection {
+  remarkCode: string
+  reason: string
+  actor: string
+}
+
+type Telling = Pick<Services, 'config' | 'system' | 'jobs'>
+
+/** Rejects a transfer that is not what was asked for. The buyer reads why, and may hand in another voucher. */
+export async function rejectTransfer(services: Telling, { remarkCode, reason, actor }: Rejection): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const { payment, order } = await lockTransfer(transaction, remarkCode)
+    const before = await setRejected(transaction, payment, reason)
+    if (!before) throw new TransferProblem(`${remarkCode} 已处理或已关闭`)
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.rejected',
+      target: `payment:${payment.payment_id}`,
+      before,
+      after: { remark_code: remarkCode, reason },
+    })
+    await tell(transaction, services, order, {
+      subject: `payment:${payment.payment_id}:rejected:${Date.now()}`,
+      text: `订单 ${order.order_number} 的转账凭证未通过：${reason}。请核对后重新提交。`,
+    })
+  })
+}
+
+/**
+ * Records that a wrong amount is on the account. That ends the attempt; its money is listed until it was sent back, and
+ * the buyer may pay anew.
+ */
+export async function recordWrongAmount(
+  services: Telling,
+  { remarkCode, amount, actor }: Omit<Confirmation, 'orderState'>,
+): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const { payment, order } = await lockTransfer(transaction, remarkCode)
+    const problem = `到账 ${money(amount)}，应付 ${money(payment.amount)}`
+    if (!(await setWrong(transaction, payment, problem, amount)))
+      throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.wrong_amount',
+      target: `payment:${payment.payment_id}`,
+      before: { state: payment.state },
+      after: { remark_code: remarkCode, due: payment.amount, arrived: amount },
+    })
+    await tell(transaction, services, order, {
+      subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
+      text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,
+    })
+  })
+}
+
+async function lockTransfer(transaction: Database, remarkCode: string): Promise<{ payment: Payment; order: Order }> {
+  const payment = await transferOf(transaction, remarkCode)
+  const order = await lockOrder(transaction, payment.company_id, payment.order_id)
+  if (!order) throw new Error('a payment without its order')
+  await requireNotAsked(transaction, payment)
+  return { payment, order }
+}
+
+const tell = (
+  transaction: Database,
+  services: Telling,
+  { order_id, company_id }: Order,
+  { subject, text }: { subject: string; text: string },
+) =>
+  notify(transaction, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'transfer_rejected',
+    subject,
+    title: `${gatewayNames.transfer}未通过`,
+    text,
+    link: orderPath(order_id),
+  })

@@ -1,0 +1,148 @@
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { countPeople } from '../counters.sql.ts'
+import {
+  countInside,
+  deleteDepartment,
+  insertDepartment,
+  listDepartments,
+  lockTree,
+  orderSiblings,
+  updateDepartment,
+} from '../departments.sql.ts'
+import { departmentTree } from '../departments.ts'
+import { departmentDeleting } from '../events.ts'
+import { actorOf, moveToDepartment } from '../people.ts'
+import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
+
+export const departmentsCalls = {
+  async getDeptListByCompanyId({ company, membership: { companyId } }) {
+    const [rows, counts] = await Promise.all([listDepartments(company, companyId), countPeople(company, companyId)])
+    const peopleOf = new Map(counts.map(({ dept_id, people }) => [dept_id, people]))
+    const list = inOrder(treeOf(rows), peopleOf)
+    return { list, total: list.length, people_without: peopleOf.get(null) ?? 0 }
+  },
+
+  async setDepartment({ company, membership: { companyId } }, input) {
+    try {
+      return await company.transaction(async transaction => {
+        await lockTree(transaction, companyId)
+        const tree = await departmentTree(transaction, companyId)
+        const id = input.dept_id ? await change(transaction, companyId, tree, input.dept_id, input) : undefined
+        return { dept_id: id ?? (await create(transaction, companyId, tree, input)) }
+      })
+    } catch (error) {
+      const constraint = violatedConstraint(error)
+      if (constraint?.includes('name')) throw new Refusal(-46002)
+      // The parent was deleted meanwhile.
+      if (constraint) throw new Refusal(-46001)
+      throw error
+    }
+  },
+
+  async batchSetDepartment({ company, membership }, { employee_ids, dept_id }) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor }
+      const { moved, activityId } = await moveToDepartment(transaction, move)
+      return { moved, activity_id: activityId }
+    })
+  },
+
+  async delDepartment({ company, membership }, { dept_id }) {
+    const { companyId } = membership
+    const refuse = async () => {
+      const inside = await countInside(company, companyId, dept_id)
+      if (!inside) throw new Refusal(-46001)
+      const { people, children } = inside
+      const counts = [people && `员工 ${people} 人`, children && `下级部门 ${children} 个`].filter(Boolean)
+      if (counts.length) throw new Refusal(-46005, counts.join('，'))
+    }
+    await refuse()
+    try {
+      await company.transaction(async transaction => {
+        const actor = await actorOf(transaction, membership)
+        await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: actor.name })
+        const deleted = await deleteDepartment(transaction, companyId, dept_id)
+        if (!deleted) throw new Refusal(-46001)
+        await recordActivity(transaction, companyId, [
+          { action: 'department.deleted', id: dept_id, name: deleted.name },
+        ])
+      })
+    } catch (error) {
+      // Somebody was moved here between the two statements: the references of employees and departments hold it.
+      if (violatedConstraint(error)) await refuse()
+      throw error
+    }
+    return { dept_id }
+  },
+} satisfies SomeHandlers
+
+/**
+ * Returns the departments depth first, siblings in their order; a department's total is its own count and those below.
+ */
+function inOrder(tree: Tree<Department>, peopleOf: Map<string | null, number>) {
+  const list: OutputOf<'getDeptListByCompanyId'>['list'] = []
+  const visit = (parentId: string | null): number => {
+    let inAll = 0
+    for (const [sort, department] of tree.childrenOf(parentId).entries()) {
+      const people = peopleOf.get(department.dept_id) ?? 0
+      const entry = { ...department, sort, people, people_in_all: people }
+      list.push(entry)
+      entry.people_in_all += visit(department.dept_id)
+      inAll += entry.people_in_all
+    }
+    return inAll
+  }
+  visit(null)
+  return list
+}
+
+type Wanted = Pick<ParsedOf<'setDepartment'>, 'name' | 'parent_id' | 'sort'>
+
+async function create(company: Database, companyId: string, tree: Tree<Department>, wanted: Wanted): Promise<string> {
+  const { name, parent_id = null, sort } = wanted
+  if (!name) throw new Refusal(-41003, 'name', '请输入部门名称')
+  const problem = placementProblem(tree, undefined, parent_id)
+  if (problem) throw new Refusal(problem)
+  const siblings = tree.childrenOf(parent_id).map(({ dept_id }) => dept_id)
+  const added = await insertDepartment(company, companyId, { parent_id, name, sort: siblings.length })
+  if (!added) throw new Error('department answered no row')
+  await orderSiblings(company, companyId, siblings.toSpliced(sort ?? siblings.length, 0, added.dept_id))
+  await recordActivity(company, companyId, [{ action: 'department.added', id: added.dept_id, name }])
+  return added.dept_id
+}
+
+async function change(
+  company: Database,
+  companyId: string,
+  tree: Tree<Department>,
+  id: string,
+  wanted: Wanted,
+): Promise<string> {
+  const present = tree.byId.get(id)
+  if (!present) throw new Refusal(-46001)
+  const { sort: _, ...changed } = withChanges(present, wanted)
+  const { parent_id } = changed
+  const moved = parent_id !== present.parent_id
+  const problem = moved ? placementProblem(tree, id, parent_id) : undefined
+  if (problem) throw new Refusal(problem)
+  await updateDepartment(company, companyId, changed)
+  const { name } = changed
+  const changes = name === present.name ? [] : [`由「${present.name}」改名`]
+  if (moved) changes.push(parent_id ? `移到「${tree.byId.get(parent_id)?.name}」之下` : '移到顶级')
+  if (moved || wanted.sort !== undefined) {
+    const siblings = tree.childrenOf(parent_id).flatMap(({ dept_id }) => (dept_id === id ? [] : [dept_id]))
+    const sorted = siblings.toSpliced(wanted.sort ?? siblings.length, 0, id)
+    if ((await orderSiblings(company, companyId, sorted)) && !moved) changes.push('调整顺序')
+  }
+  const entry = { action: 'department.changed' as const, id, name, detail: changes.join('；') }
+  await recordActivity(company, companyId, changes.length ? [entry] : [])
+  return id
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import { moveBack } from '../departments.sql.ts'
+import { lockPeople } from '../people.sql.ts'
+import { actorOf, recordLog } from '../people.ts'
+import { moveUndo } from '../undo.ts'
+
+/** Undoing returns whoever is still where the move brought them; the others have been moved again, or have left. */
+moveUndo.carryOut(async (company, { membership, payload: { to, people } }) => {
+  const { companyId } = membership
+  const actor = await actorOf(company, membership)
+  await lockPeople(
+    company,
+    companyId,
+    people.map(({ id }) => id),
+    false,
+  )
+  const moved = await moveBack(company, companyId, to, people).catch((error: unknown) => {
+    throw violatedConstraint(error) ? new Refusal(-54004, '原来的部门已被删除') : error
+  })
+  if (!moved.length) throw new Refusal(-54004, '员工已不在移入的部门')
+  await recordLog(
+    company,
+    companyId,
+    actor.name,
+    moved.map(({ employee_id, department }) => ({
+      employee_id,
+      action: 'moved',
+      detail: `${department ?? '未分配部门'}（撤销调整）`,
+    })),
+  )
+})

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { values } from '#server/database/values.ts'
+import { employeeColumns, type Person, person } from '../people.sql.ts'
+
+const holder = z.object({
+  phone: z.string(),
+  state: z.enum(['active', 'disabled', 'deleted']),
+  account_id: id,
+  /** An account without a password comes from an invitation that nobody has accepted yet. */
+  has_password: z.boolean(),
+  /** This is the company whose employee the holder is. */
+  company_id: id.nullable(),
+})
+/** A Holder is the account that has a phone. */
+export type Holder = z.output<typeof holder>
+
+/** Finds the holders in all companies, so it needs the system's handle. */
+export const findHolders = (system: Database, phones: string[]) =>
+  system.rows(
+    holder,
+    sql`
+      select account.phone, account.state, account.id as account_id, account.password_hash is not null as has_password,
+        employee.company_id
+      from account left join employee on employee.account_id = account.id
+      where account.phone = any(${phones})`,
+  )
+
+const usedNumber = z.object({ job_number: z.string() })
+
+export const jobNumbersInUse = async (company: Database, companyId: string, jobNumbers: string[]) =>
+  (
+    await company.rows(
+      usedNumber,
+      sql`select job_number from employee where company_id = ${companyId} and job_number = any(${jobNumbers})`,
+    )
+  ).map(({ job_number }) => job_number)
+
+const heldDepartment = z.object({ id })
+
+/** Keeps departments from being deleted until the transaction ends. Returns those that exist. */
+export const holdDepartments = async (company: Database, companyId: string, ids: string[]) =>
+  (
+    await company.rows(
+      heldDepartment,
+      sql`select id from department where company_id = ${companyId} and id = any(${ids}) for key share`,
+    )
+  ).map(({ id }) => id)
+
+// Accounts are inserted in the order of the phones, here and below: two transactions that add the same people wait for
+// each other, never in a circle.
+export const insertInvitedAccounts = (system: Database, people: Draft[]) =>
+  system.change(sql`
+    insert into account (phone, display_name)
+    select phone, name
+    from ${values(people, { phone: 'text', name: 'text' })}
+    order by phone
+    on conflict (phone) do nothing`)
+
+/** A Draft is somebody to be added, in the form that the call and the import share. */
+export type Draft = ParsedOf<'addCompanyUser'>['employees'][number]
+type NewEmployee = Draft & Pick<Person, 'account_id' | 'state' | 'device_limit'>
+
+const inserted = person.pick({ employee_id: true, account_id: true })
+
+/** Leaves out of the answer those whom another statement added at the same moment, or whose job number it took. */
+export const insertEmployees = (company: Database, companyId: string, people: NewEmployee[]) =>
+  company.rows(
+    inserted,
+    sql`
+      insert into employee (company_id, account_id, name, job_number, position, department_id, device_limit, state)
+      select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, state
+      from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer', state: 'text' })}
+      order by place
+      on conflict do nothing
+      returning ${selectList(inserted, employeeColumns)}`,
+  )
+
+const namedCompany = z.object({ name: z.string() })
+
+export const companyName = async (company: Database, companyId: string): Promise<string> =>
+  (await company.row(namedCompany, sql`select name from company where id = ${companyId}`))?.name ?? ''

@@ -1,0 +1,164 @@
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Services } from '#server/engines/services.ts'
+import { recordLog } from '../people.ts'
+import {
+  companyName,
+  type Draft,
+  findHolders,
+  type Holder,
+  holdDepartments,
+  insertEmployees,
+  insertInvitedAccounts,
+  jobNumbersInUse,
+} from './adding.sql.ts'
+import { invite, tellAdded } from './inviting.ts'
+
+const defaultDeviceLimit = 2
+
+export interface Added {
+  draft: Draft
+  employee_id: string | null
+  /** This says why the row was not added; the text is for the person who reads it. */
+  problem: string | null
+}
+
+interface Adding {
+  companyId: string
+  actorName: string
+  drafts: Draft[]
+  /** This says whether those who are added get short messages. */
+  message: boolean
+  /** This is the address of whoever adds them, or null when a job does. */
+  ip: string | null
+}
+
+export const problems = {
+  repeated: '手机号与前面的行重复',
+  repeatedJobNumber: '工号与前面的行重复',
+  jobNumber: '工号已被其他员工使用',
+  department: '部门不存在',
+  here: '该手机号已是本企业的员工',
+  elsewhere: '该手机号已是其他企业的员工',
+  disabled: '该手机号的账号已停用，请联系客服',
+} as const
+
+/** Says what keeps a phone from being added to this company. */
+export function phoneProblemOf(holder: Holder | undefined, companyId: string): string | undefined {
+  if (!holder) return undefined
+  if (holder.company_id) return holder.company_id === companyId ? problems.here : problems.elsewhere
+  return holder.state === 'active' ? undefined : problems.disabled
+}
+
+/**
+ * Adds people in one transaction of the system's: an account for each unknown phone, the employee, the log, the
+ * invitation. A row that can't be added names its problem and does not affect the others.
+ */
+export async function addPeople(
+  services: Pick<Services, 'config' | 'jobs'>,
+  transaction: Database,
+  { companyId, actorName, drafts, message, ip }: Adding,
+): Promise<Added[]> {
+  const problemOf = repetitions(drafts)
+  const open = () => drafts.filter(draft => !problemOf.has(draft))
+  const note = (problem: (draft: Draft) => string | undefined) => {
+    for (const draft of open()) {
+      const found = problem(draft)
+      if (found) problemOf.set(draft, found)
+    }
+  }
+
+  await asCompany(transaction, companyId, async company => {
+    const jobNumbers = new Set(await jobNumbersInUse(company, companyId, drafts.flatMap(jobNumberOf)))
+    const departments = new Set(await holdDepartments(company, companyId, drafts.flatMap(departmentOf)))
+    note(({ job_number }) => (job_number && jobNumbers.has(job_number) ? problems.jobNumber : undefined))
+    note(({ dept_id }) => (dept_id && !departments.has(dept_id) ? problems.department : undefined))
+  })
+  await insertInvitedAccounts(transaction, open())
+  const holders = await holdersOf(transaction, open())
+  note(({ phone }) => phoneProblemOf(holders.get(phone), companyId))
+
+  const people = open()
+    .toSorted((one, other) => (one.phone < other.phone ? -1 : 1))
+    .flatMap(draft => {
+      const account = holders.get(draft.phone)
+      return account ? [{ draft, ...account }] : []
+    })
+  const added = await asCompany(transaction, companyId, async company => {
+    const rows = await insertEmployees(
+      company,
+      companyId,
+      people.map(({ draft, account_id, has_password }) => ({
+        ...draft,
+        device_limit: draft.device_limit ?? defaultDeviceLimit,
+        account_id,
+        state: has_password ? 'active' : 'invited',
+      })),
+    )
+    const idOf = new Map(rows.map(({ employee_id, account_id }) => [account_id, employee_id]))
+    const inserted = people.flatMap(({ draft, account_id, has_password }) => {
+      const employee_id = idOf.get(account_id)
+      return employee_id ? [{ draft, employee_id, has_password }] : []
+    })
+    await recordLog(
+      company,
+      companyId,
+      actorName,
+      inserted.map(({ employee_id, has_password }) => ({
+        employee_id,
+        action: 'added',
+        detail: has_password ? '已有账号，立即生效' : '邀请注册',
+      })),
+    )
+    return { inserted, name: await companyName(company, companyId) }
+  })
+  if (message) {
+    const recipients = added.inserted.map(({ draft, ...one }) => ({ ...one, phone: draft.phone }))
+    const about = { companyId, companyName: added.name, ip }
+    await invite(
+      services,
+      transaction,
+      about,
+      recipients.filter(({ has_password }) => !has_password),
+      'invitation',
+    )
+    await tellAdded(
+      services,
+      transaction,
+      about,
+      recipients.filter(({ has_password }) => has_password),
+    )
+  }
+  const employeeIds = new Map(added.inserted.map(({ draft, employee_id }) => [draft, employee_id]))
+  return drafts.map(draft => ({
+    draft,
+    employee_id: employeeIds.get(draft) ?? null,
+    // The row was neither inserted nor refused before: somebody else was faster, with the phone or with the job number.
+    problem: problemOf.get(draft) ?? (employeeIds.has(draft) ? null : '该手机号或工号刚刚被添加，请刷新后重试'),
+  }))
+}
+
+const jobNumberOf = ({ job_number }: Draft) => (job_number ? [job_number] : [])
+const departmentOf = ({ dept_id }: Draft) => (dept_id ? [dept_id] : [])
+
+const holdersOf = async (system: Database, drafts: Draft[]) =>
+  new Map(
+    (
+      await findHolders(
+        system,
+        drafts.map(({ phone }) => phone),
+      )
+    ).map(holder => [holder.phone, holder]),
+  )
+
+function repetitions(drafts: Draft[]): Map<Draft, string> {
+  const problemOf = new Map<Draft, string>()
+  const [phones, jobNumbers] = [new Set<string>(), new Set<string>()]
+  for (const draft of drafts) {
+    if (phones.has(draft.phone)) problemOf.set(draft, problems.repeated)
+    else if (draft.job_number && jobNumbers.has(draft.job_number)) problemOf.set(draft, problems.repeatedJobNumber)
+    phones.add(draft.phone)
+    if (draft.job_number) jobNumbers.add(draft.job_number)
+  }
+  return problemOf
+}

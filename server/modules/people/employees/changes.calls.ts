@@ -1,0 +1,125 @@
+import { employeeRoleNames } from '#contract/people.ts'
+import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
+import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { endSessions } from '#server/modules/accounts/session.ts'
+import { departmentTree } from '../departments.ts'
+import type { LogEntry, Person } from '../people.sql.ts'
+import { lockWithManagers, recordLog } from '../people.ts'
+import { disablingUndo } from '../undo.ts'
+import { setRole, updateEmployee } from './employees.sql.ts'
+import { removePeople } from './leaving.ts'
+import { requireEmployee } from './read.ts'
+
+/** These calls decide over a person's place in the company. Each locks the person and all managers first. */
+export const changesCalls = {
+  async setCompanyUser({ system, company, membership }, { employee_id, ...changes }) {
+    const { companyId } = membership
+    let activityId: string | undefined
+    try {
+      activityId = await system.transaction(async transaction => {
+        const { disabled, undoId } = await asCompany(transaction, companyId, async own => {
+          const { actor, people } = await lockWithManagers(own, membership, [employee_id])
+          const person = only(people)
+          if (changes.state) requireStateChange(person, actor.employeeId)
+          const changed = withChanges(person, changes)
+          await updateEmployee(own, companyId, changed)
+          const log = await changesOf(own, companyId, person, changed)
+          const [stop = [], others = []] = [true, false].map(is =>
+            log.filter(({ action }) => (action === 'disabled') === is),
+          )
+          await recordLog(own, companyId, actor.name, others)
+          const undoId = await recordLog(own, companyId, actor.name, stop, disablingUndo.offer({ employee_id }))
+          return { disabled: changes.state === 'disabled' ? person : undefined, undoId }
+        })
+        if (disabled) await endSessions(transaction, disabled.account_id, 'manager')
+        return undoId
+      })
+    } catch (error) {
+      const constraint = violatedConstraint(error)
+      if (constraint) throw new Refusal(constraint.includes('job_number') ? -47002 : -46001)
+      throw error
+    }
+    return { employee: await requireEmployee(company, companyId, employee_id), activity_id: activityId }
+  },
+
+  async setCompanyUserRole({ company, membership }, { employee_id, role }) {
+    const { companyId } = membership
+    await company.transaction(async transaction => {
+      const { actor, people, managers } = await lockWithManagers(transaction, membership, [employee_id])
+      const person = only(people)
+      if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
+      const self = managers.find(manager => manager.employee_id === actor.employeeId)
+      if (role === 'owner' && self?.role !== 'owner') throw new Refusal(-47006)
+      if (person.role === 'owner') throw new Refusal(-47003)
+      if (person.state === 'invited') throw new Refusal(-47004)
+      // A disabled person manages nothing and could keep the company from its owner.
+      if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
+      if (person.role === role) return nothingChanged()
+      const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
+      if (role === 'owner') {
+        await setRole(transaction, companyId, actor.employeeId, 'manager')
+        log.push({
+          employee_id: actor.employeeId,
+          action: 'role',
+          detail: `${employeeRoleNames.manager}（已转让企业）`,
+        })
+      }
+      await setRole(transaction, companyId, employee_id, role)
+      await recordLog(transaction, companyId, actor.name, log)
+    })
+    return { employee: await requireEmployee(company, companyId, employee_id) }
+  },
+
+  async delCompanyUser({ system, membership, caller }, { employee_ids }) {
+    const { companyId } = membership
+    return system.transaction(async transaction => {
+      const { people, ...outcome } = await asCompany(transaction, companyId, async own => {
+        const { actor, people } = await lockWithManagers(own, membership, employee_ids)
+        if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
+        if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
+        return { people, ...(await removePeople(own, { companyId, people, actor, ip: caller.ip })) }
+      })
+      for (const { account_id } of people) await endSessions(transaction, account_id, 'manager')
+      return { removed: outcome.removed, reclaimed_days: outcome.reclaimedDays, devices: outcome.devices }
+    })
+  },
+} satisfies SomeHandlers
+
+function only(people: Person[]): Person {
+  const [person] = people
+  if (!person) throw new Refusal(-47001)
+  return person
+}
+
+/** A manager can't disable or enable themselves, the owner, or somebody who has not joined. */
+function requireStateChange(person: Person, actorId: string) {
+  if (person.employee_id === actorId) throw new Refusal(-47005)
+  if (person.role === 'owner') throw new Refusal(-47003)
+  if (person.state === 'invited') throw new Refusal(-47004)
+}
+
+/** The log names these fields by label and values; a move and a change of the state have entries of their own. */
+const compared = [...employeeLines, 'device_limit'] as const
+
+async function changesOf(company: Database, companyId: string, before: Person, after: Person): Promise<LogEntry[]> {
+  const { employee_id } = before
+  const parts = compared.flatMap(field =>
+    before[field] === after[field]
+      ? []
+      : [`${employeeFields[field].label}：${before[field] ?? '无'} → ${after[field] ?? '无'}`],
+  )
+  const log: LogEntry[] = parts.length ? [{ employee_id, action: 'changed', detail: parts.join('，') }] : []
+  if (after.dept_id !== before.dept_id) {
+    const tree = await departmentTree(company, companyId)
+    const detail = after.dept_id ? (tree.byId.get(after.dept_id)?.name ?? '') : '未分配部门'
+    log.push({ employee_id, action: 'moved', detail })
+  }
+  if (after.state !== before.state)
+    log.push({ employee_id, action: after.state === 'disabled' ? 'disabled' : 'enabled' })
+  return log
+}

@@ -1,0 +1,99 @@
+import { employeeRoleNames, employeeStateNames, importRows } from '#contract/people.ts'
+import type { Employee } from '#contract/records/employee.ts'
+import { employeeExport, employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { keepExport } from '#server/engines/files/exports.ts'
+import { exportBatch, exportTable } from '#server/engines/sheets/export-table.ts'
+import { writeSheets } from '#server/engines/sheets/sheets.ts'
+import { departmentTree } from '../departments.ts'
+import type { Department, Tree } from '../tree.ts'
+import type { EmployeeRow } from './employees.sql.ts'
+import { type EmployeeQuery, nextEmployees } from './list.sql.ts'
+import { queryOf } from './query.ts'
+import { withDerived } from './read.ts'
+
+type Field = (typeof employeeExport)[number]
+
+/** These texts are for the person who reads the sheet, where the value itself does not say enough. */
+const texts: { [Name in Field]?: (value: Employee[Name]) => string } = {
+  role: role => employeeRoleNames[role],
+  state: state => employeeStateNames[state],
+  service_ends_at: dayOr,
+  last_seen_at: dayOr,
+  created_at: dayInChina,
+}
+const textOf = <Name extends Field>(employee: Employee, name: Name): string =>
+  texts[name]?.(employee[name]) ?? String(employee[name] ?? '')
+
+const widths: { [Name in Field]?: number } = { phone: 16, dept_path: 36 }
+const columnOf = (name: Field) => ({ title: employeeFields[name].label, width: widths[name] ?? 14 })
+
+export const exportCalls = {
+  async exportCompanyUsers(context, filter) {
+    const { company, membership } = context
+    const tree = await departmentTree(company, membership.companyId)
+    const query = await queryOf(membership.companyId, filter, tree)
+    return exportTable(context, {
+      name: '员工',
+      columns: employeeExport.map(name => ({ ...columnOf(name), value: (row: Employee) => textOf(row, name) })),
+      batches: inBatches(company, query, tree),
+    })
+  },
+
+  async getEmployeeImportTemplate(context) {
+    const { services, company, membership } = context
+    const tree = await departmentTree(company, membership.companyId)
+    const paths = [...tree.byId.keys()].map(id => [tree.pathOf(id)]).sort()
+    const content = await writeSheets(
+      membership.companyId,
+      [
+        { name: '员工', columns: employeeImport.map(columnOf) },
+        { name: '部门清单', columns: [{ title: '可填写的部门', width: 48 }] },
+        {
+          name: '填写说明',
+          columns: [
+            { title: '列', width: 12 },
+            { title: '说明', width: 72 },
+          ],
+        },
+      ],
+      [
+        { sheet: 1, rows: paths },
+        { sheet: 2, rows: instructions },
+      ],
+    )
+    const fileName = '员工导入模板.xlsx'
+    return { url: await keepExport(services, { content, fileName }), file_name: fileName }
+  },
+} satisfies SomeHandlers
+
+/** These hints are for the columns that need more said of them than how long they may be. */
+const hints: { [Name in (typeof employeeImport)[number]]?: string } = {
+  phone: '必填，11 位手机号。未注册的号码会收到邀请短信。',
+  job_number: `选填，企业内不可重复，最多 ${employeeFields.job_number.max} 个字。`,
+  dept_path: '选填，照“部门清单”填写完整路径；名称不重复时也可只填部门名。',
+}
+const hintOf = ({ max, required }: { max: number; required: boolean }) =>
+  `${required ? '必填' : '选填'}，最多 ${max} 个字。`
+const instructions = [
+  ...employeeImport.map(name => {
+    const field = employeeFields[name]
+    return [field.label, hints[name] ?? ('max' in field ? hintOf(field) : '')]
+  }),
+  ['其他', `第一行的列名请保留；每行一人，最多 ${importRows} 行；请勿使用公式与合并单元格。`],
+]
+
+async function* inBatches(company: Database, query: EmployeeQuery, tree: Tree<Department>) {
+  let after: EmployeeRow | undefined
+  do {
+    const rows = await nextEmployees(company, query, { after, limit: exportBatch })
+    if (rows.length) yield rows.map(row => withDerived(row, tree))
+    after = rows.length === exportBatch ? rows.at(-1) : undefined
+  } while (after)
+}
+
+function dayOr(at: string | null): string {
+  return at ? dayInChina(at) : ''
+}

@@ -1,0 +1,76 @@
+import { paths } from '#contract/paths.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { addPeople } from './adding.ts'
+import { failImport, importRowsFrom, lockImport, recordProgress } from './import.sql.ts'
+import { draftOf } from './import-rows.ts'
+
+/** One transaction writes this many rows: few enough that nobody waits long behind its locks. */
+const batch = 100
+
+/**
+ * Writes the good rows of an import. A batch and the count that says it is written are one transaction, so that a run
+ * that was killed resumes after the last batch: each row takes effect once.
+ */
+export async function importEmployees(
+  services: Pick<Services, 'config' | 'jobs' | 'system'>,
+  { company_id: companyId, import_id: id }: { company_id: string; import_id: string },
+  { stopping, lastAttempt, log }: Pick<RunningJob, 'stopping' | 'lastAttempt' | 'log'>,
+): Promise<void> {
+  try {
+    while (await services.system.transaction(transaction => writeBatch(services, transaction, companyId, id))) {
+      if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
+    }
+  } catch (error) {
+    if (lastAttempt && !stopping.aborted) {
+      log.error({ err: error }, '员工导入失败')
+      await services.system.transaction(transaction =>
+        asCompany(transaction, companyId, company => failImport(company, companyId, id)),
+      )
+    }
+    throw error
+  }
+}
+
+/** Returns false when there is nothing left to write. */
+async function writeBatch(
+  services: Pick<Services, 'config' | 'jobs'>,
+  transaction: Database,
+  companyId: string,
+  id: string,
+): Promise<boolean> {
+  const found = await asCompany(transaction, companyId, company => lockImport(company, companyId, id))
+  if (found?.state !== 'running') return false
+  const rows = await asCompany(transaction, companyId, company =>
+    importRowsFrom(company, companyId, id, found.done, batch),
+  )
+  const added = await addPeople(services, transaction, {
+    companyId,
+    actorName: found.actor_name,
+    message: found.invite,
+    ip: null,
+    drafts: rows.map(draftOf),
+  })
+  const failed = added.flatMap(({ problem }, index) => {
+    const row = rows[index]
+    return problem && row ? [{ ...row, problems: [problem] }] : []
+  })
+  await asCompany(transaction, companyId, company =>
+    recordProgress(company, companyId, id, { done: rows.length, added: rows.length - failed.length, failed }),
+  )
+  const done = found.done + rows.length
+  if (done < found.total) return true
+  const [names, others] = [found.added + rows.length - failed.length, found.failed.length + failed.length]
+  await notify(transaction, services, {
+    to: { accountIds: [found.account_id] },
+    kind: 'import_done',
+    subject: `import:${id}`,
+    title: '员工导入完成',
+    text: `已添加 ${names} 名员工${others ? `，${others} 行未能写入` : ''}。`,
+    link: paths.employees,
+  })
+  return false
+}

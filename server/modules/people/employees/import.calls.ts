@@ -1,0 +1,63 @@
+import { importRows } from '#contract/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { actorOf } from '../people.ts'
+import { findProgress, insertImport, lockImport, startImport } from './import.sql.ts'
+import { type CheckedRow, checkRows, rowsOf } from './import-rows.ts'
+import { importEmployeesJob } from './jobs.ts'
+
+/** A sheet of thousands of rows takes some hundred kilobytes. */
+const importMegabytes = 5
+const mostRows = { preview: 200, failed: 500 }
+
+export const importCalls = {
+  async previewEmployeeImport({ system, company, membership: { companyId }, account, upload }) {
+    if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
+      throw new Refusal(-45002, importMegabytes)
+    // Every XLSX is a ZIP archive; the older XLS and protected files are something else.
+    if (!upload.content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) throw new Refusal(-47010)
+    const reading = await readFirstSheet(companyId, upload.content, importRows + 1)
+    const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
+    const good = rows.filter(({ problems }) => !problems.length)
+    const bad = rows.filter(({ problems }) => problems.length)
+    const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
+    if (!added) throw new Error('employee_import answered no row')
+    const listed = [...bad, ...good].slice(0, mostRows.preview)
+    return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
+  },
+
+  async commitEmployeeImport({ services, system, membership }, { import_id, good_only, invite }) {
+    const { companyId } = membership
+    await system.transaction(async transaction => {
+      await asCompany(transaction, companyId, async company => {
+        const actor = await actorOf(company, membership)
+        const found = await lockImport(company, companyId, import_id)
+        if (!found) throw new Refusal(-47013)
+        if (found.state !== 'previewed') throw new Refusal(-47014)
+        if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
+        if (!found.total) throw new Refusal(-47012, importRows)
+        // The state is the guard: of two commits at once the second is refused.
+        if (!(await startImport(company, companyId, import_id, { invite, actorName: actor.name })))
+          throw new Refusal(-47014)
+        const detail = `${found.total} 行`
+        await recordActivity(company, companyId, [
+          { action: 'company.import_started', id: companyId, name: '', detail },
+        ])
+      })
+      await services.jobs.enqueue(transaction, importEmployeesJob, { company_id: companyId, import_id })
+    })
+    return {}
+  },
+
+  async getEmployeeImport({ company, membership: { companyId } }, { import_id }) {
+    const found = await findProgress(company, companyId, import_id)
+    if (!found) throw new Refusal(-47013)
+    return { ...found, failed: found.failed.slice(0, mostRows.failed).map(withoutDepartment) }
+  },
+} satisfies SomeHandlers
+
+/** Leaves out what only the writing needs. */
+const withoutDepartment = ({ dept_id: _, ...row }: CheckedRow) => row

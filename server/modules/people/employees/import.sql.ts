@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { getEmployeeImport } from '#contract/employees.ts'
+import { id } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { type CheckedRow, checkedRow } from './import-rows.ts'
+
+const progress = getEmployeeImport.output.extend({ failed: z.array(checkedRow) })
+const kept = progress.extend({
+  /** These rows were refused at the preview. */
+  bad: z.int(),
+  invite: z.boolean(),
+  actor_name: z.string(),
+  account_id: id,
+})
+
+const insertedImport = z.object({ import_id: id })
+
+export const insertImport = (
+  company: Database,
+  { companyId, accountId, good, bad }: { companyId: string; accountId: string; good: CheckedRow[]; bad: number },
+) =>
+  company.row(
+    insertedImport,
+    sql`
+      insert into employee_import (company_id, account_id, rows, bad, total)
+      values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length})
+      returning id as import_id`,
+  )
+
+/** Locks the row of one import: whoever writes the next rows or starts the import waits for whoever is doing so now. */
+export const lockImport = (company: Database, companyId: string, importId: string) =>
+  company.row(
+    kept,
+    sql`
+      select ${selectList(kept)} from employee_import
+      where company_id = ${companyId} and id = ${importId} for update`,
+  )
+
+const importRows = z.object({ rows: z.array(checkedRow) })
+
+/** Returns the rows from `start`, which counts from 0. */
+export const importRowsFrom = async (
+  company: Database,
+  companyId: string,
+  importId: string,
+  start: number,
+  count: number,
+) =>
+  (
+    await company.row(
+      importRows,
+      sql`
+        select jsonb_path_query_array(rows, '$[$first to $last]',
+          jsonb_build_object('first', ${start}::integer, 'last', ${start + count - 1}::integer)) as rows
+        from employee_import where company_id = ${companyId} and id = ${importId}`,
+    )
+  )?.rows ?? []
+
+export const findProgress = (company: Database, companyId: string, importId: string) =>
+  company.row(
+    progress,
+    sql`select ${selectList(progress)} from employee_import where company_id = ${companyId} and id = ${importId}`,
+  )
+
+export const startImport = (
+  company: Database,
+  companyId: string,
+  importId: string,
+  { invite, actorName }: { invite: boolean; actorName: string },
+) =>
+  company.change(sql`
+    update employee_import set state = 'running', invite = ${invite}, actor_name = ${actorName}
+    where company_id = ${companyId} and id = ${importId} and state = 'previewed'`)
+
+export const recordProgress = (
+  company: Database,
+  companyId: string,
+  importId: string,
+  { done, added, failed }: { done: number; added: number; failed: CheckedRow[] },
+) =>
+  company.change(sql`
+    update employee_import set done = done + ${done}, added = added + ${added},
+      failed = failed || ${JSON.stringify(failed)}::jsonb,
+      state = case when done + ${done} >= total then 'done' else state end
+    where company_id = ${companyId} and id = ${importId}`)
+
+export const failImport = (company: Database, companyId: string, importId: string) =>
+  company.change(sql`
+    update employee_import set state = 'failed'
+    where company_id = ${companyId} and id = ${importId} and state = 'running'`)

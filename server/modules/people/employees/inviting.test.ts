@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal({ SMS_DAILY_LIMIT: '240' })
+const { call, make, system, codeSentTo } = portal
+
+beforeEach(async () => {
+  await system.change(sql`truncate limit_counter`)
+})
+
+async function makeCompany() {
+  const company = await make.company()
+  return { id: company.id, sid: await make.session(company.owner.account) }
+}
+const addHundred = async ({ sid }: { sid: string }) => {
+  const employees = Array.from({ length: 100 }, () => ({ phone: newPhone(), name: '王芳' }))
+  const { data } = await call('addCompanyUser', { employees, invite: true }, { sid })
+  expect(data.added).toBe(100)
+  return data.results.map(({ employee_id }) => employee_id ?? '')
+}
+const invitedBy = async ({ id }: { id: string }) =>
+  (await system.row(
+    z.object({ messages: z.int(), links: z.int() }),
+    sql`
+    select count(sms_message.id)::integer as messages, count(invitation.employee_id)::integer as links
+    from employee
+    left join sms_message on sms_message.account_id = employee.account_id and sms_message.purpose = 'invitation'
+    left join invitation on invitation.employee_id = employee.id
+    where employee.company_id = ${id}`,
+  )) ?? { messages: -1, links: -1 }
+const hasSent = (key: string, hits: number) =>
+  system.change(sql`update limit_counter set hits = ${hits} where key like ${key}`)
+
+test('a hundred invitations by one call stop at what is left for the company today; everybody is added', async () => {
+  const [company, other] = [await makeCompany(), await makeCompany()]
+  await call('addCompanyUser', { employees: [{ phone: newPhone(), name: '李雷' }], invite: true }, { sid: company.sid })
+  await hasSent('sms:company:%', 460)
+  const ids = await addHundred(company)
+  // No link is made that nobody was sent.
+  expect(await invitedBy(company)).toEqual({ messages: 41, links: 41 })
+  expect((await call('inviteCompanyUser', { employee_ids: ids }, { sid: company.sid })).code).toBe(-47021)
+  await hasSent('sms:company:%', 470)
+  expect((await call('inviteCompanyUser', { employee_ids: ids }, { sid: company.sid })).data).toEqual({
+    invited: 30,
+    skipped: 70,
+  })
+  await call('addCompanyUser', { employees: [{ phone: newPhone(), name: '韩梅梅' }], invite: true }, { sid: other.sid })
+  expect(await invitedBy(other)).toEqual({ messages: 1, links: 1 })
+})
+
+test('companies together get half of the site’s day; a code is still sent', async () => {
+  const [one, two] = [await makeCompany(), await makeCompany()]
+  await Promise.all([addHundred(one), addHundred(two)])
+  const [ofOne, ofTwo] = [await invitedBy(one), await invitedBy(two)]
+  expect(ofOne.messages + ofTwo.messages).toBe(120)
+  const phone = newPhone()
+  expect((await call('sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })).code).toBe(200)
+  expect(await codeSentTo(phone)).toMatch(/^\d{6}$/)
+})
+
+test('those who have an account already count as well', async () => {
+  const company = await makeCompany()
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => make.account({ password: 'Blue-Sail-7' })))
+  await addHundred(company)
+  await hasSent('sms:company:%', 499)
+  const employees = accounts.map(({ phone }) => ({ phone, name: '李雷' }))
+  expect((await call('addCompanyUser', { employees, invite: true }, { sid: company.sid })).data.added).toBe(3)
+  const ids = accounts.map(({ id }) => id)
+  expect(
+    await system.rows(
+      z.object({ purpose: z.string() }),
+      sql`select purpose from sms_message where account_id = any(${ids}::uuid[])`,
+    ),
+  ).toEqual([{ purpose: 'employment' }])
+})

@@ -1,0 +1,228 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import type { ParsedOf } from '#contract/index.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { looked } from '#server/database/keyword-search.ts'
+import { containing, hasLetters } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { sampleOf } from '#server/database/pieces.ts'
+import { leftJoined, selectList } from '#server/database/select-list.ts'
+import { employeeColumns } from '../people.sql.ts'
+import { type EmployeeRow, employeeRow, ownColumns } from './employees.sql.ts'
+
+export type EmployeeFilter = ParsedOf<'exportCompanyUsers'>
+export type EmployeeOrder = ParsedOf<'getCompanyUserList'>['order']
+
+export interface EmployeeQuery {
+  companyId: string
+  filter: EmployeeFilter
+  /** These are the department `filter.dept_id` and all departments below it. */
+  departmentIds: string[] | undefined
+}
+
+/** Each filter says when service ends: after one moment, and not later than another. */
+const service: Record<NonNullable<EmployeeFilter['service']>, { after?: Sql; until?: Sql; without?: true }> = {
+  in_service: { after: sql`now()` },
+  ends_soon: { after: sql`now()`, until: sql`now() + interval '15 days'` },
+  ended: { until: sql`now()` },
+  none: { without: true },
+}
+
+const hasKeyword = (keyword: string) => {
+  const pattern = containing(keyword)
+  const like = raw(hasLetters(keyword) ? 'ilike' : 'like')
+  return sql`(name ${like} ${pattern} or phone like ${pattern} or job_number ${like} ${pattern})`
+}
+
+/**
+ * Matches all filters but the keyword. The statement contains only the filters that are given, so that each combination
+ * is planned for itself.
+ */
+function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
+  const conditions = [sql`company_id = ${companyId}`]
+  // A single department keeps the order of its index.
+  if (departmentIds?.length === 1) conditions.push(sql`department_id = ${departmentIds[0]}`)
+  else if (departmentIds) conditions.push(sql`department_id = any(${departmentIds}::uuid[])`)
+  if (filter.without_dept) conditions.push(sql`department_id is null`)
+  // The state stands in the text, so that the plan suits how many have it; the contract allows these words alone.
+  if (filter.state) conditions.push(raw(`state = '${filter.state}'`))
+  if (filter.role)
+    conditions.push(
+      raw(filter.role === 'employee' ? `role = 'employee'` : `role = '${filter.role}' and role <> 'employee'`),
+    )
+  const { after, until, without } = filter.service ? service[filter.service] : {}
+  if (after) conditions.push(sql`service_ends_at > ${after}`)
+  if (until) conditions.push(sql`service_ends_at <= ${until}`)
+  if (without) conditions.push(sql`service_ends_at is null`)
+  return join(conditions, ' and ')
+}
+
+/** Matches the keyword too, by comparing it with each row, for queries that go through them in their order anyway. */
+const matchingAll = (query: EmployeeQuery): Sql =>
+  query.filter.keyword ? sql`${matching(query)} and ${hasKeyword(query.filter.keyword)}` : matching(query)
+
+// Each order has its index; ids make the order total, so that no page repeats or skips a row.
+const ordersBy = (id: Sql): Record<EmployeeOrder, Sql> => ({
+  created: sql`created_at desc, ${id} desc`,
+  service_end: sql`service_ends_at, ${id}`,
+  name: sql`name collate "zh-x-icu", ${id}`,
+})
+const orders = ordersBy(sql`id`)
+/** These orders are for rows whose fields have the record's names. */
+const rowOrders = ordersBy(sql`employee_id`)
+
+export interface EmployeePage extends Page {
+  order: EmployeeOrder
+}
+
+/** Adds what their devices tell to the people whom `listed` selects. */
+const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sql`
+  with listed as (select ${selectList(ownColumns, employeeColumns)} from employee where ${listed})
+  select ${selectList(ownColumns)}, devices.device_count, devices.last_seen_at
+  from listed cross join lateral (
+    select count(*) as device_count, max(last_seen_at) as last_seen_at
+    from device where company_id = ${companyId} and employee_id = listed.employee_id
+  ) as devices
+  order by ${rowOrders[order]}`
+
+/** Lists a page of people without looking for the keyword. */
+export const listEmployees = (company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> =>
+  company.rows(employeeRow, withDevices(query.companyId, pageOf(query, page), page.order))
+
+function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
+  const { companyId, filter, departmentIds } = query
+  const rows = sql`${matching(query)} order by ${orders[page.order]} limit ${page.limit} offset ${page.offset}`
+  const byIds = (ids: Sql) => sql`company_id = ${companyId} and id = any(array(${ids}))`
+  if (page.order === 'created' && departmentIds && departmentIds.length > 1)
+    return byIds(bySeveralDepartments(query, page))
+  // This index holds all that is looked for, so that people who are passed over need not be read.
+  if (filter.service && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
+  return rows
+}
+
+/**
+ * Each department gives its first people by its index, to choose the page from: no index orders several departments.
+ */
+const bySeveralDepartments = (query: EmployeeQuery, { limit, offset }: EmployeePage) => sql`
+  select found.id from unnest(${query.departmentIds}::uuid[]) as department (id) cross join lateral (
+    select id, created_at from employee
+    where ${matching({ ...query, departmentIds: undefined })} and department_id = department.id
+    order by ${orders.created} limit ${limit + offset}::integer
+  ) as found
+  order by found.created_at desc, found.id desc limit ${limit} offset ${offset}`
+
+/** Returns one page of those who match the keyword among the first `most` people in the list's order. */
+export const listFirst = (
+  company: Database,
+  query: EmployeeQuery,
+  { keyword, most, order, limit, offset }: EmployeePage & { keyword: string; most: number },
+) =>
+  company.rows(
+    employeeRow,
+    withDevices(
+      query.companyId,
+      sql`company_id = ${query.companyId} and id = any(array(
+        select id from (
+          select id, name, phone, job_number, created_at, service_ends_at from employee where ${matching(query)}
+          order by ${orders[order]} limit ${most}::integer
+        ) as first
+        where ${hasKeyword(keyword)} order by ${orders[order]} limit ${limit} offset ${offset}))`,
+      order,
+    ),
+  )
+
+/** Counts the matches, but no further than `most`. The count ignores the keyword. */
+export function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
+  // Where nearly all match, an order keeps the planner from reading the table from its beginning, past other companies.
+  const alongOrder = query.filter.service ? sql`` : sql`order by ${orders.created}`
+  return countRows(
+    company,
+    sql`(select from employee where ${matching(query)} ${alongOrder} limit ${most}::integer) as counted`,
+  )
+}
+
+/**
+ * Tells of the first `most` people in the list's order how many there are, how many match the keyword, and the text it
+ * is looked for in, one line each.
+ */
+export const firstWithKeyword = (
+  company: Database,
+  query: EmployeeQuery,
+  { keyword, order, most }: { keyword: string; order: EmployeeOrder; most: number },
+) =>
+  company.row(
+    looked,
+    sql`
+      select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+        ${sampleOf("concat_ws(' ', name, phone, job_number)", keyword)} as texts
+      from (
+        select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer
+      ) as first`,
+  )
+
+/** Does what firstWithKeyword does, but ends at the `enough`th match. */
+export const enoughWithKeyword = async (
+  company: Database,
+  query: EmployeeQuery,
+  { keyword, order, most, enough }: { keyword: string; order: EmployeeOrder; most: number; enough: number },
+): Promise<boolean> =>
+  (await countRows(
+    company,
+    sql`(
+      select from (
+        select name, phone, job_number from employee where ${matching(query)}
+        order by ${orders[order]} limit ${most}::integer
+      ) as first where ${hasKeyword(keyword)} limit ${enough}::integer
+    ) as counted`,
+  )) === enough
+
+/** When nobody is on the page, `matches` comes alone. */
+const foundRow = leftJoined(employeeRow).extend({ matches: z.int() })
+type Found = z.output<typeof foundRow>
+const isFound = (row: Found): row is Found & EmployeeRow => row.employee_id !== null
+
+/** Returns one page of those who match the keyword, by its index; `matches` counts no further than `most` plus one. */
+export async function findByKeyword(
+  company: Database,
+  { companyId, filter, departmentIds }: EmployeeQuery,
+  { keyword, pieces, order, offset, limit, most }: EmployeePage & { keyword: string; pieces: string[]; most: number },
+): Promise<{ matches: number; rows: EmployeeRow[] }> {
+  const { after = sql`null`, until = sql`null`, without = false } = filter.service ? service[filter.service] : {}
+  const found = await company.rows(
+    foundRow,
+    sql`
+      with found as materialized (
+        select matches, ids from find_employees(
+          wanted => ${pieces}::text[], pattern => ${containing(keyword)},
+          departments => ${departmentIds ?? null}::uuid[], without_department => ${filter.without_dept ?? false},
+          wanted_state => ${filter.state ?? null}, wanted_role => ${filter.role ?? null},
+          without_service => ${without}, ends_after => ${after}, ends_until => ${until}, sorting => ${order},
+          page_offset => ${offset}::integer, page_limit => ${limit}::integer, most => ${most}::integer)
+      )
+      select found.matches, ${selectList(employeeRow, {}, 'employee')}
+      from found left join (
+        ${withDevices(companyId, sql`company_id = ${companyId} and id = any(array(select unnest(ids) from found))`, order)}
+      ) as employee on true
+      order by ${rowOrders[order]}`,
+  )
+  const rows = found.filter(isFound).map(({ matches: _, ...row }) => row)
+  return { matches: found[0]?.matches ?? 0, rows }
+}
+
+/** Returns the next rows of an export, newest first; `after` is the last row before them. */
+export const nextEmployees = (
+  company: Database,
+  query: EmployeeQuery,
+  { after, limit }: { after: Pick<EmployeeRow, 'created_at' | 'employee_id'> | undefined; limit: number },
+) => {
+  const further = after ? sql`and (created_at, id) < (${after.created_at}, ${after.employee_id})` : sql``
+  return company.rows(
+    employeeRow,
+    withDevices(
+      query.companyId,
+      sql`${matchingAll(query)} ${further} order by ${orders.created} limit ${limit}`,
+      'created',
+    ),
+  )
+}

@@ -1,0 +1,22 @@
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { listedPage } from '#server/database/listed.ts'
+import { departmentTree } from '../departments.ts'
+import { queryOf } from './query.ts'
+import { withDerived } from './read.ts'
+import { searchEmployees } from './search.ts'
+
+/** Returns one page of a company's people. */
+export async function listedPeople(
+  company: Database,
+  companyId: string,
+  { order, page, page_size, ...filter }: ParsedOf<'getCompanyUserList'>,
+): Promise<OutputOf<'getCompanyUserList'>> {
+  const departments = departmentTree(company, companyId)
+  const query = await queryOf(companyId, filter, departments)
+  const [tree, { rows, total, more }] = await Promise.all([
+    departments,
+    searchEmployees(company, query, { order, ...listedPage({ page, page_size }) }),
+  ])
+  return { list: rows.map(row => withDerived(row, tree)), total, more }
+}

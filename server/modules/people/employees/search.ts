@@ -1,0 +1,49 @@
+import { listedRows } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
+import { counted, type Listed, searchByKeyword } from '#server/database/keyword-search.ts'
+import { rarestPieces } from '#server/database/pieces.ts'
+import { totalPeople } from '../counters.sql.ts'
+import type { EmployeeRow } from './employees.sql.ts'
+import {
+  countEmployees,
+  type EmployeePage,
+  type EmployeeQuery,
+  enoughWithKeyword,
+  findByKeyword,
+  firstWithKeyword,
+  listEmployees,
+  listFirst,
+} from './list.sql.ts'
+
+/** Returns one page of a list; only the first listedRows can be asked for. */
+export async function searchEmployees(
+  company: Database,
+  query: EmployeeQuery,
+  page: EmployeePage,
+): Promise<Listed<EmployeeRow>> {
+  const { keyword } = query.filter
+  if (keyword) return byKeyword(company, query, keyword, page)
+  const [rows, total] = await Promise.all([listEmployees(company, query, page), totalOf(company, query)])
+  return { rows, ...total }
+}
+
+async function totalOf(company: Database, { companyId, filter, departmentIds }: EmployeeQuery) {
+  if (filter.role || filter.service)
+    return counted(await countEmployees(company, { companyId, filter, departmentIds }, listedRows + 1))
+  const withoutDepartment = filter.without_dept
+  const total = await totalPeople(company, companyId, { departmentIds, withoutDepartment, state: filter.state })
+  return { total, more: total > listedRows }
+}
+
+function byKeyword(company: Database, query: EmployeeQuery, keyword: string, page: EmployeePage) {
+  const { order } = page
+  // Any rows tell how many match; people whose service ends at about the same time lie together in one order alone.
+  const glanced = query.filter.service ? 'service_end' : order
+  return searchByKeyword(page, {
+    first: most => firstWithKeyword(company, query, { keyword, order: glanced, most }),
+    enough: (most, enough) => enoughWithKeyword(company, query, { keyword, order, most, enough }),
+    listFirst: (most, slice) => listFirst(company, query, { keyword, order, most, ...slice }),
+    find: (most, first) =>
+      findByKeyword(company, query, { ...page, keyword, pieces: rarestPieces(keyword, first?.texts ?? ''), most }),
+  })
+}

@@ -1,0 +1,80 @@
+import type { ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { day, endOfDay } from '#server/core/service-time.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import type { Person } from '../people.sql.ts'
+import { actorOf, lockEmployees, requireEmployees } from '../people.ts'
+import { databaseNow, serviceFigures } from './hours.sql.ts'
+import { assign, planAssignment, planReclaim, reclaim, serviceBalance } from './hours.ts'
+import { ledgerOf } from './ledger.ts'
+
+/** Days ahead of now that a date may lie: as far as `days` reaches. */
+const furthest = 3650
+
+export const hoursCalls = {
+  async setCompanyUserService({ company, membership }, input) {
+    const { companyId } = membership
+    const wanted = wantedOf(input)
+    if (input.preview) {
+      nothingChanged()
+      const people = assignable(await requireEmployees(company, companyId, input.employee_ids))
+      const { planned, cost } = planAssignment({ people, wanted }, await databaseNow(company))
+      const balance = (await serviceBalance(company, companyId)) - cost
+      return { employees: planned.length, unchanged: people.length - planned.length, cost_days: cost, balance }
+    }
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      const people = assignable(await lockEmployees(transaction, companyId, input.employee_ids))
+      const assignment = { companyId, people, actor, wanted, undo: true } as const
+      const { planned, cost, balance, activityId } = await assign(transaction, assignment)
+      const unchanged = people.length - planned.length
+      return { employees: planned.length, unchanged, cost_days: cost, balance, activity_id: activityId }
+    })
+  },
+
+  async reclaimService({ company, membership }, { employee_ids, preview }) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      const people = preview
+        ? await requireEmployees(transaction, companyId, employee_ids)
+        : await lockEmployees(transaction, companyId, employee_ids)
+      const { planned, days } = planReclaim(people, await databaseNow(transaction))
+      if (preview) {
+        nothingChanged()
+        const balance = (await serviceBalance(transaction, companyId)) + days
+        return { employees: planned.length, reclaimed_days: days, balance }
+      }
+      const reclaimed = await reclaim(transaction, { companyId, people, actor })
+      const balance = await serviceBalance(transaction, companyId)
+      return { employees: planned.length, reclaimed_days: reclaimed, balance }
+    })
+  },
+
+  async getServiceBalance({ company, membership: { companyId } }) {
+    const [balance, figures] = await Promise.all([
+      serviceBalance(company, companyId),
+      serviceFigures(company, companyId),
+    ])
+    return { balance, ...figures }
+  },
+
+  getServiceLedger: ({ company, membership }, input) => ledgerOf(company, membership.companyId, input),
+} satisfies SomeHandlers
+
+function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days' | 'until'>) {
+  if ((days === undefined) === (until === undefined)) throw new Refusal(-41003, 'days', '请填写天数或到期日期中的一项')
+  if (days !== undefined) return { days }
+  const end = endOfDay(until ?? '')
+  if (Date.parse(end) > Date.now() + furthest * day) throw new Refusal(-41003, 'until', '到期日期最晚为十年后')
+  return { until: end }
+}
+
+/** Hours run while somebody is disabled, so none are given then. */
+function assignable(people: Person[]): Person[] {
+  const disabled = people.filter(({ state }) => state === 'disabled').map(({ name }) => name)
+  if (disabled.length)
+    throw new Refusal(-47007, disabled.length > 3 ? `${disabled.slice(0, 3).join('、')}等` : disabled.join('、'))
+  return people
+}

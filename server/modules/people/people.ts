@@ -1,0 +1,133 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { type ActivityEntry, recordActivity, type Undo } from '#server/engines/activity/activity.ts'
+import type { Membership } from '#server/engines/context.ts'
+import {
+  findPeople,
+  findPerson,
+  insertLog,
+  type LogEntry,
+  lockPeople,
+  type Person,
+  setDepartments,
+} from './people.sql.ts'
+import { moveUndo } from './undo.ts'
+
+/** An Actor is the person who changes something, as logs name them. */
+export interface Actor {
+  employeeId: string
+  name: string
+}
+
+/** Returns the acting manager. Throws -41017 when the role was taken away after the session was read. */
+export async function actorOf(
+  company: Database,
+  { companyId, employeeId }: Pick<Membership, 'companyId' | 'employeeId'>,
+): Promise<Actor> {
+  const person = await findPerson(company, companyId, employeeId)
+  if (!person || !manages(person)) throw new Refusal(-41017)
+  return { employeeId, name: person.name }
+}
+
+export const manages = ({ role, state }: Pick<Person, 'role' | 'state'>) => role !== 'employee' && state === 'active'
+
+/**
+ * Locks employees for a change, in the order of their ids, so that two changes of the same people wait for each other
+ * and never in a circle. Throws -47001 when one is missing.
+ */
+export async function lockEmployees(company: Database, companyId: string, ids: string[]): Promise<Person[]> {
+  const wanted = [...new Set(ids)]
+  const people = await lockPeople(company, companyId, wanted, false)
+  if (people.length !== wanted.length) throw new Refusal(-47001)
+  return people
+}
+
+/**
+ * Does what lockEmployees does and also locks all managers of the company, so that a decision over people and roles
+ * sees who manages at that moment. Throws -41017 when the actor is no longer a manager; two managers who demote each
+ * other at once can't both succeed.
+ */
+export async function lockWithManagers(
+  company: Database,
+  { companyId, employeeId }: Membership,
+  ids: string[],
+): Promise<{ actor: Actor; people: Person[]; managers: Person[] }> {
+  const wanted = new Set(ids)
+  const locked = await lockPeople(company, companyId, [...wanted], true)
+  const managers = locked.filter(manages)
+  const actor = managers.find(({ employee_id }) => employee_id === employeeId)
+  if (!actor) throw new Refusal(-41017)
+  const people = locked.filter(({ employee_id }) => wanted.has(employee_id))
+  if (people.length !== wanted.size) throw new Refusal(-47001)
+  return { actor: { employeeId, name: actor.name }, people, managers }
+}
+
+/** Writes to the people's own logs and the company's activity. Returns the first entry there, to undo the change by. */
+export async function recordLog(
+  company: Database,
+  companyId: string,
+  actorName: string,
+  entries: LogEntry[],
+  undo?: Undo,
+): Promise<string | undefined> {
+  if (entries.length) await insertLog(company, companyId, actorName, entries)
+  return recordActivity(company, companyId, await activitiesOf(company, companyId, entries), { undo, actorName })
+}
+
+async function activitiesOf(company: Database, companyId: string, entries: LogEntry[]): Promise<ActivityEntry[]> {
+  const unnamed = entries.flatMap(({ employee_id, name }) => (name === undefined ? [employee_id] : []))
+  const people = unnamed.length ? await findPeople(company, companyId, unnamed) : []
+  const nameOf = new Map(people.map(({ employee_id, name }) => [employee_id, name]))
+  return entries.map(({ employee_id, action, detail, name = nameOf.get(employee_id) ?? '' }) => ({
+    action: `employee.${action}`,
+    id: employee_id,
+    name,
+    detail,
+  }))
+}
+
+/** Reads employees without locking them, for a preview. Throws -47001 when one is missing. */
+export async function requireEmployees(company: Database, companyId: string, ids: string[]): Promise<Person[]> {
+  const wanted = [...new Set(ids)]
+  const people = await findPeople(company, companyId, wanted)
+  if (people.length !== wanted.length) throw new Refusal(-47001)
+  return people
+}
+
+interface Move {
+  companyId: string
+  employeeIds: string[]
+  deptId: string | null
+  actor: Actor
+}
+
+/** Returns how many people were in another department before, and the activity by which they can be moved back. */
+export async function moveToDepartment(
+  company: Database,
+  { companyId, employeeIds, deptId, actor }: Move,
+): Promise<{ moved: number; activityId: string | undefined }> {
+  const people = await lockEmployees(company, companyId, employeeIds)
+  const elsewhere = people.filter(person => person.dept_id !== deptId)
+  const moving = elsewhere.map(({ employee_id }) => employee_id)
+  try {
+    const moved = await setDepartments(company, companyId, moving, deptId)
+    const from = elsewhere.map(({ employee_id, dept_id }) => ({ id: employee_id, from: dept_id }))
+    const activityId = await recordLog(
+      company,
+      companyId,
+      actor.name,
+      moved.map(({ employee_id, department }) => ({
+        employee_id,
+        action: 'moved',
+        detail: department ?? '未分配部门',
+      })),
+      moveUndo.offer({ to: deptId, people: from }),
+    )
+    return { moved: moved.length, activityId }
+  } catch (error) {
+    // The reference to the department failed: it was deleted, or it belongs to another company.
+    if (violatedConstraint(error)) throw new Refusal(-46001)
+    throw error
+  }
+}

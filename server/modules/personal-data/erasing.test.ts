@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, call, operate, system } = await testPortal()
+const password = 'Blue-Sail-7'
+
+/** The member has a device that waits, and something was written down about and by the member. */
+async function member(name: string) {
+  const company = await make.company({ employees: 1 })
+  const account = await make.account({ password })
+  const { id } = await make.employee(company.id, { account, name, role: 'manager' })
+  const sid = await make.session(account)
+  const colleague = company.employees[0]
+  if (!colleague) throw new Error('a company with an employee was made')
+  const fingerprint = randomUUID()
+  const reported = await call(
+    'reportDevice',
+    { fingerprint, name: '旧手机', platform: 'android', os_version: 'Android 16', client_version: '12.0.1' },
+    { sid },
+  )
+  expect(reported.code).toBe(200)
+  await system.change(sql`
+    insert into notice (account_id, kind, subject, title, text)
+    values (${account.id}, 'service_ending', 'service:own', '服务即将到期', '您的服务将在 7 天后到期')`)
+  await system.change(sql`insert into notice_setting (account_id, sms) values (${account.id}, '{device_waiting}')`)
+  await system.change(sql`
+    insert into employee_log (company_id, employee_id, action, actor_name, detail) values
+      (${company.id}, ${id}, 'changed', '林海舟', ${`姓名：${name}甲 → ${name}`}),
+      (${company.id}, ${colleague.id}, 'moved', ${name}, '运营中心'),
+      (${company.id}, ${colleague.id}, 'handed_over', '林海舟', ${`接手${name}`})`)
+  await system.change(sql`
+    insert into service_entry (company_id, kind, days, balance_after, actor_name) values (${company.id}, 'gift', 5, 5, ${name})`)
+  const written = async () =>
+    (
+      await system.row(
+        z.object({ text: z.string() }),
+        sql`
+        select concat(
+          (select string_agg(log::text, '|') from employee_log log where company_id = ${company.id}),
+          (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
+          (select string_agg(entry::text, '|') from activity entry where company_id = ${company.id}),
+          (select string_agg(notice::text, '|') from notice where account_id in (${account.id}, ${company.owner.account.id}))
+        ) as text`,
+      )
+    )?.text ?? ''
+  return { company, account, colleague, sid, id, written }
+}
+
+test('the export has the account’s employment, devices and notices, and nobody else’s', async () => {
+  const { sid, company, id } = await member('沈知远')
+  const owner = await make.session(company.owner.account)
+  await call('setCompanyUser', { employee_id: id, job_number: 'B7', position: '店长' }, { sid: owner })
+  const mine = await call('exportAccount', {}, { sid })
+  expect(mine.data.account).toMatchObject({
+    employment: {
+      company: expect.any(String),
+      name: '沈知远',
+      job_number: 'B7',
+      position: '店长',
+      role: 'manager',
+      service_ends_at: null,
+    },
+    devices: [{ name: '旧手机', platform: 'android', audit_state: expect.any(String), ip: expect.any(String) }],
+    notices: expect.arrayContaining([expect.objectContaining({ title: '服务即将到期', read_at: null })]),
+    notices_by_sms: ['device_waiting'],
+  })
+  const theirs = await call('exportAccount', {}, { sid: owner })
+  expect(theirs.data.account).toMatchObject({ devices: [], notices_by_sms: null })
+})
+
+test('after an erasure no log and no notice has the name; what was done, and the ledger, stand', async () => {
+  const { account, company, colleague, sid, written } = await member('沈知远')
+  expect(await written()).toContain('沈知远')
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  const left = await written()
+  expect(left).not.toContain('沈知远')
+  expect(left).not.toContain(account.phone)
+  expect(left).not.toContain('旧手机')
+  expect(
+    await system.row(
+      z.object({ notices: z.int() }),
+      sql`select count(*)::integer as notices from notice where account_id = ${account.id}`,
+    ),
+  ).toEqual({ notices: 0 })
+  const log = await system.rows(
+    z.object({ action: z.string(), actor_name: z.string(), detail: z.string() }),
+    sql`
+    select action, actor_name, detail from employee_log
+    where company_id = ${company.id} and employee_id = ${colleague.id} order by action desc`,
+  )
+  const pseudonym = expect.stringMatching(/^(接手)?已注销用户 [0-9a-f]{4}$/)
+  expect(log).toEqual([
+    { action: 'moved', actor_name: pseudonym, detail: '运营中心' },
+    { action: 'handed_over', actor_name: '林海舟', detail: pseudonym },
+  ])
+  expect(
+    await system.row(
+      z.object({ actor_name: z.string() }),
+      sql`select actor_name from service_entry where company_id = ${company.id} and kind = 'gift'`,
+    ),
+  ).toEqual({ actor_name: '沈知远' })
+})
+
+test('what somebody of the same name did stays that person’s', async () => {
+  const { company, colleague, sid } = await member('沈知远')
+  await make.employee(company.id, { name: '沈知远' })
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  expect(
+    await system.row(
+      z.object({ actor_name: z.string() }),
+      sql`
+      select actor_name from employee_log
+      where company_id = ${company.id} and employee_id = ${colleague.id} and action = 'moved'`,
+    ),
+  ).toEqual({ actor_name: '沈知远' })
+})
+
+test.each([0, 1])('no name of party %i is left of a dispute over a device', async erased => {
+  const company = await make.company()
+  const people = await Promise.all(
+    ['贺兰持有', '慕容申请'].map(async name => {
+      const account = await make.account({ password })
+      return { name, sid: await make.session(account), ...(await make.employee(company.id, { account, name })) }
+    }),
+  )
+  const reported = () => ({
+    fingerprint: `shared-${company.id}`,
+    name: '共用电脑',
+    platform: 'windows' as const,
+    os_version: 'Windows 11',
+    client_version: '12.0.1',
+  })
+  for (const { sid } of people) await call('reportDevice', reported(), { sid })
+  const dispute = await system.row(
+    z.object({ id: z.string() }),
+    sql`select id from device_dispute where company_id = ${company.id}`,
+  )
+  const { token } = await make.operator('support')
+  const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '慕容申请的电脑' }
+  expect((await operate('decideDispute', decision, { token })).code).toBe(200)
+  const written = async () =>
+    (
+      await system.row(
+        z.object({ text: z.string() }),
+        sql`
+        select concat(
+          (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
+          (select string_agg(dispute::text, '|') from device_dispute dispute where company_id = ${company.id}),
+          (select string_agg(notice::text, '|') from notice join employee on employee.account_id = notice.account_id
+            where company_id = ${company.id})) as text`,
+      )
+    )?.text ?? ''
+  const { name, sid } = people[erased] ?? { name: '', sid: '' }
+  expect(await written()).toContain(name)
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  expect(await written()).not.toContain(name)
+})

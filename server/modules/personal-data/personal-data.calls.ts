@@ -1,0 +1,38 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { removeFilesJob } from '#server/engines/files/jobs.ts'
+import { eraseAccount } from '#server/modules/accounts/accounts.sql.ts'
+import { requirePassword } from '#server/modules/accounts/require-password.ts'
+import { endSessions } from '#server/modules/accounts/session.ts'
+import { waitingSubject } from '#server/modules/devices/devices.ts'
+import { leaveCompany } from '#server/modules/people/employees/leaving.ts'
+import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
+import { eraseFromDisputes, eraseFromLogs, eraseManagersNotices, eraseNotices, traceOf } from './erasing.sql.ts'
+import { exportOf } from './export.sql.ts'
+
+export const personalDataCalls = {
+  async exportAccount({ system, account }) {
+    return { exported_at: new Date().toISOString(), account: await exportOf(system, account.id) }
+  },
+
+  async deleteAccount(context, { password }) {
+    const { system, services, account } = context
+    await requirePassword(context, password)
+    await system.transaction(async transaction => {
+      if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
+      const trace = await traceOf(transaction, account.id)
+      await leaveCompany(transaction, account.id)
+      await eraseVerifications(transaction, account.id)
+      await eraseNotices(transaction, account.id)
+      if (trace) {
+        await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
+        await eraseFromLogs(transaction, trace)
+        await eraseFromDisputes(transaction, trace)
+      }
+      await endSessions(transaction, account.id, 'deleted')
+      // The storage knows no transaction, so its files go after the commit.
+      await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
+    })
+    return {}
+  },
+} satisfies SomeHandlers

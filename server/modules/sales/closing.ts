@@ -1,0 +1,112 @@
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { order } from '#contract/records/order.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { systemName } from '#server/core/system-name.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { closeOrderJob } from '#server/modules/orders/jobs.ts'
+import { endOrder, lockOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
+import type { PaymentServices } from '#server/modules/payments/asking.ts'
+import { settleOpenPayments } from '#server/modules/payments/payments.ts'
+
+/** An order whose gateway does not answer stays open this long. Money that comes later is settled all the same. */
+const patience = 3_600_000
+/** One query finds this many orders, and a run makes this many queries; what is left is found a minute later. */
+const batch = 500
+const batchesEachRun = 20
+
+/**
+ * Closes an order whose time to pay is over, after asking about its open payments. While a gateway does not answer,
+ * `closeOverdue` brings the order back each minute.
+ */
+export async function closeOrder(
+  services: TaskServices,
+  { company_id, order_id }: { company_id: string; order_id: string },
+  { log }: Pick<RunningJob, 'log'>,
+): Promise<void> {
+  const { system } = services
+  const found = await orderOf(system, company_id, order_id)
+  if (found?.state !== 'pending') return
+  const late = Date.now() - Date.parse(found.pays_until)
+  // The time to pay was extended in the meantime.
+  if (late < 0) return
+  const settled = await settleOpenPayments({ ...services, log }, company_id, order_id)
+  if (settled === 'paid') return
+  if (settled === 'unknown' && late < patience) {
+    log.warn({ order: order_id }, '支付渠道没有应答，订单稍后再关闭')
+    return
+  }
+  await system.transaction(async transaction => {
+    const order = await lockOrder(transaction, company_id, order_id)
+    // The order was extended or paid while the gateways were asked.
+    if (order?.state !== 'pending' || Date.parse(order.pays_until) > Date.now()) return
+    await endOrder(transaction, order, 'closed', systemName, '超过支付时间')
+  })
+}
+
+/** Says why an operator's action on an order could not be carried out; the text is for the operator. */
+export class OrderProblem extends OperatorProblem {}
+
+interface ByHand {
+  reason: string
+  /** The name in the order's history. */
+  actorName: string
+  /** The name in the audit. */
+  actor: string
+}
+
+/**
+ * Closes a pending order before its time for an operator. As ever, its open payments are asked about and closed first.
+ */
+export async function closeByHand(
+  services: PaymentServices,
+  { company_id, order_id, order_number }: Pick<Order, 'company_id' | 'order_id' | 'order_number'>,
+  { reason, actorName, actor }: ByHand,
+): Promise<void> {
+  const found = await orderOf(services.system, company_id, order_id)
+  if (found?.state !== 'pending') throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
+  const settled = await settleOpenPayments(services, company_id, order_id)
+  if (settled === 'unknown') throw new Refusal(-50002)
+  if (settled === 'paid') throw new OrderProblem(`订单 ${order_number} 刚刚已支付，未关闭`)
+  await services.system.transaction(async transaction => {
+    const order = await lockOrder(transaction, company_id, order_id)
+    if (!order || !(await endOrder(transaction, order, 'closed', actorName, reason)))
+      throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
+    await recordAudit(transaction, {
+      actor,
+      action: 'order.closed',
+      target: `order:${order_number}`,
+      before: { state: order.state },
+      after: { state: 'closed', reason },
+    })
+  })
+}
+
+const overdue = order.schema.pick({ order_id: true, pays_until: true }).extend({ company_id: id })
+
+/**
+ * Gives every overdue order its job, once; it runs each minute. Orders get no delayed job of their own, because adding
+ * a job notifies, and commits that notify queue for one lock of the whole database.
+ */
+export async function closeOverdue({ system, jobs }: Pick<TaskServices, 'system' | 'jobs'>): Promise<void> {
+  let after: Omit<z.output<typeof overdue>, 'company_id'> = {
+    order_id: '00000000-0000-0000-0000-000000000000',
+    pays_until: new Date(0).toISOString(),
+  }
+  for (let round = 0; round < batchesEachRun; round++) {
+    const orders = await system.rows(
+      overdue,
+      sql`
+        select company_id, id as order_id, pays_until from shop_order
+        where state = 'pending' and pays_until < now() and (pays_until, id) > (${after.pays_until}, ${after.order_id}::uuid)
+        order by pays_until, id limit ${batch}`,
+    )
+    for (const { company_id, order_id } of orders)
+      await jobs.enqueue(system, closeOrderJob, { company_id, order_id }, { key: `close_order:${order_id}` })
+    after = orders.at(-1) ?? after
+    if (orders.length < batch) return
+  }
+}

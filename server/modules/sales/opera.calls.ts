@@ -1,0 +1,85 @@
+import type { ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { again } from '#server/modules/orders/again.ts'
+import { isRefundable } from '#server/modules/orders/operas.ts'
+import { setHidden } from '#server/modules/orders/orders.sql.ts'
+import { endOrder, lockOrder, type Order, orderOf, takeBack } from '#server/modules/orders/orders.ts'
+import { placeOrder } from '#server/modules/orders/placing.ts'
+import { askRefund, openPayment, settleOpenPayments } from '#server/modules/payments/payments.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+
+type Input = ParsedOf<'orderOpera'>
+type Done = { order_id: string; state: Order['state']; payment_id: string | null }
+
+const operas: Record<Input['opera'], (context: ManagerContext, order: Order, input: Input) => Promise<Done>> = {
+  async pay(context, order, { gateway }) {
+    if (!gateway) throw new Refusal(-50001)
+    if (order.state !== 'pending') throw new Refusal(-49011)
+    if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
+    const { paymentId } = await openPayment(context.services, context, order, gateway)
+    return { order_id: order.order_id, state: order.state, payment_id: paymentId }
+  },
+
+  async cancel({ services, system, company, membership, log }, { company_id, order_id, state }) {
+    if (state !== 'pending') throw new Refusal(-49011)
+    const { name } = await actorOf(company, membership)
+    // Gateways are asked first, so that money on its way is found and open attempts can't be paid any more afterwards.
+    const settled = await settleOpenPayments({ ...services, log }, company_id, order_id)
+    if (settled === 'unknown') throw new Refusal(-50002)
+    if (settled === 'paid') throw new Refusal(-49011)
+    await system.transaction(async transaction => {
+      const order = await lockOrder(transaction, company_id, order_id)
+      if (!order || !(await endOrder(transaction, order, 'cancelled', name))) throw new Refusal(-49011)
+    })
+    return { order_id, state: 'cancelled', payment_id: null }
+  },
+
+  async delete({ company }, { company_id, order_id, state, order_number, subject }) {
+    await company.transaction(async transaction => {
+      if (!(await setHidden(transaction, company_id, order_id))) throw new Refusal(-49011)
+      await recordActivity(transaction, company_id, [
+        { action: 'order.hidden', id: order_id, name: order_number, detail: subject },
+      ])
+    })
+    return { order_id, state, payment_id: null }
+  },
+
+  async refund({ system, company, membership }, { company_id, order_id }, { reason }) {
+    if (!reason) throw new Refusal(-41003, 'reason', '请填写退款原因')
+    const { name } = await actorOf(company, membership)
+    await system.transaction(async transaction => {
+      const order = await lockOrder(transaction, company_id, order_id)
+      if (order?.state !== 'fulfilled') throw new Refusal(-49011)
+      if (!isRefundable(order)) throw new Refusal(-49012)
+      await takeBack(transaction, order, { actorName: name, note: reason })
+      if (!(await askRefund(transaction, { companyId: company_id, orderId: order_id, reason })))
+        throw new Refusal(-49012)
+    })
+    return { order_id, state: 'refunding', payment_id: null }
+  },
+
+  async renew({ services, company, membership, account }, order, { request_key }) {
+    if (!request_key) throw new Refusal(-41003, 'request_key', '请提供幂等键')
+    const placed = await placeOrder(services, {
+      companyId: order.company_id,
+      accountId: account.id,
+      buyer: membership,
+      wanted: await again(company, order),
+      couponId: undefined,
+      requestKey: request_key,
+      content: ['renew', order.order_id],
+      payable: undefined,
+    })
+    return { order_id: placed.order_id, state: placed.state, payment_id: null }
+  },
+}
+
+export const operaCalls = {
+  async orderOpera(context, input) {
+    const order = await orderOf(context.company, context.membership.companyId, input.order_id)
+    if (!order || order.hidden) throw new Refusal(-49010)
+    return operas[input.opera](context, order, input)
+  },
+} satisfies SomeHandlers

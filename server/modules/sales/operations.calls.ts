@@ -1,0 +1,116 @@
+import { gatewayNames, orderKindNames, orderStateNames, productNames, refundDays } from '#contract/shop.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { day, dayInChina } from '#server/core/service-time.ts'
+import { yuan } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { withApproval } from '#server/engines/approvals/with-approval.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
+import { lockOrder, takeBack } from '#server/modules/orders/orders.ts'
+import { detailOf } from '#server/modules/orders/view.ts'
+import { askRefund } from '#server/modules/payments/payments.ts'
+import { requestRefundApproval } from '#server/modules/payments/refund-requests.ts'
+import { closeByHand, OrderProblem } from './closing.ts'
+import {
+  countSalesOrders,
+  invoiceNumberOf,
+  listSalesOrders,
+  orderNumbered,
+  paymentsOf,
+  refundsOf,
+  type SalesOrder,
+} from './operations.sql.ts'
+
+/** An operator appears under this name in an order's history, which its company reads. */
+const inHistory = '客服'
+
+const columns: ExportColumn<SalesOrder>[] = [
+  { title: '订单号', width: 22, value: ({ order_number }) => order_number },
+  { title: '企业', width: 36, value: ({ company_name }) => company_name },
+  { title: '内容', width: 44, value: ({ subject }) => subject },
+  { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
+  { title: '商品', width: 12, value: ({ product }) => productNames[product] },
+  { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
+  { title: '支付方式', width: 14, value: ({ gateway }) => (gateway ? gatewayNames[gateway] : '') },
+  { title: '原价（元）', width: 14, value: ({ list_amount }) => yuan(list_amount) },
+  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => yuan(package_discount) },
+  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => yuan(coupon_discount) },
+  { title: '应付（元）', width: 14, value: ({ payable }) => yuan(payable) },
+  { title: '下单人', width: 14, value: ({ buyer_name }) => buyer_name },
+  { title: '下单日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
+  { title: '支付日期', width: 14, value: ({ paid_at }) => (paid_at ? dayInChina(paid_at) : '') },
+]
+
+export const salesOrdersOperations = {
+  async getSalesOrderList({ system }, { page, page_size, ...filter }) {
+    const [list, counted] = await Promise.all([
+      listSalesOrders(system, filter, listedPage({ page, page_size })),
+      countSalesOrders(system, filter, countedRows),
+    ])
+    return { list, ...listedTotal(counted) }
+  },
+
+  async exportSalesOrders({ system, services, actor }, filters) {
+    await recordAudit(system, { actor, action: 'order.exported', target: 'order', after: filters })
+    const batches = firstRows(page => listSalesOrders(system, filters, page))
+    return exportTable({ services, actor }, { name: '全部企业订单', columns, batches })
+  },
+
+  async getSalesOrder({ system }, { order_number }) {
+    const found = await requireOrder(system, order_number)
+    const { company_id, order_id, company_name, hidden } = found
+    const [detail, payments, refunds] = await Promise.all([
+      detailOf(system, company_id, order_id, { hidden: true }),
+      paymentsOf(system, found),
+      refundsOf(system, found),
+    ])
+    if (!detail) throw new Refusal(-53021)
+    const { operas: _, ...order } = detail
+    return {
+      ...order,
+      company_id,
+      company_name,
+      hidden,
+      payments,
+      refunds: refunds.map(refund => withApproval(refund)),
+      invoice_number: await invoiceNumberOf(system, found, order.invoice?.invoice_id),
+      may: { close: order.state === 'pending', refund: order.state === 'fulfilled' && order.payable > 0 },
+      refund_late: order.paid_at !== null && Date.parse(order.paid_at) + refundDays * day < Date.now(),
+    }
+  },
+
+  async closeSalesOrder({ system, services, log, actor }, { order_number, reason }) {
+    const order = await requireOrder(system, order_number)
+    await closeByHand({ ...services, log }, order, { reason, actorName: inHistory, actor })
+    return {}
+  },
+
+  async refundSalesOrder(context, { order_number, reason }) {
+    const { system, actor } = context
+    await system.transaction(async transaction => {
+      const { company_id, order_id } = await requireOrder(transaction, order_number)
+      const order = await lockOrder(transaction, company_id, order_id)
+      if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
+      await takeBack(transaction, order, { actorName: inHistory, note: reason })
+      const refund = await askRefund(transaction, { companyId: company_id, orderId: order_id, reason })
+      if (!refund) throw new OrderProblem(`订单 ${order_number} 没有收过款，无款可退`)
+      await recordAudit(transaction, {
+        actor,
+        action: 'refund.started',
+        target: `refund:${refund.refund_id}`,
+        before: { state: order.state },
+        after: { order: order_number, reason },
+      })
+      await requestRefundApproval(transaction, context, { company_id, ...refund })
+    })
+    return {}
+  },
+} satisfies SomeOperations
+
+async function requireOrder(database: Database, number: string) {
+  const found = await orderNumbered(database, number)
+  if (!found) throw new Refusal(-53021)
+  return found
+}

@@ -1,0 +1,175 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { MadeCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { app, make, system } = portal
+const hours = await make.sku({ product: 'hours', price: 5800 })
+const line = await make.sku()
+const finance = await make.operator('finance')
+const second = await make.operator('finance')
+let company: MadeCompany
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company({ name: `南屿（三亚）贸易${Math.random().toString(36).slice(2, 8)}有限公司` })
+  shop = shopping(portal, company, await make.session(company.owner.account))
+})
+
+const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>, as = finance) =>
+  portal.operate(name, input, { token: as.token })
+const numbers = async (filter: OperationInput<'getSalesOrderList'>) =>
+  (await operate('getSalesOrderList', filter)).data.list.map(({ order_number }) => order_number)
+const numberOf = async (orderId: string) => (await shop.detail(orderId)).order_number
+const detail = async (order_number: string) => (await operate('getSalesOrder', { order_number })).data
+
+describe('the list', () => {
+  test('finds by number, company and content, and filters by everything else, over all companies', async () => {
+    const other = await make.company()
+    const theirs = await make.order(other, { subject: '别家的线路 12 条' })
+    const pending = await shop.order(hours)
+    await shop.attempt(pending, 'transfer')
+    const bought = await shop.bought(line)
+    const [first, last] = [await numberOf(pending), await numberOf(bought)]
+    const of = { company_id: company.id }
+    expect(await numbers(of)).toEqual([last, first])
+    expect(await numbers({ keyword: first })).toEqual([first])
+    expect(await numbers({ keyword: company.name.slice(0, 8) })).toEqual([last, first])
+    expect(await numbers({ keyword: '线路 12' })).toEqual([theirs.number])
+    // An order is listed and counted once when both the company's name and the order's subject hold the keyword.
+    const namesake = await make.company({ name: `线路 12 号${company.name}` })
+    const twice = await make.order(namesake, { subject: '线路 12 年' })
+    const both = await operate('getSalesOrderList', { keyword: '线路 12' })
+    expect(both.data.list.map(({ order_number }) => order_number)).toEqual([twice.number, theirs.number])
+    expect(both.data.total).toBe(2)
+    expect(await numbers({ ...of, state: 'pending' })).toEqual([first])
+    expect(await numbers({ ...of, product: 'line' })).toEqual([last])
+    expect(await numbers({ ...of, kind: 'renewal' })).toEqual([])
+    expect(await numbers({ ...of, gateway: 'transfer' })).toEqual([first])
+    expect(await numbers({ ...of, gateway: 'sandbox' })).toEqual([last])
+    expect(await numbers({ ...of, keyword: theirs.number })).toEqual([])
+    expect(await numbers({ ...of, to: '2020-01-01' })).toEqual([])
+    expect(await numbers({ ...of, page: 2, page_size: 1 })).toEqual([first])
+    const { data } = await operate('getSalesOrderList', of)
+    expect(data).toMatchObject({ total: 2, more: false })
+    expect(data.list[0]).toMatchObject({ company_name: company.name, gateway: 'sandbox', state: 'fulfilled' })
+  })
+
+  test('is exported as filtered, which the audit knows', async () => {
+    const number = await numberOf(await shop.bought(hours))
+    const { code, data } = await operate('exportSalesOrders', { company_id: company.id })
+    expect([code, data.rows]).toEqual([200, 1])
+    const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 10)
+    const [, row] = 'rows' in reading ? reading.rows : expect.unreachable()
+    expect(row?.[0]).toContain(number)
+    expect(row?.[1]).toBe(company.name)
+    const entry = await system.row(
+      z.object({ after: z.unknown() }),
+      sql`
+      select after from audit_entry where action = 'order.exported' and actor = ${`operator:${finance.id}`}`,
+    )
+    expect(entry?.after).toEqual({ company_id: company.id })
+  })
+})
+
+test('one order: every attempt, its lines, and what its company has deleted too', async () => {
+  const bought = await shop.order(line)
+  await shop.attempt(bought, 'transfer')
+  const paid = await shop.payAtCashier(await shop.attempt(bought, 'sandbox'))
+  if (paid) await shop.settle(paid)
+  const number = await numberOf(bought)
+  expect(await detail(number)).toMatchObject({
+    company_id: company.id,
+    company_name: company.name,
+    state: 'fulfilled',
+    payments: [
+      { gateway: 'sandbox', state: 'paid', trade_no: expect.any(String) },
+      { gateway: 'transfer', state: 'created', trade_no: null },
+    ],
+    lines: [{ name: expect.any(String) }],
+    refunds: [],
+    invoice_number: null,
+    may: { close: false, refund: true },
+    refund_late: false,
+  })
+  const ended = await shop.order(hours)
+  const gone = await numberOf(ended)
+  await shop.opera(ended, 'cancel')
+  await shop.opera(ended, 'delete')
+  expect(await detail(gone)).toMatchObject({ hidden: true, state: 'cancelled', may: { close: false, refund: false } })
+  expect((await operate('getSalesOrder', { order_number: '0' })).code).toBe(-53021)
+})
+
+describe('closing', () => {
+  test('a pending one gives back what it kept, and says why in its history and the audit', async () => {
+    const orderId = await shop.order(line)
+    await shop.attempt(orderId, 'sandbox')
+    const number = await numberOf(orderId)
+    const reserved = () =>
+      system.row(
+        z.object({ reserved: z.int() }),
+        sql`select reserved from address_stock where region_id = ${line.regionId}`,
+      )
+    const before = (await reserved())?.reserved ?? 0
+    expect((await operate('closeSalesOrder', { order_number: number, reason: '客户下错单' })).code).toBe(200)
+    expect((await reserved())?.reserved).toBe(before - 1)
+    const { state, events, payments } = await detail(number)
+    expect([state, payments[0]?.state]).toEqual(['closed', 'closed'])
+    expect(events.at(-1)).toMatchObject({ to: 'closed', actor_name: '客服', note: '客户下错单' })
+    const entry = await system.row(
+      z.object({ actor: z.string(), after: z.unknown() }),
+      sql`
+      select actor, after from audit_entry where action = 'order.closed' and target = ${`order:${number}`}`,
+    )
+    expect(entry).toEqual({ actor: `operator:${finance.id}`, after: { state: 'closed', reason: '客户下错单' } })
+    expect((await operate('closeSalesOrder', { order_number: number, reason: '再关一次' })).code).toBe(-53020)
+  })
+
+  test('money that is there already is found first: the order is delivered, not closed', async () => {
+    const orderId = await shop.order(hours)
+    await shop.payAtCashier(await shop.attempt(orderId, 'sandbox'))
+    const answer = await operate('closeSalesOrder', { order_number: await numberOf(orderId), reason: '客户下错单' })
+    expect([answer.code, answer.msg]).toEqual([-53020, expect.stringContaining('刚刚已支付')])
+    expect(await shop.state(orderId)).toBe('fulfilled')
+  })
+})
+
+describe('a refund for a company', () => {
+  const approval = async (number: string) =>
+    (await system.row(
+      z.object({ id: z.string(), state: z.string() }),
+      sql`
+        select id, state from approval where kind = 'refund' and summary like ${`%${number}%`} order by id desc`,
+    )) ?? expect.unreachable()
+
+  test('takes back what was bought, at once, and the money goes when another operator confirms', async () => {
+    const orderId = await shop.bought(hours)
+    const number = await numberOf(orderId)
+    expect((await operate('refundSalesOrder', { order_number: number, reason: '服务不可用' })).code).toBe(200)
+    expect([await shop.state(orderId), await shop.balance()]).toEqual(['refunding', 0])
+    expect((await detail(number)).refunds).toMatchObject([
+      { kind: 'requested', state: 'asked', approval: { requested_by: `${finance.name}的姓名` } },
+    ])
+    const { id } = await approval(number)
+    expect((await operate('decideApproval', { approval_id: id, decision: 'confirm' })).code).toBe(-53010)
+    expect((await operate('decideApproval', { approval_id: id, decision: 'confirm' }, second)).code).toBe(200)
+    await shop.sendRefunds()
+    await expect.poll(() => shop.state(orderId)).toBe('refunded')
+  })
+
+  test('what was used stays sold: nothing is asked for, nothing taken back', async () => {
+    const orderId = await shop.bought(hours)
+    const number = await numberOf(orderId)
+    await system.change(sql`update service_balance set days = 10 where company_id = ${company.id}`)
+    const answer = await operate('refundSalesOrder', { order_number: number, reason: '服务不可用' })
+    expect(answer.code).toBe(-49013)
+    expect(await detail(number)).toMatchObject({ state: 'fulfilled', refunds: [] })
+    const pending = await numberOf(await shop.order(hours))
+    expect((await operate('refundSalesOrder', { order_number: pending, reason: '服务不可用' })).code).toBe(-53020)
+  })
+})

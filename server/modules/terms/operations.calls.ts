@@ -1,0 +1,116 @@
+import { termsKinds } from '#contract/content-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import {
+  allTerms,
+  deleteTerms,
+  findTerms,
+  insertTerms,
+  isNamed,
+  publishedText,
+  publishTerms,
+  type Terms,
+  updateTerms,
+  versionsInForce,
+} from './terms.sql.ts'
+import { defaultText, termsAddress } from './terms.ts'
+
+const targetOf = (id: string) => `terms:${id}`
+const named = ({ which, version, effective_on }: Pick<Terms, 'which' | 'version' | 'effective_on'>) => ({
+  which,
+  version,
+  effective_on,
+})
+
+async function requireDraft(database: Database, id: string): Promise<Terms> {
+  const row = await findTerms(database, id)
+  if (!row) throw new Refusal(-53021)
+  if (row.state !== 'draft') throw new Refusal(-53706)
+  return row
+}
+
+const changedMeanwhile = ({ revision, saved_by, saved_at }: Terms) =>
+  new Refusal(-53022, { revision, saved_by, saved_at })
+
+export const termsOperations = {
+  async getTermsList({ system, services }) {
+    const rows = await allTerms(system)
+    const version = services.config.agreementVersion
+    return {
+      list: rows.map(row => ({
+        ...row,
+        address: row.state === 'draft' ? null : termsAddress(row.which, row.version),
+      })),
+      default: termsKinds.map(which => ({
+        which,
+        version,
+        current: !rows.some(row => row.which === which && row.state === 'current'),
+        address: termsAddress(which, version),
+      })),
+    }
+  },
+
+  async getTermsVersion({ system }, { terms_id }) {
+    const row = await findTerms(system, terms_id)
+    if (!row) throw new Refusal(-53021)
+    return row
+  },
+
+  async createTermsVersion({ system, actor }, input) {
+    const inForce = (await versionsInForce(system)).find(({ which }) => which === input.which)
+    const text = inForce && (await publishedText(system, input.which, inForce.version))
+    const markdown = text?.markdown ?? (await defaultText(input.which))
+    return system.transaction(async transaction => {
+      const created = await insertTerms(transaction, input, markdown, actor)
+      if (!created) throw new Refusal(-53705)
+      const target = targetOf(created.terms_id)
+      await recordAudit(transaction, { actor, action: 'terms.created', target, after: input })
+      return created
+    })
+  },
+
+  async saveTermsVersion({ system, actor }, input) {
+    const { terms_id, version, effective_on, markdown } = input
+    return system.transaction(async transaction => {
+      const before = await requireDraft(transaction, terms_id)
+      if (await isNamed(transaction, before.which, version, terms_id)) throw new Refusal(-53705)
+      const saved = await updateTerms(transaction, input, actor)
+      if (!saved) throw changedMeanwhile(await requireDraft(transaction, terms_id))
+      await recordAudit(transaction, {
+        actor,
+        action: 'terms.saved',
+        target: targetOf(terms_id),
+        before: { ...named(before), length: before.markdown.length },
+        after: { version, effective_on, length: markdown.length },
+      })
+      return saved
+    })
+  },
+
+  async publishTermsVersion({ system, actor }, { terms_id, revision }) {
+    await system.transaction(async transaction => {
+      const before = await requireDraft(transaction, terms_id)
+      if (!(await publishTerms(transaction, terms_id, revision, actor)))
+        throw changedMeanwhile(await requireDraft(transaction, terms_id))
+      const target = targetOf(terms_id)
+      await recordAudit(transaction, { actor, action: 'terms.published', target, after: named(before) })
+    })
+    return {}
+  },
+
+  async deleteTermsVersion({ system, actor }, { terms_id }) {
+    await system.transaction(async transaction => {
+      const before = await requireDraft(transaction, terms_id)
+      if (!(await deleteTerms(transaction, terms_id))) throw new Refusal(-53706)
+      await recordAudit(transaction, {
+        actor,
+        action: 'terms.deleted',
+        target: targetOf(terms_id),
+        before: { ...named(before), markdown: before.markdown },
+      })
+    })
+    return {}
+  },
+} satisfies SomeOperations

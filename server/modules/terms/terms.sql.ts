@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { TermsKind } from '#contract/content-names.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { terms } from '#contract/records/terms.ts'
+import { holds } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { actorName } from '#server/engines/audit/actor-name.ts'
+
+const today = sql`(now() at time zone 'Asia/Shanghai')::date`
+
+const published = terms.schema.pick({ which: true, version: true, effective_on: true }).extend({ begun: z.boolean() })
+
+/** Published versions of the latest day come first; those that have `begun` are in force or past. */
+export const publishedTerms = (database: Database, which: TermsKind) =>
+  database.rows(
+    published,
+    sql`
+    select which, version, effective_on, effective_on <= ${today} as begun from terms_version
+    where which = ${which} and state = 'published' order by effective_on desc, published_at desc, id desc`,
+  )
+
+const publishedMarkdown = terms.schema.pick({ markdown: true })
+
+export const publishedText = (database: Database, which: TermsKind, version: string) =>
+  database.row(
+    publishedMarkdown,
+    sql`
+    select markdown from terms_version where which = ${which} and version = ${version} and state = 'published'`,
+  )
+
+const remaining = z.object({ ms: z.int() })
+
+/** Returns the milliseconds until the day in China is over, as another version may be in force then. */
+export const untilTomorrow = async (database: Database) =>
+  (
+    await database.row(
+      remaining,
+      sql`
+      select ceil(extract(epoch from ((${today} + 1)::timestamp at time zone 'Asia/Shanghai') - now()) * 1000)::integer as ms`,
+    )
+  )?.ms ?? 0
+
+const versionInForce = terms.schema.pick({ which: true, version: true })
+
+/** Returns the version of each kind that is in force; a kind without one has the text that comes with the portal. */
+export const versionsInForce = (database: Database) =>
+  database.rows(
+    versionInForce,
+    sql`
+    select distinct on (which) which, version from terms_version
+    where state = 'published' and effective_on <= ${today}
+    order by which, effective_on desc, published_at desc, id desc`,
+  )
+
+const listed = terms.schema.omit({ address: true, markdown: true, revision: true })
+const edited = terms.schema.omit({ address: true, published_at: true })
+export type Terms = z.output<typeof edited>
+
+const termsColumns = { terms_id: 'id' }
+/** Names who saved, and derives the state from the day. */
+const savedAndState = sql`${actorName(sql`saved_by`)} as saved_by,
+  case when state = 'draft' then 'draft' when effective_on > ${today} then 'coming'
+    when id = (select id from terms_version as other where other.which = terms_version.which
+      and other.state = 'published' and other.effective_on <= ${today}
+      order by effective_on desc, published_at desc, id desc limit 1) then 'current' else 'past' end as state`
+
+const listedColumns = sql`${selectList(listed.omit({ saved_by: true, state: true }), termsColumns)}, ${savedAndState}`
+const editedColumns = sql`${selectList(edited.omit({ saved_by: true, state: true }), termsColumns)}, ${savedAndState}`
+
+export const allTerms = (database: Database) =>
+  database.rows(
+    listed,
+    sql`
+    select ${listedColumns}
+    from terms_version
+    order by which desc, effective_on desc, published_at desc nulls first, id desc`,
+  )
+
+export const findTerms = (database: Database, id: string) =>
+  database.row(
+    edited,
+    sql`
+    select ${editedColumns}
+    from terms_version where id = ${id}`,
+  )
+
+const insertedTerms = terms.schema.pick({ terms_id: true })
+
+/** The result is undefined when the name is taken. */
+export const insertTerms = (
+  transaction: Database,
+  { which, version, effective_on }: OperationParsed<'createTermsVersion'>,
+  markdown: string,
+  actor: string,
+) =>
+  transaction.row(
+    insertedTerms,
+    sql`
+    insert into terms_version (which, version, effective_on, markdown, saved_by)
+    values (${which}, ${version}, ${effective_on}, ${markdown}, ${actor})
+    on conflict (which, version) do nothing returning id as terms_id`,
+  )
+
+export const isNamed = (database: Database, which: TermsKind, version: string, except: string) =>
+  holds(
+    database,
+    sql`exists (
+      select from terms_version where which = ${which} and version = ${version} and id <> ${except})`,
+  )
+
+const updatedTerms = terms.schema.pick({ revision: true, saved_at: true })
+
+/** The result is undefined when the version was published, saved by somebody else, or is gone. */
+export const updateTerms = (
+  transaction: Database,
+  { terms_id, revision, version, effective_on, markdown }: OperationParsed<'saveTermsVersion'>,
+  actor: string,
+) =>
+  transaction.row(
+    updatedTerms,
+    sql`
+    update terms_version set version = ${version}, effective_on = ${effective_on}, markdown = ${markdown},
+      revision = revision + 1, saved_by = ${actor}, saved_at = now()
+    where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`,
+  )
+
+export const publishTerms = (transaction: Database, id: string, known: number, actor: string) =>
+  transaction.change(sql`
+    update terms_version set state = 'published', published_by = ${actor}, published_at = now()
+    where id = ${id} and revision = ${known} and state = 'draft'`)
+
+export const deleteTerms = (transaction: Database, id: string) =>
+  transaction.change(sql`delete from terms_version where id = ${id} and state = 'draft'`)

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TermsKind, termsKinds, termsNames } from '#contract/content-names.ts'
+import type { SitePage } from '#contract/site.ts'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { renderMarkdown } from '#server/engines/markdown/markdown.ts'
+import { publishedTerms, publishedText, untilTomorrow, versionsInForce } from './terms.sql.ts'
+
+/** The text comes with the portal, and is in force as long as no version was published. */
+export const defaultText = (which: TermsKind) => readFile(join(import.meta.dirname, `${which}.md`), 'utf8')
+
+export const termsAddress = (which: TermsKind, version?: string) =>
+  version === undefined ? `/template/${which}.html` : `/template/${which}/${encodeURIComponent(version)}`
+
+interface Text {
+  which: TermsKind
+  version: string
+  /** It is undefined for the default, which was there from the first. */
+  effective_on?: string | undefined
+  markdown: string
+}
+
+/** Renders an agreement's page. `{{brandName}}` and such in the text stand for what the configuration says. */
+export function renderTerms(
+  { which, version, effective_on, markdown }: Text,
+  config: Config,
+  around: { current: boolean; versions: TermsPage['versions'] } = { current: true, versions: [] },
+): TermsPage {
+  const named: Record<string, string | undefined> = {
+    brandName: config.brandName,
+    brandLatin: config.brandLatin,
+    copyright: config.copyright,
+    supportPhone: config.supportPhone,
+    supportHours: config.supportHours,
+    officeAddress: config.officeAddress,
+    agreementVersion: version,
+    publicUrl: config.publicUrl,
+  }
+  const filled = markdown.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => named[name] ?? '')
+  // The page takes its title from the document's heading.
+  const [first = '', ...rest] = filled.split('\n')
+  const own = /^#\s+(.+)$/.exec(first)?.[1]?.trim()
+  const { html } = renderMarkdown(own ? rest.join('\n') : filled)
+  return { kind: 'terms', which, title: own ?? termsNames[which], html, version, effectiveOn: effective_on, ...around }
+}
+
+type TermsPage = Extract<SitePage, { kind: 'terms' }>
+
+/**
+ * Returns the agreement that is in force, or a version of it by name; undefined if there is no such version. `until`
+ * says for how many milliseconds that holds.
+ */
+export async function termsPage(
+  { system, config }: { system: Database; config: Config },
+  which: TermsKind,
+  versionName?: string,
+): Promise<{ page: TermsPage; until: number | undefined } | undefined> {
+  const published = await publishedTerms(system, which)
+  const inForce = published.find(({ begun }) => begun)
+  const asDefault = { version: config.agreementVersion, effective_on: undefined }
+  // A version of the database that has the default's name takes its place.
+  const known = [...published, ...(published.some(({ version }) => version === asDefault.version) ? [] : [asDefault])]
+  const current = inForce?.version ?? asDefault.version
+  const shown = known.find(({ version }) => version === (versionName ?? current))
+  if (!shown) return undefined
+  const text = await publishedText(system, which, shown.version)
+  const versions = known.map(({ version, effective_on }) => ({
+    version,
+    effectiveOn: effective_on,
+    address: termsAddress(which, version),
+    current: version === current,
+  }))
+  const markdown = text?.markdown ?? (await defaultText(which))
+  const page = renderTerms({ which, ...shown, markdown }, config, {
+    current: shown.version === current,
+    versions: versions.length > 1 ? versions : [],
+  })
+  const changes = published.some(({ begun }) => !begun)
+  return { page, until: changes ? Date.now() + (await untilTomorrow(system)) : undefined }
+}
+
+/** Returns what somebody who agrees now agrees to: one name when both agreements have the same, else that of each. */
+export async function agreementInForce(database: Database, config: Pick<Config, 'agreementVersion'>): Promise<string> {
+  const published = await versionsInForce(database)
+  const [service, privacy] = termsKinds.map(
+    kind => published.find(({ which }) => which === kind)?.version ?? config.agreementVersion,
+  )
+  return service === privacy ? `${service}` : `${service}/${privacy}`
+}

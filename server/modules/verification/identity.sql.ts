@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { getVerification } from '#contract/accounts.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import { account } from '#contract/records/account.ts'
+import { company } from '#contract/records/company.ts'
+import { verification } from '#contract/records/verification.ts'
+import { holds } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+/** These columns have another name in the record. */
+export const verificationColumns = {
+  verification_id: 'id',
+  id_number: 'id_number_masked',
+  submitted_at: 'created_at',
+}
+const verificationId = verification.schema.pick({ verification_id: true })
+
+const latest = getVerification.output.shape.verification.unwrap()
+
+export const latestVerification = (database: Database, accountId: string) =>
+  database.row(
+    latest,
+    sql`
+    select ${selectList(latest, verificationColumns)} from identity_verification
+    where account_id = ${accountId} order by created_at desc limit 1`,
+  )
+
+/** An ID number as it is kept. */
+export interface KeptNumber {
+  sealed: Buffer
+  hash: Buffer
+  masked: string
+}
+
+/** Returns undefined when the account has a verification under review or approved. */
+export const insertVerification = (
+  database: Database,
+  accountId: string,
+  submission: ParsedOf<'wAuth'>,
+  idNumber: KeptNumber,
+) => {
+  const company = submission.kind === 'company' ? submission : undefined
+  return database.row(
+    verificationId,
+    sql`
+    insert into identity_verification (account_id, kind, person_name, id_number_sealed, id_number_hash, id_number_masked,
+      company_name, credit_code, industry_id, address, licence_file_id)
+    values (${accountId}, ${submission.kind}, ${submission.person_name}, ${idNumber.sealed}, ${idNumber.hash},
+      ${idNumber.masked}, ${company?.company_name ?? null}, ${company?.credit_code ?? null},
+      ${company?.industry_id ?? null}, ${company?.address || null}, ${company?.licence_file_id ?? null})
+    on conflict (account_id) where state in ('under_review', 'approved') do nothing
+    returning id as verification_id`,
+  )
+}
+
+export const personNumberInUse = (database: Database, hash: Buffer) =>
+  holds(
+    database,
+    sql`exists (
+      select from identity_verification where id_number_hash = ${hash} and state = 'approved' and kind = 'person')`,
+  )
+
+export const ownsFile = (database: Database, accountId: string, fileId: string, purpose: string) =>
+  holds(
+    database,
+    sql`exists (
+      select from stored_file where id = ${fileId} and account_id = ${accountId} and purpose = ${purpose})`,
+  )
+
+const prefill = getVerification.output.shape.prefill.unwrap()
+
+/** The values come from the last rejected company verification, or else from a partner's registration. */
+export const findPrefill = (database: Database, accountId: string) =>
+  database.row(
+    prefill,
+    sql`
+    (select company_name, credit_code, industry_id, person_name from identity_verification
+      where account_id = ${accountId} and kind = 'company' and state = 'rejected' and industry_id is not null
+      order by created_at desc limit 1)
+    union all
+    (select company_name, credit_code, industry_id, contact_name from channel_registration
+      where account_id = ${accountId} order by created_at desc limit 1)
+    limit 1`,
+  )
+
+const waiting = verification.schema
+  .pick({ kind: true, person_name: true, company_name: true, credit_code: true, submitted_at: true })
+  .extend(account.schema.pick({ phone: true }).shape)
+
+export const waitingVerifications = (database: Database) =>
+  database.rows(
+    waiting,
+    sql`
+    select kind, person_name, company_name, credit_code, verification.created_at as submitted_at, account.phone
+    from identity_verification verification join account on account.id = account_id
+    where verification.state = 'under_review' order by verification.created_at limit 200`,
+  )
+
+export const verificationUnderReview = (database: Database, phone: string) =>
+  database.row(
+    verificationId,
+    sql`
+    select verification.id as verification_id
+    from identity_verification verification join account on account.id = account_id
+    where account.phone = ${phone} and verification.state = 'under_review'`,
+  )
+
+/** What a decision acts on. */
+const decided = verification.schema.pick({
+  verification_id: true,
+  account_id: true,
+  kind: true,
+  person_name: true,
+  company_name: true,
+  credit_code: true,
+  industry_id: true,
+  address: true,
+})
+export type Decided = z.output<typeof decided>
+
+/** Returns the verification as it is now; undefined when someone else decided first. */
+export const decide = (
+  database: Database,
+  verificationId: string,
+  decision: { state: 'approved' | 'rejected'; reason: string | null; reviewer: string },
+) =>
+  database.row(
+    decided,
+    sql`
+    update identity_verification set state = ${decision.state}, reason = ${decision.reason}, reviewer = ${decision.reviewer},
+      reviewed_at = now()
+    where id = ${verificationId} and state = 'under_review'
+    returning ${selectList(decided, verificationColumns)}`,
+  )
+
+const insertedCompany = company.schema.pick({ company_id: true })
+
+/** Returns undefined when the credit code already has a company. */
+export const insertVerifiedCompany = (database: Database, verification: Decided, phone: string) =>
+  database.row(
+    insertedCompany,
+    sql`
+    insert into company (name, credit_code, industry_id, address, contact_name, contact_phone, promotion_code, size)
+    select ${verification.company_name}, ${verification.credit_code}, ${verification.industry_id}, ${verification.address},
+      ${verification.person_name}, ${phone}, account.promotion_code,
+      (select size from channel_registration where account_id = account.id order by created_at desc limit 1)
+    from account where account.id = ${verification.account_id}
+    on conflict (credit_code) do nothing
+    returning id as company_id`,
+  )
+
+export const insertOwner = (database: Database, companyId: string, verification: Decided) =>
+  database.change(sql`
+    insert into employee (company_id, account_id, role, name)
+    values (${companyId}, ${verification.account_id}, 'owner', ${verification.person_name})
+    on conflict (account_id) do nothing`)
+
+/** Removes the person from what was submitted; the fact that a review took place stays. */
+export const eraseVerifications = (database: Database, accountId: string) =>
+  database.change(sql`
+    update identity_verification set person_name = '已注销', id_number_sealed = '', id_number_hash = '', id_number_masked = '',
+      licence_file_id = null, state = 'rejected', reason = coalesce(reason, '账号已注销'), reviewed_at = coalesce(reviewed_at, now())
+    where account_id = ${accountId}`)

@@ -1,0 +1,114 @@
+import { paths } from '#contract/paths.ts'
+import { type Config, deriveKey } from '#server/core/config.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { hmac, seal } from '#server/core/seal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { credentialsOf } from '#server/modules/accounts/accounts.sql.ts'
+import { companyVerified } from './events.ts'
+import {
+  type Decided,
+  decide,
+  insertOwner,
+  insertVerifiedCompany,
+  type KeptNumber,
+  verificationUnderReview,
+} from './identity.sql.ts'
+
+/** Returns an ID number as it is kept: sealed, with a keyed hash to find it by, and shown as `440***********0011`. */
+export function keepIdNumber(config: Pick<Config, 'secretKey'>, accountId: string, number: string): KeptNumber {
+  return {
+    sealed: seal(deriveKey(config, 'id-number'), number, accountId),
+    hash: hmac(deriveKey(config, 'id-number-hash'), number),
+    masked: `${number.slice(0, 3)}***********${number.slice(-4)}`,
+  }
+}
+
+export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repeat(Math.max(1, name.length - 1))}`
+
+/** A ReviewProblem says why a review could not be carried out; the text is for the operator. */
+export class ReviewProblem extends OperatorProblem {}
+
+/** AlreadyReviewed means that somebody else decided it, or that the applicant erased it. */
+export class AlreadyReviewed extends ReviewProblem {}
+
+export type Decision = { state: 'approved'; reason: null } | { state: 'rejected'; reason: string }
+type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
+
+interface Review {
+  decision: Decision
+  /** The audit names the operator or the command line like this. */
+  reviewer: string
+}
+
+/** Decides what waits under a phone, for the command line; see `reviewVerification`. */
+export async function review(services: Needed, { phone, ...decided }: Review & { phone: string }): Promise<Decided> {
+  const waiting = await verificationUnderReview(services.system, phone)
+  if (!waiting) throw new ReviewProblem(`${phone} 没有待审核的实名认证`)
+  return reviewVerification(services, { verificationId: waiting.verification_id, ...decided })
+}
+
+/**
+ * Decides this verification and no newer one of the same applicant. Approving a company creates it, with the applicant
+ * as its owner, in the same transaction; the applicant is told by notice and, unless chosen otherwise, by SMS.
+ */
+export async function reviewVerification(
+  services: Needed,
+  { verificationId, decision, reviewer }: Review & { verificationId: string },
+): Promise<Decided> {
+  return services.system.transaction(async transaction => {
+    const decided = await decide(transaction, verificationId, { ...decision, reviewer }).catch(refuseSamePerson)
+    if (!decided) throw new AlreadyReviewed('这条实名认证已被处理')
+    if (decision.state === 'approved' && decided.kind === 'company') await makeCompany(transaction, decided)
+    await recordAudit(transaction, {
+      actor: reviewer,
+      action: `verification.${decision.state}`,
+      target: `account:${decided.account_id}`,
+      before: { state: 'under_review' },
+      after: {
+        state: decision.state,
+        reason: decision.reason,
+        kind: decided.kind,
+        company_name: decided.company_name,
+        verification: decided.verification_id,
+      },
+    })
+    const result = decision.state === 'approved' ? '已通过审核' : `未通过审核：${decision.reason.replace(/[。.]$/, '')}`
+    await notify(transaction, services, {
+      to: { accountIds: [decided.account_id] },
+      kind: 'verification_reviewed',
+      subject: `verification:${decided.verification_id}`,
+      title: decision.state === 'approved' ? '实名认证已通过' : '实名认证未通过',
+      text: `您提交的实名认证${result}。`,
+      link:
+        decision.state === 'rejected'
+          ? '/realname/no'
+          : decided.kind === 'company'
+            ? paths.company
+            : '/personaldetails',
+    })
+    return decided
+  })
+}
+
+/** Two people may have submitted the same number before either was approved. */
+function refuseSamePerson(error: unknown): never {
+  if (violatedConstraint(error) === 'identity_verification_id_number_hash_idx')
+    throw new ReviewProblem('该证件已被其他账号认证，请驳回并说明原因')
+  throw error
+}
+
+async function makeCompany(transaction: Database, waiting: Decided): Promise<void> {
+  const account = await credentialsOf(transaction, waiting.account_id)
+  const company = account && (await insertVerifiedCompany(transaction, waiting, account.phone))
+  if (!company) throw new ReviewProblem(`统一社会信用代码 ${waiting.credit_code} 已属于另一家企业，请驳回并说明原因`)
+  if (!(await insertOwner(transaction, company.company_id, waiting)))
+    throw new ReviewProblem('该账号已是另一家企业的员工，请先由那家企业移除')
+  const entry = { action: 'company.created' as const, id: company.company_id, name: waiting.company_name ?? '' }
+  await recordActivity(transaction, company.company_id, [entry], { actorName: '平台' })
+  await companyVerified.publish(transaction, { companyId: company.company_id })
+}

@@ -1,0 +1,87 @@
+import { listedRows } from '#contract/people.ts'
+import { maskPhone } from '#contract/rules.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { waitingFirst } from '#server/database/waiting-first.ts'
+import { recordViewing } from '#server/engines/audit/viewing.ts'
+import { signedAddress } from '#server/engines/files/signed-address.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { AlreadyReviewed, type Decision, reviewVerification } from './identity.ts'
+import { checksOf } from './verification-checks.ts'
+import {
+  countDecided,
+  countWaiting,
+  findSurroundings,
+  findVerification,
+  type Listed,
+  listDecided,
+  listWaiting,
+  nextWaiting,
+  otherSubmissions,
+} from './verifications.sql.ts'
+
+/** An erased account has nothing left of its phone. */
+const withMaskedPhone = <Row extends Pick<Listed, 'phone'>>(row: Row): Row => ({
+  ...row,
+  phone: row.phone.startsWith('deleted:') ? '已注销' : maskPhone(row.phone),
+})
+
+export const verificationOperations = {
+  async getVerificationList({ system }, { page, page_size, state, ...filters }) {
+    const waiting = {
+      count: (most: number) => countWaiting(system, filters, most),
+      list: (part: Parameters<typeof listWaiting>[2]) => listWaiting(system, filters, part),
+    }
+    const decidedState = state === 'under_review' ? undefined : state
+    const decided = {
+      count: (most: number) => countDecided(system, { ...filters, state: decidedState }, most),
+      list: (part: Parameters<typeof listDecided>[2]) => listDecided(system, { ...filters, state: decidedState }, part),
+    }
+    const parts = state === undefined ? [waiting, decided] : state === 'under_review' ? [waiting] : [decided]
+    const { list, ...counted } = await waitingFirst(parts, { page, page_size, most: listedRows })
+    return { list: list.map(withMaskedPhone), ...counted }
+  },
+
+  async getVerificationForReview({ system }, { verification_id }) {
+    const found = await findVerification(system, verification_id)
+    if (!found) throw new Refusal(-53021)
+    const { licence_file_id: _, ...verification } = found
+    const [facts, others, next] = await Promise.all([
+      findSurroundings(system, verification_id),
+      otherSubmissions(system, found.account_id, verification_id),
+      nextWaiting(system, verification_id),
+    ])
+    if (!facts) throw new Refusal(-53021)
+    return {
+      ...withMaskedPhone(verification),
+      checks: checksOf(facts),
+      earlier: others.map(withMaskedPhone),
+      ...next,
+    }
+  },
+
+  async openLicence({ system, services, actor }, { verification_id }) {
+    const found = await findVerification(system, verification_id)
+    if (!found?.licence_file_id) throw new Refusal(-53021)
+    await recordViewing(system, {
+      actor,
+      action: 'verification.licence_viewed',
+      target: `account:${found.account_id}`,
+      after: { verification: verification_id, company_name: found.company_name },
+    })
+    return { url: signedAddress(services.config, found.licence_file_id) }
+  },
+
+  async reviewVerification({ services, system, actor }, { verification_id, decision, reason }) {
+    if (!(await findVerification(system, verification_id))) throw new Refusal(-53021)
+    if (decision === 'reject' && !reason) throw new Refusal(-53101, 'reason')
+    const decided: Decision =
+      decision === 'approve' ? { state: 'approved', reason: null } : { state: 'rejected', reason: reason ?? '' }
+    try {
+      await reviewVerification(services, { verificationId: verification_id, decision: decided, reviewer: actor })
+    } catch (error) {
+      throw error instanceof AlreadyReviewed ? new Refusal(-53100) : error
+    }
+    const { next_id } = await nextWaiting(system, verification_id)
+    return { next_id }
+  },
+} satisfies SomeOperations

@@ -1,0 +1,174 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { reviews } from '#contract/operations/reviews.ts'
+import { listedRows } from '#contract/people.ts'
+import { verification } from '#contract/records/verification.ts'
+import { phonePattern } from '#contract/rules.ts'
+import { betweenDays } from '#server/database/china-day.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { containing } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import { rarestPieces } from '#server/database/pieces.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { verificationColumns } from './identity.sql.ts'
+import { surroundings } from './verification-checks.ts'
+
+const listed = reviews.getVerificationList.output.shape.list.element
+/** A verification in lists, with the whole phone. */
+export type Listed = z.output<typeof listed>
+
+const columns = sql`
+  ${selectList(listed.omit({ phone: true, reviewer: true }), verificationColumns, 'verification')}, account.phone,
+  coalesce(operator.display_name, verification.reviewer) as reviewer`
+/** What the applicant entered last on a partner's page. */
+const registration = sql`
+  (select jsonb_build_object('company_name', entered.company_name, 'credit_code', entered.credit_code,
+      'contact_name', entered.contact_name, 'size', entered.size)
+    from channel_registration entered where entered.account_id = verification.account_id
+    order by entered.created_at desc limit 1)`
+const source = sql`
+  identity_verification verification join account on account.id = verification.account_id
+  left join operator on verification.reviewer = 'operator:' || operator.id`
+
+export type Filters = Omit<OperationParsed<'getVerificationList'>, 'page' | 'page_size' | 'state'>
+
+/** The keyword's pieces are kept under this id (0005-companies.sql). */
+const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+/** Finds rows by an index first, at most as many as a keyword lists, so that the rest is compared with those alone. */
+function hasKeyword(keyword: string): Sql {
+  if (phonePattern.test(keyword))
+    return sql`verification.account_id = (select id from account where phone = ${keyword})`
+  if (/^[0-9A-Z]{18}$/i.test(keyword)) return sql`verification.credit_code = ${keyword.toUpperCase()}`
+  return sql`verification.id = any(array(
+    select id from identity_verification
+    where company_pieces(${everyone}, company_name, person_name) @> keyword_pieces(${everyone}, ${rarestPieces(keyword, '')})
+      and (company_name ilike ${containing(keyword)} or person_name ilike ${containing(keyword)})
+    limit ${listedRows + 1}))`
+}
+
+const matching = ({ kind, keyword, from, to }: Filters): Sql => sql`
+  ${kind ? sql`and verification.kind = ${kind}` : empty}
+  ${keyword ? sql`and ${hasKeyword(keyword)}` : empty}
+  and ${betweenDays('verification.created_at', from, to)}`
+
+const waits = sql`verification.state = 'under_review'`
+const decidedAs = (state: 'approved' | 'rejected' | undefined) =>
+  state ? sql`verification.state = ${state}` : sql`verification.state <> 'under_review'`
+
+export const countWaiting = (database: Database, filters: Filters, most: number) =>
+  countRows(
+    database,
+    sql`
+    (
+      select from identity_verification verification where ${waits} ${matching(filters)} limit ${most}) as found`,
+  )
+
+export const listWaiting = (database: Database, filters: Filters, { limit, offset }: Page) =>
+  database.rows(
+    listed,
+    sql`
+    select ${columns} from ${source} where ${waits} ${matching(filters)}
+    order by verification.created_at, verification.id limit ${limit} offset ${offset}`,
+  )
+
+export const countDecided = (
+  database: Database,
+  filters: Filters & { state: 'approved' | 'rejected' | undefined },
+  most: number,
+) =>
+  countRows(
+    database,
+    sql`
+    (
+      select from identity_verification verification where ${decidedAs(filters.state)} ${matching(filters)}
+      limit ${most}) as found`,
+  )
+
+export const listDecided = (
+  database: Database,
+  filters: Filters & { state: 'approved' | 'rejected' | undefined },
+  { limit, offset }: Page,
+) =>
+  database.rows(
+    listed,
+    sql`
+    select ${columns} from ${source} where ${decidedAs(filters.state)} ${matching(filters)}
+    order by verification.created_at desc, verification.id desc limit ${limit} offset ${offset}`,
+  )
+
+const { next_id, waiting } = reviews.getVerificationForReview.output.shape
+const reviewed = reviews.getVerificationForReview.output
+  .omit({ checks: true, earlier: true, next_id: true, waiting: true })
+  .extend(verification.schema.pick({ licence_file_id: true }).shape)
+
+export const findVerification = (database: Database, id: string) =>
+  database.row(
+    reviewed,
+    sql`
+    select ${columns}, verification.account_id, verification.id_number_masked as id_number, verification.address,
+      industry.name as industry, account.created_at as registered_at, verification.licence_file_id,
+      case when licence.id is not null then jsonb_build_object('is_image', licence.content_type like 'image/%',
+        'file_name', licence.file_name) end as licence,
+      case when channel.id is not null then jsonb_build_object('name', channel.name, 'code', code.code,
+        'registration', ${registration}) end as channel
+    from ${source}
+    left join industry on industry.id = verification.industry_id
+    left join stored_file licence on licence.id = verification.licence_file_id
+    left join promotion_code code on code.code = account.promotion_code
+    left join channel on channel.id = code.channel_id
+    where verification.id = ${id}`,
+  )
+
+export const findSurroundings = (database: Database, id: string) =>
+  database.row(
+    surroundings,
+    sql`
+    select verification.kind, verification.company_name, verification.credit_code, account.state as account_state,
+      verification.licence_file_id is not null as has_licence, verification.industry_id is not null as has_industry,
+      registered.name as registered_name, coalesce(registered.by_applicant, false) as registered_by_applicant,
+      (select credit_code from company
+        where name = verification.company_name and credit_code <> verification.credit_code limit 1) as namesake_code,
+      (select count(distinct other.account_id)::integer from identity_verification other
+        where other.credit_code = verification.credit_code and other.account_id <> verification.account_id
+          and other.state in ('under_review', 'approved')) as others_with_code,
+      (select count(*)::integer from identity_verification other
+        where other.id_number_hash = verification.id_number_hash and other.account_id <> verification.account_id
+          and other.state = 'approved') as others_with_number,
+      (select company.name from employee join company on company.id = employee.company_id
+        where employee.account_id = verification.account_id
+          and company.credit_code is distinct from verification.credit_code) as employer,
+      ${registration} as registration
+    from identity_verification verification join account on account.id = verification.account_id
+    left join lateral (
+      select company.name, exists (select from employee
+        where employee.company_id = company.id and employee.account_id = verification.account_id and employee.role = 'owner'
+      ) as by_applicant
+      from company where company.credit_code = verification.credit_code
+    ) as registered on true
+    where verification.id = ${id}`,
+  )
+
+/** Returns the applicant's other submissions, earlier and later ones, newest first. */
+export const otherSubmissions = (database: Database, accountId: string, id: string) =>
+  database.rows(
+    listed,
+    sql`
+    select ${columns} from ${source} where verification.account_id = ${accountId} and verification.id <> ${id}
+    order by verification.created_at desc limit 20`,
+  )
+
+const waitingAfter = z.object({ next_id, waiting })
+
+/** Returns the application, other than this one, that has waited longest, and how many others wait. */
+export const nextWaiting = async (database: Database, id: string) => {
+  const row = await database.row(
+    waitingAfter,
+    sql`
+    select (select id from identity_verification where state = 'under_review' and id <> ${id}
+        order by created_at limit 1) as next_id,
+      (select count(*)::integer from identity_verification where state = 'under_review' and id <> ${id}) as waiting`,
+  )
+  return row ?? { next_id: null, waiting: 0 }
+}

@@ -1,0 +1,69 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { onePage } from './pdf.ts'
+import { zip } from './zip.ts'
+
+const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** A workbook of one sheet, written by hand: `data` stands in it beside the rows. */
+export function workbook(data: string, more: [string, string][] = []): Buffer {
+  const files: [string, string][] = [
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${spreadsheet}" xmlns:r="${relations}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ],
+    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${spreadsheet}">${data}</worksheet>`],
+    ...more,
+  ]
+  return zip(files.map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]))
+}
+
+const rows = (...cells: string[]) => `<sheetData>${cells.join('')}</sheetData>`
+
+/** Small XLSX files that take a careless reader minutes or gigabytes. None may be read. */
+export const hostileSheets = (): Record<string, Buffer> => ({
+  'cells in a comment': workbook(`<!--${'<c '.repeat(100_000)}-->${rows()}`.replace('-->', '')),
+  'a tag of 100,000 attributes': workbook(
+    rows(`<row ${Array.from({ length: 100_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
+  ),
+  'elements nested 100,000 times': workbook('<a>'.repeat(100_000) + '</a>'.repeat(100_000)),
+  'shared texts nested 100,000 times': workbook(rows(), [['xl/sharedStrings.xml', `<sst>${'<r>'.repeat(100_000)}`]]),
+  'a document type with entities': workbook(rows(), [
+    [
+      'xl/sharedStrings.xml',
+      '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><sst>&c;</sst>',
+    ],
+  ]),
+  'a name that occurs twice': workbook(rows(), [['xl/worksheets/sheet1.xml', '<worksheet/>']]),
+  'a cell at the far end': workbook(rows('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+  'a million empty rows': workbook(rows('<row/>'.repeat(1_000_000))),
+  'a bomb of 100 MB': workbook(' '.repeat(100 * 1024 * 1024)),
+})
+
+/** PDF files that take a careless reader seconds, or gigabytes. */
+export const hostilePdfs = (): Record<string, Buffer> => ({
+  'names of escapes': Buffer.concat([onePage(`/${'#41'.repeat(2_600_000)} 1`)]),
+  'arrays nested a million times': onePage(`/A ${'['.repeat(1_000_000)}`),
+  'a million streams without an end': onePage('>>\nstream\n'.repeat(700_000)),
+  'compressed objects of 4 GB': onePage(
+    `>> endobj 9 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\n${deflateSync(
+      Buffer.alloc(256 * 1024 * 1024),
+    ).toString('latin1')}\nendstream`,
+  ),
+})
+
+/** Pictures that take gigabytes to draw, or as long as is allowed. */
+export const hostilePictures = async (): Promise<Record<string, Buffer>> => ({
+  '400 megapixels': await plain(20_000, 20_000),
+  '49 megapixels': await plain(7_000, 7_000),
+})
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#ffffff' }, limitInputPixels: false })
+    .png({ compressionLevel: 9 })
+    .toBuffer()

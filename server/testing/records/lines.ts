@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '#contract/index.ts'
+import { line } from '#contract/records/line.ts'
+import { lineGroup } from '#contract/records/line-group.ts'
+import type { testPortal } from '../portal.ts'
+import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
+
+export async function lineRecords(
+  portal: Awaited<ReturnType<typeof testPortal>>,
+): Promise<Record<string, WrittenRecord>> {
+  const { call, make } = portal
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+
+  async function setGroup(values: Values) {
+    const answer = await call('setVplGroup', { name: `组${randomUUID().slice(0, 8)}`, ...values }, { sid })
+    return answer.code === 200 ? answer.data.group_id : notWritten(answer)
+  }
+  const groupFields = without(contract.setVplGroup.input.shape, 'group_id')
+
+  return {
+    line: {
+      record: line,
+      read: async svp_id => (await call('getCompanyVplDetail', { svp_id }, { sid })).data,
+      values: { auto_renew: () => true },
+      writings: [
+        {
+          call: 'setCompanyVpl',
+          fields: without(contract.setCompanyVpl.input.shape, 'svp_ids'),
+          write: async values => {
+            const { id } = await make.line(company)
+            const answer = await call('setCompanyVpl', { svp_ids: [id], ...values }, { sid })
+            return answer.code === 200 ? id : notWritten(answer)
+          },
+        },
+      ],
+    },
+    lineGroup: {
+      record: lineGroup,
+      read: async group_id => {
+        const { list } = (await call('getVplGroupList', {}, { sid })).data
+        return list.find(group => group.group_id === group_id)
+      },
+      values: {},
+      writings: [
+        { call: 'setVplGroup, which adds', fields: groupFields, write: setGroup },
+        {
+          call: 'setVplGroup, which changes',
+          fields: groupFields,
+          write: async values => setGroup({ group_id: await setGroup({}), ...values }),
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { contract } from '#contract/index.ts'
+import { department } from '#contract/records/department.ts'
+import { employee } from '#contract/records/employee.ts'
+import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { newPhone } from '../identities.ts'
+import type { testPortal } from '../portal.ts'
+import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
+
+export async function peopleRecords(
+  portal: Awaited<ReturnType<typeof testPortal>>,
+): Promise<Record<string, WrittenRecord>> {
+  const { call, make } = portal
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+
+  const departments = [
+    await make.department(company.id, { name: '甲部' }),
+    await make.department(company.id, { name: '乙部', sort: 1 }),
+  ]
+  const [first = { id: '' }] = departments
+  const name = () => `名称${randomUUID().slice(0, 8)}`
+
+  /** Adds a department and answers its id. */
+  async function setDepartment(values: Values) {
+    const answer = await call('setDepartment', { name: name(), ...values }, { sid })
+    return answer.code === 200 ? answer.data.dept_id : notWritten(answer)
+  }
+
+  async function addEmployee(values: Values) {
+    const answer = await call(
+      'addCompanyUser',
+      { invite: false, employees: [{ phone: newPhone(), name: name(), ...values }] },
+      { sid },
+    )
+    return answer.data?.results[0]?.employee_id ?? notWritten(answer)
+  }
+
+  /** By a sheet with the columns of the template. */
+  async function importEmployee(values: Values) {
+    const row: Values = { phone: newPhone(), name: name(), ...values }
+    const sheet = [
+      employeeImport.map(field => employeeFields[field].label),
+      employeeImport.map(field => String(row[field] ?? '')),
+    ]
+    const form = new FormData()
+    form.append('sid', sid)
+    form.append('file', new Blob([new Uint8Array(await writeXlsxFile(sheet).toBuffer())]), '员工.xlsx')
+    const encoded = new Response(form)
+    const { body } = await portal.post(contract.previewEmployeeImport.path, Buffer.from(await encoded.arrayBuffer()), {
+      headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    })
+    const { import_id } = contract.previewEmployeeImport.output.parse(JSON.parse(body).data)
+    await call('commitEmployeeImport', { import_id, invite: false }, { sid })
+    const progress = async () => (await call('getEmployeeImport', { import_id }, { sid })).data
+    await expect.poll(async () => (await progress()).state, { timeout: 30_000 }).toBe('done')
+    const { data } = await call('getCompanyUserList', { keyword: String(row.phone) }, { sid })
+    return data.list[0]?.employee_id ?? notWritten(await progress())
+  }
+
+  return {
+    employee: {
+      record: employee,
+      read: async employee_id => (await call('getCompanyUserDetail', { employee_id }, { sid })).data.employee,
+      values: { phone: newPhone, dept_id: () => first.id, dept_path: () => '甲部', state: () => 'disabled' },
+      writings: [
+        {
+          call: 'addCompanyUser',
+          fields: contract.addCompanyUser.input.shape.employees.element.shape,
+          write: addEmployee,
+        },
+        {
+          call: 'setCompanyUser',
+          fields: without(contract.setCompanyUser.input.shape, 'employee_id'),
+          write: async values => {
+            const { id } = await make.employee(company.id)
+            const answer = await call('setCompanyUser', { employee_id: id, ...values }, { sid })
+            return answer.code === 200 ? id : notWritten(answer)
+          },
+        },
+        {
+          call: 'commitEmployeeImport',
+          fields: without(contract.previewEmployeeImport.output.shape.rows.element.shape, 'row', 'problems'),
+          write: importEmployee,
+        },
+      ],
+    },
+    department: {
+      record: department,
+      read: async dept_id =>
+        (await call('getDeptListByCompanyId', {}, { sid })).data.list.find(one => one.dept_id === dept_id),
+      values: { parent_id: () => first.id, sort: () => 1 },
+      writings: [
+        {
+          call: 'setDepartment, which adds',
+          fields: without(contract.setDepartment.input.shape, 'dept_id'),
+          write: setDepartment,
+        },
+        {
+          call: 'setDepartment, which changes',
+          fields: without(contract.setDepartment.input.shape, 'dept_id'),
+          write: async values => setDepartment({ dept_id: await setDepartment({}), ...values }),
+        },
+      ],
+    },
+  }
+}

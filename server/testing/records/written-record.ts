@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+
+export type Values = Record<string, unknown>
+
+/** A call that writes a record, with the fields that it takes. */
+export interface Writing {
+  call: string
+  fields: z.ZodRawShape
+  /** Writes one record with these values, and whatever else the call requires. Answers its id. */
+  write(values: Values): Promise<string>
+}
+
+/** A record of the contract with every call that writes it, for the test that what is written is read. */
+export interface WrittenRecord {
+  /** Of `contract/records`. */
+  record: { fields: Record<string, Record<string, z.ZodType>>; schema: z.ZodObject }
+  read(id: string): Promise<Values | undefined>
+  /** Values that have to exist elsewhere, or mean something. Of the other fields any value that is accepted does. */
+  values: Record<string, () => unknown>
+  writings: Writing[]
+}
+
+/** Fields of a call's input without those that say which record is meant. */
+export const without = (shape: z.ZodRawShape, ...names: string[]): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => !names.includes(name)))
+
+export function notWritten(answer: unknown): never {
+  throw new Error(`not written: ${JSON.stringify(answer)}`)
+}

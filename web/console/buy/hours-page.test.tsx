@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { expectEnabled, lost, openPage, refuse } from '#web/testing/open-page.tsx'
+import { hoursOnSale } from './buying.fixture.ts'
+
+const card = () => screen.getByRole('region', { name: '本次订单' })
+const submit = () => screen.findByRole('button', { name: '提交订单' })
+const people = () => screen.getByRole('spinbutton', { name: '购买人数' })
+
+test('nothing is ordered without a number', async () => {
+  const { user, calls } = openPage('/control/employeehouers', hoursOnSale)
+  await expectEnabled(await submit())
+  await user.clear(people())
+  await within(card()).findByText('请填写购买人数')
+  await expectEnabled(await submit(), false)
+  await user.click(await submit())
+  expect(calls('createOrder')).toEqual([])
+})
+
+test('more people than one order may have: said at the number, which stays; nothing else can be ordered instead', async () => {
+  const { user } = openPage('/control/employeehouers?quantity=3', hoursOnSale)
+  await expectEnabled(await submit())
+  expect(screen.getAllByRole('button', { name: '增加' })).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: / Value$/ })).toBeNull()
+  for (const typed of ['10001', '99999999']) {
+    await user.clear(people())
+    await user.type(people(), typed)
+    expect((await screen.findByRole('alert')).textContent).toBe('一次最多购买 10,000 人')
+    await expectEnabled(await submit(), false)
+    await user.tab()
+    expect(people()).toHaveProperty('value', typed)
+  }
+  await user.clear(people())
+  await user.type(people(), '0')
+  await within(card()).findByText('请填写购买人数')
+  await user.clear(people())
+  await user.type(people(), '10')
+  await expectEnabled(await submit())
+  expect(card().textContent).toContain('× 10 人')
+})
+
+test('an answer that got lost: submitting again asks for the same order, not for another', async () => {
+  const { user, calls, answers } = openPage('/control/employeehouers?quantity=3', { ...hoursOnSale, createOrder: lost })
+  await expectEnabled(await submit())
+  await user.click(await submit())
+  expect((await screen.findByRole('alert')).textContent).toContain('再次提交不会重复下单')
+  answers.createOrder = {}
+  await user.click(await submit())
+  await expect.poll(() => location.pathname).toBe('/control/cashier')
+  const [first, second, ...more] = calls('createOrder')
+  expect(first).toMatchObject({ items: [{ quantity: 3 }], payable: 17_400, request_key: expect.any(String) })
+  expect(second).toEqual(first)
+  expect(more).toEqual([])
+})
+
+test('a price that changed after it was shown is shown and confirmed before anything is ordered', async () => {
+  const { user, calls, answers } = openPage('/control/employeehouers?quantity=2', {
+    ...hoursOnSale,
+    quoteOrder: { payable: 11_500 },
+    createOrder: ({ payable }) => (payable === 11_600 ? {} : refuse(-49008, '价格已变化')),
+  })
+  await submit()
+  await within(card()).findByText('¥115.00')
+  answers.quoteOrder = { payable: 11_600 }
+  await user.click(await submit())
+  const dialog = await screen.findByRole('dialog', { name: '价格已更新' })
+  expect(dialog.textContent).toContain('应付由 ¥115.00 变为 ¥116.00')
+  expect(location.pathname).toBe('/control/employeehouers')
+  await user.click(within(dialog).getByRole('button', { name: '按 ¥116.00 下单' }))
+  await expect.poll(() => location.pathname).toBe('/control/cashier')
+  expect(calls('createOrder').map(({ payable }) => payable)).toEqual([11_500, 11_600])
+})
+
+test('a coupon that can’t be used says why', async () => {
+  const { user } = openPage('/control/employeehouers', {
+    ...hoursOnSale,
+    getUsableCoupon: { list: [{ name: '满千减百', threshold: 100_000, amount: 10_000, reason: '还差¥942.00' }] },
+  })
+  const coupons = await screen.findByRole('region', { name: '优惠券' })
+  await user.click(await within(coupons).findByText('1 张暂不可用'))
+  expect(within(coupons).getByRole('listitem').textContent).toMatch(/满千减百.*还差¥942\.00/)
+})

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+test('the last one went to somebody else: said at once, and the list is asked for again', async () => {
+  const { user, calls } = openPage('/control/couponcenter', {
+    getUserCouponTypeList: { list: [{ name: '新人立减', kind: 'amount', amount: 5000, claimable: true }] },
+    getCoupon: refuse(-49022, '已被领完'),
+  })
+  await user.click(await screen.findByRole('button', { name: '立即领取“新人立减”' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('已被领完')
+  await expect.poll(() => calls('getUserCouponTypeList')).toHaveLength(2)
+})
+
+test('without coupons each state says what would be there, and the center is one click away', async () => {
+  const { user } = openPage('/control/couponlist')
+  await screen.findByRole('heading', { name: '没有可使用的优惠券' })
+  await user.click(screen.getByRole('link', { name: /^已使用/ }))
+  await screen.findByRole('heading', { name: '没有已使用的优惠券' })
+  await user.click(screen.getByRole('link', { name: '去领券' }))
+  await screen.findByRole('heading', { level: 1, name: '领券中心' })
+})

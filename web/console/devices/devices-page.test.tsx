@@ -1,0 +1,54 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const list = () => screen.findByRole('region', { name: '设备列表' })
+
+test('filters combine and stand in the address, which a reload and the tab read again', async () => {
+  const { user, calls } = openPage('/control/deviceManage', {
+    getDeviceList: ({ keyword, outdated, platform }) => ({
+      list: [{ name: '测试机' }],
+      total: 3 - [keyword, outdated, platform].filter(Boolean).length + 1,
+    }),
+  })
+  await user.type(await screen.findByRole('searchbox', { name: /搜索/ }), '测试')
+  await within(await list()).findByText('共 3 台设备')
+  await user.click(screen.getByRole('checkbox', { name: '客户端旧版本' }))
+  await within(await list()).findByText('共 2 台设备')
+  await user.click(screen.getByRole('combobox', { name: '平台' }))
+  await user.click(await screen.findByTitle('macOS'))
+  await within(await list()).findByText('共 1 台设备')
+  const filters = { keyword: '测试', outdated: true, platform: 'mac' }
+  expect(calls('getDeviceList').at(-1)).toMatchObject(filters)
+  const query = Object.fromEntries(new URLSearchParams(location.search))
+  expect(query).toEqual({ outdated: '1', platform: 'mac', keyword: '测试' })
+
+  await user.click(screen.getByRole('link', { name: '个人信息' }))
+  await screen.findByRole('region', { name: '我的服务' })
+  const tabs = screen.getByRole('navigation', { name: '已打开的页面' })
+  await user.click(within(tabs).getByRole('link', { name: '设备' }))
+  await within(await list()).findByText('共 1 台设备')
+  expect(calls('getDeviceList').at(-1)).toMatchObject(filters)
+  await user.click(screen.getByRole('button', { name: '清除筛选' }))
+  await expect.poll(() => location.search).toBe('')
+})
+
+test('the filters of the address are those of the page', async () => {
+  const { calls } = openPage('/control/deviceManage?keyword=测试&outdated=1&platform=mac')
+  expect(await screen.findByRole('searchbox', { name: /搜索/ })).toHaveProperty('value', '测试')
+  expect(screen.getByRole('checkbox', { name: '客户端旧版本' })).toHaveProperty('checked', true)
+  expect(calls('getDeviceList')).toMatchObject([{ keyword: '测试', outdated: true, platform: 'mac' }])
+})
+
+test('a list that can’t be had says so and is had on another try; an empty queue is good news', async () => {
+  const { user, answers } = openPage('/control/deviceManage?audit_state=pending', {
+    getDeviceList: refuse(500, '服务出现问题，请稍后重试'),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('服务出现问题，请稍后重试')
+  answers.getDeviceList = {}
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByText('没有待审核的设备')
+  answers.getDeviceList = { list: [{ name: '办公电脑' }], total: 1 }
+  await user.click(screen.getByRole('button', { name: '查看全部设备' }))
+  await within(await list()).findByText('共 1 台设备')
+})

@@ -1,0 +1,179 @@
+import { DatePicker, Form, Modal, Segmented, Space } from 'antd'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
+import { namesOf } from '#web/console/departments/move-people.tsx'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { count, day } from '#web/ui/format.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { between, within } from '#web/ui/whole.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
+import { type Employee, extended } from '../employee.ts'
+
+interface AssignDialogProps extends ChangeDialogProps {
+  people: readonly Employee[]
+}
+
+interface Values {
+  by: 'days' | 'until'
+  days: number | null
+  until: Dayjs | null
+}
+
+const most = 3650
+const usual = [30, 90, 180, 365]
+const presets = () => [
+  { label: '本月底', value: dayjs().endOf('month') },
+  { label: '下月底', value: dayjs().add(1, 'month').endOf('month') },
+  { label: '今年底', value: dayjs().endOf('year') },
+  { label: '一年后', value: dayjs().add(1, 'year') },
+]
+
+export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const getting = people.filter(({ state }) => state !== 'disabled')
+  const without = people.filter(person => !getting.includes(person))
+  const by = Form.useWatch('by', form) ?? 'days'
+  const days = Form.useWatch('days', form)
+  const until = Form.useWatch('until', form)
+  const wanted = by === 'days' ? within(days, 1, most) && { days } : until && { until: until.format('YYYY-MM-DD') }
+  const input =
+    wanted && getting.length ? { employee_ids: getting.map(({ employee_id }) => employee_id), ...wanted } : undefined
+  const { data, refused, waiting } = usePreview(
+    'setCompanyUserService',
+    open && input ? { ...input, preview: true } : undefined,
+  )
+  const short = data && data.balance < 0
+
+  const { busy, submit } = useSubmission({
+    call: api.setCompanyUserService,
+    form,
+    fieldOf: { [-47030]: by, [-47031]: 'until', [-47007]: by },
+    message: ({ data: { employees, cost_days, balance } }) =>
+      `已给 ${count(employees)} 人分配 ${count(cost_days)} 人天，企业剩余 ${count(balance)} 人天`,
+    onSuccess: ({ data }) => session.setRemainDays(data.balance),
+    done,
+  })
+  async function assign() {
+    if (input && (await submit(input))) close()
+  }
+
+  return (
+    <Modal
+      title={`给 ${count(getting.length)} 人分配时长`}
+      open={open}
+      onCancel={close}
+      onOk={() => form.submit()}
+      okText="分配"
+      okButtonProps={{ disabled: !getting.length || short || refused !== undefined }}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      destroyOnHidden
+      width={500}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        className="dialog-form"
+        initialValues={{ by: 'days', days: 30, until: null }}
+        onFinish={() => void assign()}
+      >
+        <p className="dialog-about">{namesOf(getting)}</p>
+        <Form.Item name="by">
+          <Segmented
+            aria-label="分配方式"
+            options={[
+              { value: 'days', label: '按天数' },
+              { value: 'until', label: '到某一天' },
+            ]}
+          />
+        </Form.Item>
+        {by === 'days' ? (
+          <Form.Item label="每人增加的天数" htmlFor="days" className="days-field">
+            <Space wrap>
+              <Form.Item
+                noStyle
+                name="days"
+                rules={[{ required: true, message: '请输入天数' }, between(1, most, '天')]}
+              >
+                <WholeNumber id="days" suffix="天" autoFocus />
+              </Form.Item>
+              {usual.map(each => (
+                <button key={each} type="button" className="chip" onClick={() => form.setFieldValue('days', each)}>
+                  {each} 天
+                </button>
+              ))}
+            </Space>
+          </Form.Item>
+        ) : (
+          <Form.Item
+            name="until"
+            label="服务到（当日结束）"
+            rules={[{ required: true, message: '请选择日期' }]}
+            extra="已经更晚到期的员工保持不变"
+          >
+            <DatePicker
+              autoFocus
+              presets={presets()}
+              disabledDate={date => date.isBefore(dayjs(), 'day') || date.isAfter(dayjs().add(most - 1, 'day'))}
+              style={{ width: '100%' }}
+            />
+          </Form.Item>
+        )}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        <div className="quote" aria-live="polite" aria-busy={waiting} data-tone={refused || short ? 'bad' : undefined}>
+          {refused ? (
+            sentence(refused)
+          ) : data && input ? (
+            <Quote data={data} people={getting} {...wanted} />
+          ) : (
+            '填写后显示需要的人天'
+          )}
+        </div>
+        {without.length > 0 && <p className="quiet">已停用的员工不分配时长：{namesOf(without)}</p>}
+      </Form>
+    </Modal>
+  )
+}
+
+interface QuoteProps {
+  data: OutputOf<'setCompanyUserService'>
+  people: readonly Employee[]
+  days?: number
+  until?: string
+}
+
+/** “3 人的服务到 2026-12-31，共 90 人天，分配后剩余 410 人天。” */
+function Quote({ data, people, days, until }: QuoteProps) {
+  const { employees, unchanged, cost_days, balance } = data
+  const [only] = people
+  return (
+    <>
+      <p>
+        {until
+          ? `${count(employees)} 人的服务到 ${until}`
+          : people.length === 1 && only && days
+            ? `服务到 ${day(extended(only.service_ends_at, days))}`
+            : `${count(employees)} 人各增加 ${days} 天`}
+        ，共 <b>{count(cost_days)}</b> 人天
+        {unchanged > 0 && `；${count(unchanged)} 人到期更晚，保持不变`}
+      </p>
+      <p>
+        {balance < 0 ? (
+          <>
+            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天，<Link to={paths.buyHours}>去购买时长</Link>
+          </>
+        ) : (
+          <>
+            分配后企业剩余 <b>{count(balance)}</b> 人天
+          </>
+        )}
+      </p>
+    </>
+  )
+}

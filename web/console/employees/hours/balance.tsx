@@ -1,0 +1,34 @@
+import './hours.css'
+import { useEffect } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { session } from '#web/data/session.ts'
+import type { CallState } from '#web/data/use-request.ts'
+import { count } from '#web/ui/format.ts'
+
+/** The figures of the company's hours. The bar above shows the same balance. */
+export function Balance({ called }: { called: CallState<OutputOf<'getServiceBalance'>> }) {
+  const { data } = called
+  useEffect(() => {
+    if (data) session.setRemainDays(data.balance)
+  }, [data])
+  const figures = [
+    { label: '可分配', value: data?.balance, unit: '人天', tone: data?.balance === 0 ? 'warn' : undefined },
+    { label: '已分配未用', value: data?.assigned_days, unit: '人天' },
+    { label: '服务中', value: data?.employees_in_service, unit: '人' },
+    { label: '7 天内到期', value: data?.ends_within_7, unit: '人', tone: data?.ends_within_7 ? 'warn' : undefined },
+    { label: '30 天内到期', value: data?.ends_within_30, unit: '人' },
+  ]
+  return (
+    <dl className="balance" aria-busy={!data}>
+      {figures.map(({ label, value, unit, tone }) => (
+        <div key={label} data-tone={tone}>
+          <dt>{label}</dt>
+          <dd>
+            {value === undefined ? '–' : count(value)}
+            <small>{unit}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

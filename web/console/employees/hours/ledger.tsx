@@ -1,0 +1,46 @@
+import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { oneOf, uuid } from '#web/ui/list/address.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ledgerColumns } from '#web/ui/list/ledger-columns.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { EmployeePicker } from '../employee-picker.tsx'
+
+const fields = { kind: oneOf(ledgerKinds), employee_id: uuid }
+
+/** Every change of the company's hours, newest first. */
+export function Ledger() {
+  const at = useListAddress(fields)
+  const called = useCall('getServiceLedger', at.query, { quiet: true })
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter
+          label="类型"
+          {...at.field('kind')}
+          options={ledgerKinds.map(value => ({ value, label: ledgerKindNames[value] }))}
+        />
+        <EmployeePicker
+          className="select-filter"
+          aria-label="员工"
+          placeholder="员工"
+          {...at.field('employee_id')}
+          name={called.data?.list[0]?.employee_name}
+        />
+      </FilterBar>
+      <DataList
+        name="ledger"
+        noun="条流水"
+        called={called}
+        at={at}
+        columns={ledgerColumns}
+        idOf={({ entry_id }) => entry_id}
+        labelOf={({ created_at }) => dateTime(created_at)}
+        maxRows={listedEntries}
+        empty={{ title: '还没有时长流水', text: '购买、分配或收回时长后，每一笔都会记在这里。' }}
+      />
+    </>
+  )
+}

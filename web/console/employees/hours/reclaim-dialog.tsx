@@ -1,0 +1,56 @@
+import { namesOf } from '#web/console/departments/move-people.tsx'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { count } from '#web/ui/format.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import type { Employee } from '../employee.ts'
+
+interface ReclaimDialogProps extends ChangeDialogProps {
+  people: readonly Employee[]
+}
+
+export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps) {
+  const ids = people.map(({ employee_id }) => employee_id)
+  const { data, refused, waiting } = usePreview(
+    'reclaimService',
+    open ? { employee_ids: ids, preview: true } : undefined,
+    0,
+  )
+  const nothing = data?.reclaimed_days === 0
+
+  return (
+    <ConfirmDialog
+      title={`收回 ${namesOf(people, 3)} 的时长`}
+      open={open}
+      close={close}
+      okText="收回时长"
+      danger
+      impossible={nothing || refused !== undefined}
+      waiting={waiting}
+      call={api.reclaimService}
+      input={{ employee_ids: ids }}
+      message={({ data }) =>
+        `已从 ${count(data.employees)} 人收回 ${count(data.reclaimed_days)} 人天，企业剩余 ${count(data.balance)} 人天`
+      }
+      onSuccess={({ data }) => session.setRemainDays(data.balance)}
+      done={done}
+    >
+      {refused && <p role="alert">{sentence(refused)}</p>}
+      {nothing && <p>没有可以收回的整日时长：不足一天的部分不退回。</p>}
+      {!refused && !nothing && (
+        <ul className="consequences">
+          <li>
+            <b>{data ? count(data.employees) : '…'}</b> 人的整日时长随即收回；不足一天的部分仍可用完。
+          </li>
+          <li>
+            收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天，企业剩余 {data ? count(data.balance) : '…'}{' '}
+            人天。
+          </li>
+        </ul>
+      )}
+    </ConfirmDialog>
+  )
+}

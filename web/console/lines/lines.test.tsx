@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const line = { svp_id: newId(), name: '首尔-01', city: '首尔', state: 'unbound', address: null } as const
+
+test('an address that somebody else has taken meanwhile is refused and no longer offered', async () => {
+  const [taken, free] = [
+    { ip_id: newId(), address: '198.18.1.1' },
+    { ip_id: newId(), address: '198.18.1.2' },
+  ]
+  const { user, calls, answers } = openPage('/control/manageline', {
+    getCompanyVplList: { list: [line], total: 1 },
+    getVplIpList: { list: [taken, free], total: 2 },
+    bindCompanyVpl: refuse(-52002, '该地址刚被占用，请选择其他地址'),
+  })
+  await user.click(await screen.findByRole('button', { name: '给 首尔-01（首尔） 绑定地址' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('radio', { name: taken.address }))
+  answers.getVplIpList = { list: [free], total: 1 }
+  await user.click(dialog.getByRole('button', { name: '绑定' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('该地址刚被占用')
+  await expect.poll(() => dialog.queryByText(taken.address)).toBeNull()
+  expect(dialog.getByRole('radio', { name: free.address })).toHaveProperty('checked', false)
+  expect(calls('bindCompanyVpl')).toEqual([{ svp_id: line.svp_id, ip_id: taken.ip_id }])
+})
+
+test('the renewal of one line leads to the buy page with it', async () => {
+  const { user } = openPage(`/control/managelinedetails?svp_id=${line.svp_id}`, {
+    getCompanyVplDetail: { ...line, state: 'active', address: '198.18.1.1' },
+  })
+  await user.click(await screen.findByRole('button', { name: '续费' }))
+  expect(location.pathname + location.search).toBe(`/control/buyvirtual?renew=${line.svp_id}`)
+})
+
+test('a line that is not the company’s is none', async () => {
+  openPage(`/control/managelinedetails?svp_id=${newId()}`, { getCompanyVplDetail: refuse(-52001, '专线不存在') })
+  await screen.findByRole('heading', { name: '专线不存在' })
+})
+
+test('without a line the details lead to all of them', async () => {
+  const { user } = openPage('/control/managelinedetails')
+  await user.click(await screen.findByRole('link', { name: '查看全部专线' }))
+  await screen.findByRole('heading', { level: 1, name: '虚拟专线' })
+})

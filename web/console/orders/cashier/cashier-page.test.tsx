@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+const minute = 60_000
+
+test('the countdown goes by the server’s clock, not by this computer’s', async () => {
+  // This computer is ten minutes slow: by itself it would count from forty.
+  const order = { state: 'pending', pays_until: at(40 * minute) } as const
+  openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: order }, { clock: 10 * minute })
+  const timer = await screen.findByRole('timer', { name: '剩余支付时间' })
+  await expect.poll(() => timer.textContent).toMatch(/^(2\d:\d\d|30:00)$/)
+})
+
+test('what is cancelled elsewhere can’t be paid any more: the open cashier says so and offers the same again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [order_id, again] = [newId(), newId()]
+  const order = { order_id, payable: 5800, pays_until: at(30 * minute), operas: ['renew'] } as const
+  const { user, answers } = openPage(`/control/cashier?order_id=${order_id}`, {
+    getOrderDetailByOrderId: { ...order, state: 'pending' },
+    orderOpera: { order_id: again },
+  })
+  await screen.findByRole('timer', { name: '剩余支付时间' })
+  answers.getOrderDetailByOrderId = ({ order_id: asked }) =>
+    asked === order_id
+      ? { ...order, state: 'cancelled' }
+      : { order_id: again, state: 'pending', pays_until: order.pays_until }
+  await vi.advanceTimersByTimeAsync(8000)
+  await screen.findByRole('heading', { name: '订单已取消' }).catch(() => screen.getByText('订单已取消'))
+  expect(screen.queryByRole('button', { name: /^支付 ¥/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '再次购买' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '下单并去支付' }))
+  await expect.poll(() => location.search).toBe(`?order_id=${again}`)
+  await screen.findByRole('timer', { name: '剩余支付时间' })
+})
+
+test('an order of nobody is not found', async () => {
+  openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
+  await screen.findByRole('heading', { name: '没有找到这笔订单' })
+})

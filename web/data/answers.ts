@@ -1,0 +1,38 @@
+/** The result of every call of the portal and of the back office, and the texts that pages show for it. */
+
+/** A call that failed. The code is the server's, or 0 when no answer came; `msg` is written for people. */
+export interface Refused {
+  code: number
+  msg: string
+  data: unknown
+  ok: false
+}
+
+/** The result of a call: its data, or the error. */
+export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true } | Refused
+
+export interface CallOptions {
+  /** Aborts the call, for example when its page is left. */
+  signal?: AbortSignal
+  /** Runs in the background, without the loading overlay. */
+  quiet?: boolean
+  /** Of the submission that a changing call belongs to, so that trying again changes nothing twice; a new one unless given. */
+  idempotencyKey?: string
+  /** The caller handles an invalid session itself (session refresh). */
+  keepSession?: boolean
+  /** Milliseconds. */
+  timeout?: number
+  /** The file of a multipart call; `onProgress` reports its uploaded share, 0 to 1. */
+  file?: File
+  onProgress?: (share: number) => void
+}
+
+export const refusal = (code: number, msg: string, data: unknown = null): Refused => ({ code, msg, data, ok: false })
+
+/** Reports whether the session is unknown, expired, ended elsewhere, or missing from the payload. */
+export const isSessionRefusal = ({ code, data }: { code: number; data: unknown }) =>
+  code === -41016 || code === -41004 || (code === -41003 && data === 'sid')
+
+/** The text to show for an error: a message that ends in a colon is completed by the data. */
+export const sentence = ({ msg, data }: Refused) =>
+  msg.endsWith('：') && (typeof data === 'string' || typeof data === 'number') ? `${msg}${data}` : msg

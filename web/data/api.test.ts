@@ -1,0 +1,206 @@
+/// <reference types="node" />
+// biome-ignore lint/style/noRestrictedImports: the client is tested against a real server, which may also fail to answer
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+// biome-ignore lint/style/noRestrictedImports: see above
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#web/testing/browser.ts'
+
+interface RecordedRequest {
+  url: string
+  method: string
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+}
+
+let server: Server
+let requests: RecordedRequest[]
+let answer: (response: ServerResponse) => void
+let browser: ReturnType<typeof fakeBrowser>
+let api: typeof import('./api.ts').api
+let loading: typeof import('./loading.ts').loading
+let store: typeof import('./store.ts').store
+
+const envelope = (code: number, data: unknown = {}) => JSON.stringify({ code, msg: `消息${code}`, data })
+const respondWith = (text: string, status = 200) => {
+  answer = response => void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+}
+
+beforeEach(async () => {
+  vi.resetModules()
+  requests = []
+  server = createServer((request, response) => {
+    let text = ''
+    request.on('data', chunk => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const { url = '', method = '', headers } = request
+      requests.push({ url, method, headers, body: JSON.parse(text) as Record<string, unknown> })
+      answer(response)
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  browser = fakeBrowser({ apiBase: `http://127.0.0.1:${port}/api` })
+  ;({ api } = await import('./api.ts'))
+  ;({ loading } = await import('./loading.ts'))
+  ;({ store } = await import('./store.ts'))
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise(done => server.close(done))
+})
+
+const errors = () => JSON.parse(browser.local.getItem('hyl_network_errors') ?? '[]') as Record<string, unknown>[]
+
+describe('what is sent', () => {
+  test('a public call carries the instance and no sid', async () => {
+    browser.local.setItem('token', 'secret-sid')
+    respondWith(envelope(200, { list: [], total: 0 }))
+    const result = await api.getIndustryList({})
+    expect(result).toMatchObject({ code: 200, ok: true, data: { list: [], total: 0 } })
+    expect(requests[0]).toMatchObject({
+      url: '/api/v3/service/getIndustryList',
+      method: 'POST',
+      body: { instance_id: 23 },
+    })
+    expect(requests[0]?.body).not.toHaveProperty('sid')
+    expect(requests[0]?.headers).toMatchObject({
+      authorization: 'portal-web 1201',
+      'accept-language': 'zh-CN',
+      'content-type': 'application/json',
+    })
+  })
+
+  test('a call of an account carries instance and sid', async () => {
+    browser.local.setItem('token', 'secret-sid')
+    respondWith(envelope(200, { is_company_manager: 1 }))
+    await api.checkManager({})
+    expect(requests[0]?.body).toEqual({ instance_id: 23, sid: 'secret-sid' })
+  })
+
+  test('a reset is sent as specified, without the instance', async () => {
+    respondWith(envelope(200))
+    await api.forgotPassword({ username: '13800000001', password: 'abc123', password2: 'abc123', captcha: '123456' })
+    expect(Object.keys(requests[0]?.body ?? {}).sort()).toEqual(['captcha', 'password', 'password2', 'username'])
+  })
+})
+
+describe('a session that is no longer valid', () => {
+  test('without a sid a protected call is not sent', async () => {
+    browser.local.setItem('hyl_phone', 'x')
+    const result = await api.getCompanyInfo({})
+    expect(result).toMatchObject({ ok: false, code: -41003, data: 'sid' })
+    expect(requests).toHaveLength(0)
+    expect(browser.local.getItem('hyl_phone')).toBeNull()
+    expect(browser.visits).toEqual(['/?sign=1'])
+  })
+
+  test.each([
+    [-41016, null, true],
+    [-41004, null, true],
+    [-41003, 'sid', true],
+    [-41003, 'phone', false],
+    [-41017, null, false],
+  ])('code %i with data %j leads to the login: %s', async (code, data, leads) => {
+    browser.local.setItem('token', 'old')
+    respondWith(envelope(code, data))
+    const result = await api.checkManager({})
+    expect(result).toMatchObject({ ok: false, code })
+    expect(browser.visits).toEqual(leads ? ['/?sign=1'] : [])
+    expect(browser.local.getItem('token')).toBe(leads ? null : 'old')
+  })
+
+  test('the refresh ignores every refusal', async () => {
+    const { refreshSession } = await import('./session-life.ts')
+    browser.local.setItem('token', 'old')
+    browser.local.setItem('startTokenTime', '1')
+    respondWith(envelope(-41004))
+    await refreshSession()
+    expect(requests).toHaveLength(1)
+    expect(browser.visits).toEqual([])
+    expect(browser.local.getItem('token')).toBe('old')
+    respondWith(envelope(200, { sid: 'new' }))
+    await refreshSession()
+    expect(browser.local.getItem('token')).toBe('new')
+    expect(browser.local.getItem('startTokenTime')).toBe('1')
+  })
+})
+
+describe('no answer', () => {
+  test('a broken connection is recorded and answered', async () => {
+    answer = response => void response.destroy()
+    const result = await api.getIndustryList({})
+    expect(result).toMatchObject({ ok: false, code: 0, msg: '网络连接失败，请检查网络后重试' })
+    expect(errors()).toMatchObject([{ call: 'getIndustryList', kind: 'ERR_NETWORK' }])
+    expect(store.get().errors).toHaveLength(1)
+  })
+
+  test('a time-out is recorded as ECONNABORTED', async () => {
+    answer = () => {}
+    const result = await api.getIndustryList({}, { timeout: 60 })
+    expect(result).toMatchObject({ ok: false, code: 0, msg: '请求超时，请稍后重试' })
+    const [error] = errors()
+    expect(error).toMatchObject({ kind: 'ECONNABORTED' })
+    expect(error?.ms).toBeGreaterThanOrEqual(55)
+  })
+
+  test('so is one that comes while the body is under way', async () => {
+    answer = response => void response.writeHead(200).write('{"code":')
+    expect(await api.getIndustryList({}, { timeout: 60 })).toMatchObject({ code: 0 })
+    expect(errors()).toMatchObject([{ kind: 'ECONNABORTED' }])
+  })
+
+  test('leaving the page is no error', async () => {
+    answer = () => {}
+    const controller = new AbortController()
+    const result = api.getIndustryList({}, { signal: controller.signal })
+    setTimeout(() => controller.abort(), 30)
+    expect(await result).toMatchObject({ ok: false, code: 0 })
+    expect(errors()).toEqual([])
+  })
+
+  test('the last 50 are kept', async () => {
+    answer = response => void response.destroy()
+    for (let round = 0; round < 53; round++) await api.getIndustryList({}, { quiet: true })
+    expect(errors()).toHaveLength(50)
+  })
+
+  test('an answer that is no envelope says so', async () => {
+    respondWith('<h1>502 Bad Gateway</h1>', 502)
+    expect(await api.getIndustryList({})).toMatchObject({
+      ok: false,
+      code: 0,
+      msg: '服务暂时不可用，请稍后重试（502）',
+    })
+    expect(errors()).toEqual([])
+  })
+
+  test('an envelope with another status is passed on', async () => {
+    respondWith(envelope(429), 429)
+    expect(await api.getIndustryList({})).toMatchObject({ ok: false, code: 429 })
+  })
+})
+
+test('the loading overlay counts the calls under way, quiet ones aside', async () => {
+  answer = response => void setTimeout(() => response.end(envelope(200)), 40)
+  const calls = [api.getIndustryList({}), api.getIndustryList({}), api.getIndustryList({}, { quiet: true })]
+  await new Promise(done => setTimeout(done, 10))
+  expect(loading.count()).toBe(2)
+  await Promise.all(calls)
+  expect(loading.count()).toBe(0)
+})
+
+test('the default time-out is 60 seconds', async () => {
+  const { requestTimeout } = await import('./transport.ts')
+  expect(requestTimeout).toBe(60_000)
+})
+
+test('data completes a message that ends in a colon', async () => {
+  const { sentence } = await import('./answers.ts')
+  const refused = { code: -41006, ok: false as const }
+  expect(sentence({ ...refused, msg: '还需等待秒数：', data: 37 })).toBe('还需等待秒数：37')
+  expect(sentence({ ...refused, msg: '缺少参数', data: 'phone' })).toBe('缺少参数')
+})

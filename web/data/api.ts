@@ -1,0 +1,71 @@
+import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
+import { clientVersion, instanceId } from '#contract/rules.ts'
+import { type Answered, type CallOptions, isSessionRefusal, refusal } from './answers.ts'
+import { type CallRoute, calls } from './calls.generated.ts'
+import { keyed } from './keyed.ts'
+import { loading } from './loading.ts'
+import { addNetworkError } from './network-errors.ts'
+import { portal } from './portal.ts'
+import { session } from './session.ts'
+import { store } from './store.ts'
+import { type Envelope, type HttpResponse, NoAnswer, noAnswerText, parseEnvelope, post, upload } from './transport.ts'
+
+export type Answer<Name extends CallName> = Answered<OutputOf<Name>>
+
+const client = {
+  'accept-language': 'zh-CN',
+  authorization: `portal-web ${clientVersion}`,
+}
+
+function send(
+  name: CallName,
+  route: CallRoute,
+  input: object,
+  sid: string,
+  options: CallOptions,
+): Promise<HttpResponse> {
+  const url = portal().apiBase + route.path
+  // The specification has password resets without the instance.
+  const instance = name === 'forgotPassword' ? {} : { instance_id: instanceId }
+  const fields = { ...instance, ...input, ...(route.access === 'public' ? {} : { sid }) }
+  return route.multipart ? upload(url, fields, client, options) : post(url, JSON.stringify(fields), client, options)
+}
+
+async function call(name: CallName, input: object, options: CallOptions): Promise<Envelope> {
+  const route = calls[name]
+  const sid = session.sid()
+  if (route.access !== 'public' && !sid) {
+    session.invalidate()
+    return refusal(-41003, '登录已过期，请重新登录', 'sid')
+  }
+  const done = options.quiet ? undefined : loading.begin()
+  const start = Date.now()
+  try {
+    const envelope = parseEnvelope(await send(name, route, input, sid, keyed(route, options)))
+    if (isSessionRefusal(envelope) && !options.keepSession) session.invalidate()
+    return envelope
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    const { kind } = error
+    if (kind !== 'cancelled')
+      store.set({ errors: addNetworkError({ time: start, call: name, kind, ms: Date.now() - start }) })
+    return refusal(0, noAnswerText[kind])
+  } finally {
+    done?.()
+  }
+}
+
+type Api = { [Name in CallName]: (input: InputOf<Name>, options?: CallOptions) => Promise<Answer<Name>> }
+
+/** Every call of the contract. None of them throws for a network or server error: check `ok`. */
+export const api = Object.fromEntries(
+  Object.keys(calls).map(name => [
+    name,
+    async (input: object, options: CallOptions = {}) => {
+      // The table is generated from the contract, so its keys are the call names.
+      const { code, msg, data } = await call(name as CallName, input, options)
+      return { code, msg, data, ok: code === 200 }
+    },
+  ]),
+  // The table has every name, and tests on the server prove that each answer has the shape of its contract.
+) as unknown as Api

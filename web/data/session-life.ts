@@ -1,0 +1,49 @@
+import { paths } from '#contract/paths.ts'
+import { api } from './api.ts'
+import { networkErrors } from './network-errors.ts'
+import { leaveNotice } from './notice.ts'
+import { session } from './session.ts'
+import { keys } from './storage.ts'
+import { store } from './store.ts'
+
+/**
+ * Exchanges a token older than three days for a new one. Errors are ignored: if the old token has ended, the next call
+ * will say so.
+ */
+export async function refreshSession(): Promise<void> {
+  if (!session.refreshDue()) return
+  const answer = await api.refreshSession({}, { quiet: true, keepSession: true })
+  if (answer.ok) session.renew(answer.data.sid)
+}
+
+export type SessionChange = 'ended' | 'opened' | 'other-account'
+
+/** Returns how another tab of this browser changed the session; undefined if it only refreshed the token. */
+export function changeBetween(
+  before: { sid: string; phone: string },
+  after: { sid: string; phone: string },
+): SessionChange | undefined {
+  if (before.sid && !after.sid) return 'ended'
+  if (!before.sid && after.sid) return 'opened'
+  if (before.phone && after.phone && before.phone !== after.phone) return 'other-account'
+}
+
+/** Keeps the store in step with the other tabs. */
+export function watchSession(changed: (change: SessionChange) => void): void {
+  window.addEventListener('storage', event => {
+    if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
+    const { sid, phone } = store.get()
+    session.restore()
+    const change = changeBetween({ sid, phone }, store.get())
+    if (change) changed(change)
+  })
+}
+
+/** Ends the session on the server and in this browser, then goes to the home page. */
+export async function signOut(): Promise<void> {
+  // This browser forgets the account even if the server does not answer.
+  if (session.sid()) await api.signOut({}, { keepSession: true })
+  session.forget()
+  leaveNotice({ kind: 'success', text: '退出成功' })
+  location.assign(paths.home)
+}

@@ -1,0 +1,140 @@
+import type { OutputOf } from '#contract/index.ts'
+import { loginPath } from '#contract/paths.ts'
+import { decode, encode } from './cipher.ts'
+import { leaveNotice } from './notice.ts'
+import { portal } from './portal.ts'
+import { keys, read, remove, tabKeys, write } from './storage.ts'
+import { store } from './store.ts'
+
+type LoginAnswer = OutputOf<'wLogin'>
+export type UserInfo = LoginAnswer['user_info']
+export type Role = 'admin' | 'user'
+
+/** Milliseconds after which a stored token is exchanged for a new one. */
+export const refreshAge = 259_200_000
+
+/**
+ * Removed when a session turns out to be invalid. The manager flag stays, so that the console tab can ask for a new
+ * login.
+ */
+const invalidated = [
+  keys.phone,
+  keys.userInfo,
+  keys.token,
+  keys.signature,
+  keys.articleIds,
+  keys.articleTitles,
+  keys.remainDays,
+]
+/**
+ * Removed on logout: everything except the theme and the column choices, which belong to the browser, not to the
+ * account.
+ */
+const signedOut = Object.values(keys).filter(key => key !== keys.theme && key !== keys.columns)
+
+const expired = '登录已过期，请重新登录'
+
+function setManager(manager: 0 | 1): void {
+  write(keys.manager, String(manager))
+  write(keys.role, manager ? 'admin' : 'user')
+  store.set({ manager })
+}
+
+/**
+ * Person-days the company can still assign. Every call that returns a newer balance stores it here, so that all places
+ * show the same.
+ */
+function setRemainDays(days: number | null): void {
+  if (days === null) remove([keys.remainDays])
+  else write(keys.remainDays, String(days))
+  store.set({ remainDays: days })
+}
+
+/** Stores a newer copy of the account: a new name, days used, the manager role. */
+function setUserInfo(info: UserInfo): void {
+  write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
+  setRemainDays(info.company_remain_days)
+}
+
+function setPhone(phone: string): void {
+  write(keys.phone, encode(phone, portal().passphrase))
+  store.set({ phone })
+}
+
+export const session = {
+  sid: () => read(keys.token) ?? '',
+  phone: () => decode(read(keys.phone) ?? '', portal().passphrase) ?? '',
+  role: (): Role => (read(keys.role) === 'admin' ? 'admin' : 'user'),
+  manager: (): 0 | 1 => (read(keys.manager) === '1' ? 1 : 0),
+  remainDays(): number | null {
+    const stored = read(keys.remainDays)
+    return stored !== null && /^\d+$/.test(stored) ? Number(stored) : null
+  },
+
+  userInfo(): UserInfo | undefined {
+    try {
+      const value: unknown = JSON.parse(decode(read(keys.userInfo) ?? '', portal().passphrase) ?? '')
+      // An object that decodes with the passphrase was written by setUserInfo.
+      return typeof value === 'object' && value !== null ? (value as UserInfo) : undefined
+    } catch {
+      return undefined
+    }
+  },
+
+  /** Stores the answer to a login or a registration. */
+  open(answer: LoginAnswer): void {
+    write(keys.token, answer.sid)
+    write(keys.startTime, String(Date.now()))
+    write(keys.signature, answer.signature)
+    setUserInfo(answer.user_info)
+    setPhone(answer.user_info.phone)
+    setManager(answer.user_info.is_company_manager)
+    store.set({ sid: answer.sid })
+  },
+
+  setManager,
+  setUserInfo,
+  setRemainDays,
+  setPhone,
+
+  /** Loads the store from the storage, at the start of a page and after another tab changed it. */
+  restore(): void {
+    store.set({
+      sid: session.sid(),
+      phone: session.phone(),
+      manager: session.manager(),
+      remainDays: session.remainDays(),
+    })
+  },
+
+  /**
+   * Reports whether the token is old enough to be exchanged. The start time stays that of the login on purpose, so from
+   * then on every page exchanges it.
+   */
+  refreshDue(now = Date.now()): boolean {
+    const start = Number(read(keys.startTime))
+    return session.sid() !== '' && start > 0 && now - start > refreshAge
+  },
+
+  renew(sid: string): void {
+    write(keys.token, sid)
+    store.set({ sid })
+  },
+
+  /** Forgets a session that is no longer valid and goes to the login on the home page. */
+  invalidate(): void {
+    remove(invalidated)
+    store.set({ sid: '', phone: '', remainDays: null })
+    leaveNotice({ kind: 'error', text: expired })
+    location.assign(loginPath)
+  },
+
+  /** Removes everything of the account from this browser, after a logout or the deletion of the account. */
+  forget(): void {
+    remove(signedOut)
+    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket], 'session')
+    store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
+  },
+}
+
+export const sessionExpired = expired

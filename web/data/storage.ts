@@ -1,0 +1,66 @@
+/** Every key the portal keeps in the browser. The names are fixed: older versions and other clients read them. */
+export const keys = {
+  token: 'token',
+  phone: 'hyl_phone',
+  userInfo: 'hyl_userinfo',
+  startTime: 'startTokenTime',
+  role: 'hyl_user_sign',
+  inviteCode: 'invite_code',
+  articleIds: 'articIdList',
+  articleTitles: 'articTitleList',
+  manager: 'hyl_manager',
+  remainDays: 'hyl_company_remain_days',
+  signature: 'hyl_signature',
+  networkErrors: 'hyl_network_errors',
+  theme: 'hyl_theme',
+  columns: 'hyl_columns',
+  announcements: 'hyl_announcements',
+  /** An operator's unsaved drafts; each has a key that begins with this. */
+  writing: 'hyl_writing',
+} as const
+
+/** These are kept in this browser tab only. */
+export const tabKeys = {
+  tabs: 'hyl_tabs',
+  menu: 'hyl_current_menu',
+  notice: 'hyl_notice',
+  basket: 'hyl_basket',
+} as const
+
+type Kind = 'local' | 'session'
+const storageOf = (kind: Kind) => (kind === 'local' ? localStorage : sessionStorage)
+
+// Access throws where storage is disabled or full; the portal then works without it.
+export function read(key: string, kind: Kind = 'local'): string | null {
+  try {
+    return storageOf(kind).getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function write(key: string, value: string, kind: Kind = 'local'): void {
+  try {
+    storageOf(kind).setItem(key, value)
+  } catch {}
+}
+
+export function remove(names: readonly string[], kind: Kind = 'local'): void {
+  try {
+    for (const name of names) storageOf(kind).removeItem(name)
+  } catch {}
+}
+
+/** Returns a stored JSON value, or undefined if it is absent, broken or rejected by `valid`. */
+export function readJson<Value>(
+  key: string,
+  valid: (value: unknown) => value is Value,
+  kind: Kind = 'local',
+): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(read(key, kind) ?? 'null')
+    return valid(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

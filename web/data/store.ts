@@ -1,0 +1,46 @@
+import { type NetworkError, networkErrors } from './network-errors.ts'
+import { type Menu, readMenu, readTabs, type Tab } from './tabs.ts'
+
+/** State that several parts of a page share. The storage keeps it between pages; this copy is what React renders. */
+export interface State {
+  /** The phone of the account; empty when nobody is logged in or the stored one can't be read. */
+  phone: string
+  manager: 0 | 1
+  /** Person-days the manager's company can still assign; null for everyone else. */
+  remainDays: number | null
+  /** The number of unread notices. */
+  unread: number
+  sid: string
+  errors: readonly NetworkError[]
+  tabs: readonly Tab[]
+  menu: Menu
+}
+
+let state: State | undefined
+const listeners = new Set<() => void>()
+
+const initial = (): State => ({
+  phone: '',
+  manager: 0,
+  remainDays: null,
+  unread: 0,
+  sid: '',
+  errors: networkErrors(),
+  tabs: readTabs(),
+  menu: readMenu(),
+})
+
+export const store = {
+  get: (): State => {
+    state ??= initial()
+    return state
+  },
+  set(change: Partial<State>): void {
+    state = { ...store.get(), ...change }
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

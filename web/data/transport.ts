@@ -1,0 +1,89 @@
+import { type CallOptions, refusal } from './answers.ts'
+import type { NetworkError } from './network-errors.ts'
+import { updateServerTime } from './server-time.ts'
+
+/** The headers that identify the client. */
+type Client = Record<string, string>
+
+export const requestTimeout = 60_000
+
+type Kind = NetworkError['kind'] | 'cancelled'
+/** Thrown when no answer came; the API client turns it into an error result. */
+export class NoAnswer extends Error {
+  readonly kind: Kind
+  constructor(kind: Kind) {
+    super(kind)
+    this.kind = kind
+  }
+}
+
+export const noAnswerText: Record<Kind, string> = {
+  ERR_NETWORK: '网络连接失败，请检查网络后重试',
+  ECONNABORTED: '请求超时，请稍后重试',
+  cancelled: '已取消',
+}
+
+const keyHeader = ({ idempotencyKey }: CallOptions): Record<string, string> =>
+  idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+
+export interface HttpResponse {
+  status: number
+  text: string
+}
+
+export async function post(url: string, body: string, client: Client, options: CallOptions): Promise<HttpResponse> {
+  const timeout = AbortSignal.timeout(options.timeout ?? requestTimeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const headers = { ...client, ...keyHeader(options), 'content-type': 'application/json' }
+  const sentAt = Date.now()
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, signal, credentials: 'include' })
+    updateServerTime(response.headers.get('date'), sentAt, Date.now())
+    return { status: response.status, text: await response.text() }
+  } catch {
+    throw new NoAnswer(options.signal?.aborted ? 'cancelled' : timeout.aborted ? 'ECONNABORTED' : 'ERR_NETWORK')
+  }
+}
+
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
+export function upload(
+  url: string,
+  fields: Record<string, unknown>,
+  client: Client,
+  options: CallOptions,
+): Promise<HttpResponse> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value))
+  if (options.file) body.append('file', options.file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    for (const [name, value] of Object.entries({ ...client, ...keyHeader(options) }))
+      request.setRequestHeader(name, value)
+    request.timeout = options.timeout ?? requestTimeout
+    request.upload.onprogress = event => options.onProgress?.(event.total ? event.loaded / event.total : 0)
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onerror = () => reject(new NoAnswer('ERR_NETWORK'))
+    request.ontimeout = () => reject(new NoAnswer('ECONNABORTED'))
+    request.onabort = () => reject(new NoAnswer('cancelled'))
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}
+
+export interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+}
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' && 'msg' in value
+
+/** Parses an envelope. A proxy or load balancer in front of the portal may answer with something else. */
+export function parseEnvelope({ status, text }: HttpResponse): Envelope {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isEnvelope(value)) return value
+  } catch {}
+  return refusal(0, `服务暂时不可用，请稍后重试（${status}）`)
+}

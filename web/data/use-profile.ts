@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { session } from './session.ts'
+import { useCall } from './use-call.ts'
+
+/**
+ * The account as the server knows it now; until it answers, the stored copy. Updates the stored copy and the role,
+ * because since the login a verification may have been approved or a manager removed.
+ */
+export function useProfile(options: { quiet?: boolean } = {}) {
+  const called = useCall('wGetUserInfo', {}, options)
+  const { data } = called
+  useEffect(() => {
+    if (!data) return
+    session.setUserInfo(data.user_info)
+    session.setPhone(data.user_info.phone)
+    session.setManager(data.user_info.is_company_manager)
+  }, [data])
+  return { ...called, info: data?.user_info ?? session.userInfo() }
+}

@@ -1,0 +1,21 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+import type { Intent } from '#web/ui/intent.ts'
+
+export type Company = OperationOutput<'getCompanyOverview'>
+
+export interface CompanyTabProps {
+  company: Company
+  /** Reports a change that the page's head shows too. */
+  changed: () => void
+}
+
+export interface ActionDialogProps {
+  company: Company
+  /**
+   * The intent outlives its dialog: when the dialog is opened again after a lost answer, it still means the same gift.
+   */
+  intent: Intent | undefined
+  open: boolean
+  close: () => void
+  done: () => void
+}

@@ -1,0 +1,32 @@
+import { type AuditField, auditFieldKinds } from '#contract/operations/audit-fields.ts'
+import { type Change, changesOf } from '../audit/changes.ts'
+
+/** A change of an entry, for one line. */
+export interface ToldChange {
+  label: string
+  before?: string
+  after?: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const textOf = (written: Change['after']) => written?.map(({ text }) => text).join('、')
+
+/**
+ * Reads the changes from the entry's JSON, without bare ids, which mean nothing to a reader. Other text stays as it is.
+ */
+export function toldChanges(action: string, detail: string): ToldChange[] {
+  let entry: unknown
+  try {
+    entry = JSON.parse(detail)
+  } catch {
+    return detail ? [{ label: '', after: detail }] : []
+  }
+  if (!isRecord(entry)) return [{ label: '', after: detail }]
+  return changesOf({ action, before: entry.before, after: entry.after })
+    .filter(({ field }) => auditFieldKinds[field as AuditField] !== 'id')
+    .map(({ label, before, after }) => ({
+      label,
+      ...(before && { before: textOf(before) }),
+      ...(after && { after: textOf(after) }),
+    }))
+}

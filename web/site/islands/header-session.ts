@@ -1,0 +1,91 @@
+import './header-session.css'
+import { controlTab, paths, tabAddress } from '#contract/paths.ts'
+import { maskPhone } from '#contract/rules.ts'
+import { isSessionRefusal, sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session, sessionExpired } from '#web/data/session.ts'
+import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts'
+import { store } from '#web/data/store.ts'
+import { toast } from '#web/ui/toast.ts'
+
+const container = () => document.querySelector<HTMLElement>('[data-session]')
+
+/** Adds the console's entry even if the token is gone: a request to log in explains more than a missing tab. */
+async function enterConsole(event: Event): Promise<void> {
+  event.preventDefault()
+  if (!session.sid()) {
+    toast.error(sessionExpired)
+    const { openOverlay } = await import('../overlay/open-overlay.tsx')
+    openOverlay('login')
+    return
+  }
+  const answer = await api.checkManager({})
+  if (answer.ok) {
+    session.setManager(answer.data.is_company_manager)
+    location.assign(tabAddress(controlTab))
+  } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+}
+
+function menu(phone: string): HTMLElement[] {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'session-button'
+  button.setAttribute('popovertarget', 'session-menu')
+  button.append(phone ? maskPhone(phone) : '已登录')
+  button.setAttribute('aria-label', `账号菜单 ${button.textContent}`)
+  const list = document.createElement('div')
+  list.id = 'session-menu'
+  list.popover = 'auto'
+  const personal = document.createElement('a')
+  personal.href = paths.control
+  personal.append('个人信息')
+  const out = document.createElement('button')
+  out.type = 'button'
+  out.append('退出登录')
+  out.addEventListener('click', () => void signOut())
+  list.append(personal, out)
+  list.addEventListener('toggle', () => {
+    const { right, bottom } = button.getBoundingClientRect()
+    list.style.top = `${bottom + 6}px`
+    list.style.right = `${document.documentElement.clientWidth - right}px`
+  })
+  return [button, list]
+}
+
+let renderedState = ''
+
+function render(): void {
+  const { sid, phone, manager } = store.get()
+  const state = JSON.stringify([sid !== '', phone, manager])
+  if (state === renderedState) return
+  renderedState = state
+  document.documentElement.toggleAttribute('data-signed', sid !== '')
+  container()?.replaceChildren(...(sid ? menu(phone) : []))
+  for (const tab of document.querySelectorAll<HTMLElement>('[data-console-tab]')) tab.hidden = manager !== 1
+}
+
+/**
+ * Asks the server for the phone when the stored one can't be read, because an older version stored it or it is damaged.
+ */
+async function restorePhone(): Promise<void> {
+  const answer = await api.wGetUserInfo({}, { quiet: true, keepSession: true })
+  if (!answer.ok) return
+  session.setUserInfo(answer.data.user_info)
+  session.setPhone(answer.data.user_info.phone)
+}
+
+let started = false
+
+/** Fills the header of a public page from the stored session and keeps it in step with the other tabs. */
+export function showSession(): void {
+  if (started) return
+  started = true
+  session.restore()
+  render()
+  store.subscribe(render)
+  watchSession(() => {})
+  for (const link of document.querySelectorAll(`[data-sign=${controlTab.sign}]`))
+    link.addEventListener('click', event => void enterConsole(event))
+  void refreshSession()
+  if (session.sid() && !session.phone()) void restorePhone()
+}

@@ -1,0 +1,63 @@
+import { paths } from '#contract/paths.ts'
+import { portalLogin } from '#contract/rules.ts'
+import { Agreement } from '#web/ui/fields/agreement.tsx'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useFields } from '#web/ui/fields/use-fields.ts'
+import { logIn } from './log-in.ts'
+import type { PanelProps } from './panel.ts'
+import { useSharedAccount } from './use-shared-account.ts'
+import { currentView } from './view.ts'
+
+export function LoginPanel({ account, onAccount, visible, show, close }: PanelProps) {
+  const fields = useFields({ iphone: account, password: '', type: false }, ({ iphone, password, type }) => ({
+    iphone: portalLogin.account(iphone),
+    password: portalLogin.password(password),
+    type: portalLogin.agreement(type),
+  }))
+  const { values, text } = fields
+  useSharedAccount(visible, account, values.iphone, value => fields.set('iphone', value))
+  return (
+    <form
+      ref={fields.form}
+      noValidate
+      onSubmit={fields.submit(async ({ iphone, password }) => {
+        // Closing the overlay clears `next`, so it is read first.
+        const { next } = currentView()
+        const outcome = await logIn(iphone, password)
+        if (outcome?.close) close()
+        if (outcome?.to) location.assign(outcome.to === paths.home && next ? next : outcome.to)
+      })}
+    >
+      <TextField
+        {...text('iphone')}
+        label="登录账号"
+        onChange={value => {
+          fields.set('iphone', value)
+          onAccount(value)
+        }}
+        input={{ autoComplete: 'username', inputMode: 'tel', maxLength: 50, placeholder: '注册时使用的手机号' }}
+      />
+      <PasswordField
+        {...text('password')}
+        label="密码"
+        hint={
+          <button type="button" className="link" onClick={() => show('forgot')}>
+            忘记密码？
+          </button>
+        }
+        input={{ autoComplete: 'current-password', maxLength: 20, placeholder: '6–18 位密码' }}
+      />
+      <Agreement {...fields.tick('type')} />
+      <button type="submit" className="primary" aria-busy={fields.busy}>
+        {fields.busy ? '登录中…' : '登录'}
+      </button>
+      <p className="panel-foot">
+        还没有账号？
+        <button type="button" className="link" onClick={() => show('register')}>
+          立即注册
+        </button>
+      </p>
+    </form>
+  )
+}

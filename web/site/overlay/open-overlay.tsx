@@ -1,0 +1,55 @@
+import '#web/ui/fields/fields.css'
+import './overlay.css'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { takeNotice } from '#web/data/notice.ts'
+import { toast } from '#web/ui/toast.ts'
+import { Overlay } from './overlay.tsx'
+import type { Panel } from './panel.ts'
+import { closedView, openView } from './view.ts'
+
+interface OverlayOptions {
+  /** A sentence above the panel that explains why it was opened. */
+  notice?: string
+  /** The page of this portal to open after the login instead of home, usually the one that required it. */
+  next?: string
+}
+
+let dialog: HTMLDialogElement | undefined
+
+function create(): HTMLDialogElement {
+  const element = document.createElement('dialog')
+  element.className = 'account-overlay'
+  element.setAttribute('aria-labelledby', 'account-overlay-title')
+  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not.
+  element.addEventListener('pointerdown', event => {
+    if (event.target === element) element.close()
+  })
+  element.addEventListener('close', onClose)
+  document.body.append(element)
+  const root = createRoot(element)
+  flushSync(() => root.render(<Overlay close={() => element.close()} />))
+  return element
+}
+
+function onClose(): void {
+  closedView()
+  document.documentElement.classList.remove('account-overlay-open')
+  // `sign` leaves the address, because otherwise a reload would open the overlay again.
+  const address = new URL(location.href)
+  if (!address.searchParams.has('sign')) return
+  address.searchParams.delete('sign')
+  history.replaceState(history.state, '', address)
+}
+
+/** Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. */
+export function openOverlay(panel: Panel = 'register', options: OverlayOptions = {}): void {
+  dialog ??= create()
+  // A page whose session had ended may have left a notice. It belongs above the fields, not in a toast that vanishes.
+  const notice = options.notice ?? takeNotice()?.text
+  flushSync(() => openView(panel, notice, options.next))
+  document.documentElement.classList.add('account-overlay-open')
+  if (!dialog.open) dialog.showModal()
+  toast.raise()
+  dialog.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) input, .panel:not([hidden]) input')?.focus()
+}

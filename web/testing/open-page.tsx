@@ -1,0 +1,167 @@
+import { cleanup, configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { BrowserRouter } from 'react-router'
+import { expect, vi } from 'vitest'
+import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import { session } from '#web/data/session.ts'
+import { store } from '#web/data/store.ts'
+import { AppRoutes } from '#web/routes.tsx'
+import { ThemeProvider } from '#web/ui/theme-provider.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { answerOf, type Partly } from './answers.ts'
+
+// A busy machine must not turn a test red. What is hidden is found as well: whether it is would be reckoned from styles.
+configure({ asyncUtilTimeout: 20_000, defaultHidden: true })
+
+class Refusal {
+  readonly body: { code: number; msg: string; data: unknown }
+  constructor(code: number, msg: string, data: unknown) {
+    this.body = { code, msg, data }
+  }
+}
+/** The server's "no". */
+export const refuse = (code: number, msg: string, data: unknown = null) => new Refusal(code, msg, data)
+/** The connection breaks before the answer. */
+export const lost = Symbol('lost')
+
+type Answer<Name extends CallName> = Partly<OutputOf<Name>> | Refusal | typeof lost
+/** What the server answers. A call that is not named is answered with as little as the contract allows. */
+export type Answers = {
+  [Name in CallName]?: Answer<Name> | ((input: InputOf<Name>) => Answer<Name> | Promise<Answer<Name>>)
+}
+
+export const manager: Answers = {
+  wGetUserInfo: {
+    user_status: 1,
+    user_info: {
+      phone: '13800000001',
+      display_name: '林海舟',
+      is_company_manager: 1,
+      company_name: '深圳市蓝帆有限公司',
+    },
+  },
+}
+export const employee: Answers = {
+  wGetUserInfo: {
+    user_status: 1,
+    user_info: {
+      phone: '13800000002',
+      display_name: '陈雨桐',
+      is_company_manager: 0,
+      company_name: '深圳市蓝帆有限公司',
+    },
+  },
+}
+
+const names = new Map(Object.entries(contract).map(([name, { path }]) => [`/api${path}`, name as CallName]))
+
+/**
+ * A page of the account or the console at its address, with a server that answers what the test says; its clock is ahead by
+ * some milliseconds.
+ */
+export function openPage(address: string, given: Answers = {}, { clock = 0 } = {}) {
+  const answers: Answers = { ...manager, ...given }
+  const sent: { name: CallName; input: unknown }[] = []
+
+  async function respond(url: string, input: Record<string, unknown>): Promise<Response> {
+    const name = names.get(url)
+    if (!name) throw new Error(`no call is at ${url}`)
+    const { sid: _sid, instance_id: _instance, ...rest } = input
+    sent.push({ name, input: rest })
+    // Each name's answer is of that name; the compiler can't follow which.
+    const answer = answers[name] as unknown
+    const data = typeof answer === 'function' ? await answer(rest) : answer
+    if (data === lost) throw new TypeError('Failed to fetch')
+    if (data instanceof Refusal) return Response.json(data.body)
+    return Response.json(
+      { code: 200, msg: '成功', data: valid(() => answerOf(contract[name].output, data)) },
+      { headers: { date: new Date(Date.now() + clock).toUTCString() } },
+    )
+  }
+  vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => respond(url, JSON.parse(body)))
+  // Uploads go by this.
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      status = 0
+      responseText = ''
+      #url = ''
+      onload?: () => void
+      onerror?: () => void
+      open(_method: string, url: string) {
+        this.#url = url
+      }
+      setRequestHeader() {}
+      abort() {}
+      async send(body: FormData) {
+        try {
+          const answer = await respond(this.#url, Object.fromEntries(body))
+          this.status = answer.status
+          this.responseText = await answer.text()
+          this.onload?.()
+        } catch {
+          this.onerror?.()
+        }
+      }
+    },
+  )
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setManager(given === employee ? 0 : 1)
+  session.restore()
+  history.replaceState(null, '', address)
+  render(
+    <ThemeProvider nonce={undefined}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </ThemeProvider>,
+  )
+  return {
+    user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),
+    /** May be changed while the page is open. */
+    answers,
+    /** The inputs with which a call was made, one after the other. */
+    calls: <Name extends CallName>(name: Name) =>
+      sent.filter(each => each.name === name).map(({ input }) => input as InputOf<Name>),
+  }
+}
+
+/** The page would take it for a broken connection. */
+function valid<Value>(make: () => Value): Value {
+  try {
+    return make()
+  } catch (error) {
+    faults.push(error)
+    throw error
+  }
+}
+
+let faults: unknown[] = []
+
+/** What web/testing/setup.ts does before each test. */
+export function prepare(): void {
+  faults = []
+  document.head.innerHTML = '<script type="application/json" id="portal">{"passphrase":"haiyilian-portal"}</script>'
+  // What the portal uses of a browser and this one does not have.
+  HTMLElement.prototype.showPopover ??= () => {}
+  const select = document.querySelectorAll.bind(document)
+  vi.spyOn(document, 'querySelectorAll').mockImplementation((query: string) =>
+    select(query === 'dialog:modal' ? 'dialog[open]' : query),
+  )
+}
+
+/** What it does after each test. */
+export function tidy(): void {
+  cleanup()
+  toast.close()
+  localStorage.clear()
+  sessionStorage.clear()
+  store.set({ tabs: [], unread: 0, remainDays: null })
+  vi.unstubAllGlobals()
+  expect(faults).toEqual([])
+}
+
+/** Waits until a button can be pressed, or can't. */
+export const expectEnabled = (button: HTMLElement, enabled = true) =>
+  expect.poll(() => 'disabled' in button && button.disabled).toBe(!enabled)

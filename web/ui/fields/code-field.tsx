@@ -1,0 +1,34 @@
+import type { TypedPurpose } from '../sms-code/send-code.ts'
+import { useCodeButton } from '../sms-code/use-code-button.ts'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+interface CodeFieldProps extends Omit<TextFieldProps, 'action' | 'label'> {
+  purpose: TypedPurpose
+  phone: string
+  /** Called when no code can be sent to this phone. */
+  onPhoneProblem: (problem: string) => void
+}
+
+export function CodeField({ purpose, phone, onPhoneProblem, ...field }: CodeFieldProps) {
+  const button = useCodeButton(purpose)
+  return (
+    <TextField
+      {...field}
+      label="短信验证码"
+      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6, placeholder: '6 位数字' }}
+      action={
+        <button
+          type="button"
+          className="field-action"
+          disabled={button.disabled}
+          onClick={async () => {
+            const problem = await button.send(phone)
+            if (problem) onPhoneProblem(problem)
+          }}
+        >
+          {button.label}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { uploadMegabytes } from '#contract/uploads.ts'
+import { uploadMegabytesOf } from './limits.ts'
+
+test('the upload limits are the contract’s', () => {
+  expect(uploadMegabytesOf).toEqual(uploadMegabytes)
+})

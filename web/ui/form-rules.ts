@@ -1,0 +1,49 @@
+import { companyFields, contactPhoneMessage, contactPhonePattern } from '#contract/records/company-fields.ts'
+
+/** A check of `contract/rules.ts` as an antd form rule, so that page and server give the same message. */
+export const ruled = (problem: (value: string) => string | undefined) => ({
+  validator(_rule: unknown, value: unknown) {
+    const message = problem(typeof value === 'string' ? value : '')
+    return message ? Promise.reject(new Error(message)) : Promise.resolve()
+  },
+})
+
+/** Checks the length of a line of text without surrounding blanks, as the server counts it. */
+export const lineProblem =
+  (label: string, max: number, min = 1) =>
+  (value: string): string | undefined => {
+    const { length } = value.trim()
+    if (!length) return min ? `请输入${label}` : undefined
+    if (length < min) return `${label}至少${min}个字`
+    if (length > max) return `${label}最多${max}个字`
+  }
+
+/** A line of text as a record's fields describe it (contract/records). */
+export interface LineField {
+  label: string
+  max: number
+  required: boolean
+  /** Characters at least, where one is not enough. */
+  min?: number
+}
+
+export const lineFieldProblem = ({ label, max, required, min = required ? 1 : 0 }: LineField) =>
+  lineProblem(label, max, min)
+
+/** What is sent of optional lines: one that is left empty is none. */
+export const blanksToNull = <Name extends string>(lines: Record<Name, string>) =>
+  // Object.fromEntries forgets the names.
+  Object.fromEntries(Object.entries<string>(lines).map(([name, text]) => [name, text.trim() || null])) as Record<
+    Name,
+    string | null
+  >
+
+/** The contract's check of a contact phone. */
+export function contactPhoneProblem(phone: string): string | undefined {
+  const line = phone.trim()
+  if (line && !contactPhonePattern.test(line)) return contactPhoneMessage
+  return lineFieldProblem(companyFields.contact_phone)(phone)
+}
+
+export const toUpperCase = (value: unknown) =>
+  typeof value === 'string' ? value.toUpperCase().replace(/\s/g, '') : value

@@ -1,0 +1,158 @@
+import {
+  ApiOutlined,
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  CloseCircleOutlined,
+  DisconnectOutlined,
+  FileExclamationOutlined,
+  FileTextOutlined,
+  GiftOutlined,
+  HourglassOutlined,
+  ImportOutlined,
+  LaptopOutlined,
+  LockOutlined,
+  RollbackOutlined,
+  SafetyCertificateOutlined,
+  StopOutlined,
+  SwapOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import type { Tone } from '#web/ui/states.ts'
+
+export type Notice = OutputOf<'getNoticeList'>['list'][number]
+export type NoticeKind = Notice['kind']
+
+interface KindLook {
+  word: string
+  about: string
+  tone: Tone
+  icon: ReactNode
+  /** Only managers of a company get these. */
+  managers?: true
+}
+
+export const kindLooks: Record<NoticeKind, KindLook> = {
+  service_ending: {
+    word: '服务即将到期',
+    about: '到期前 15、7、3、1 天各提醒一次',
+    tone: 'warn',
+    icon: <ClockCircleOutlined />,
+  },
+  service_ended: { word: '服务已到期', about: '到期后提醒一次', tone: 'bad', icon: <StopOutlined /> },
+  device_waiting: {
+    word: '新设备待审核',
+    about: '员工在新设备上登录客户端时',
+    tone: 'busy',
+    icon: <LaptopOutlined />,
+    managers: true,
+  },
+  device_decided: {
+    word: '设备归属处理结果',
+    about: '平台客服处理设备归属的争议后',
+    tone: 'good',
+    icon: <LaptopOutlined />,
+  },
+  balance_low: {
+    word: '企业时长不足',
+    about: '可分配的人天所剩不多时',
+    tone: 'warn',
+    icon: <HourglassOutlined />,
+    managers: true,
+  },
+  import_done: {
+    word: '员工导入完成',
+    about: '表格中的员工全部处理完时',
+    tone: 'good',
+    icon: <ImportOutlined />,
+    managers: true,
+  },
+  verification_reviewed: {
+    word: '实名认证结果',
+    about: '认证通过或被驳回时',
+    tone: 'busy',
+    icon: <SafetyCertificateOutlined />,
+  },
+  order_paid: {
+    word: '订单已支付',
+    about: '付款到账、所购内容开通时',
+    tone: 'good',
+    icon: <CheckCircleOutlined />,
+    managers: true,
+  },
+  order_refunded: {
+    word: '订单退款',
+    about: '退款到账时',
+    tone: 'busy',
+    icon: <RollbackOutlined />,
+    managers: true,
+  },
+  transfer_rejected: {
+    word: '对公转账未通过',
+    about: '转账凭证被驳回，或到账金额不符时',
+    tone: 'bad',
+    icon: <FileExclamationOutlined />,
+    managers: true,
+  },
+  refund_rejected: {
+    word: '退款未通过',
+    about: '退款申请被驳回时',
+    tone: 'bad',
+    icon: <CloseCircleOutlined />,
+    managers: true,
+  },
+  invoice_decided: {
+    word: '发票进度',
+    about: '发票开具、驳回或红冲时',
+    tone: 'busy',
+    icon: <FileTextOutlined />,
+    managers: true,
+  },
+  line_ending: {
+    word: '专线即将到期',
+    about: '到期前 15、7、3、1 天各提醒一次',
+    tone: 'warn',
+    icon: <ApiOutlined />,
+    managers: true,
+  },
+  line_ended: {
+    word: '专线已到期',
+    about: '到期后提醒一次',
+    tone: 'bad',
+    icon: <DisconnectOutlined />,
+    managers: true,
+  },
+  account_changed: {
+    word: '账号安全变更',
+    about: '登录密码、手机号修改，或登录被保护性退出时',
+    tone: 'bad',
+    icon: <LockOutlined />,
+  },
+  login_new: {
+    word: '新设备登录',
+    about: '账号在没有用过的设备上登录时',
+    tone: 'warn',
+    icon: <SafetyCertificateOutlined />,
+  },
+  company_state: {
+    word: '企业状态变化',
+    about: '企业被冻结或恢复、更换所有者时',
+    tone: 'bad',
+    icon: <LockOutlined />,
+    managers: true,
+  },
+  gift_received: {
+    word: '收到平台赠送',
+    about: '平台赠送时长或优惠券时',
+    tone: 'good',
+    icon: <GiftOutlined />,
+    managers: true,
+  },
+  line_moved: {
+    word: '专线更换地址',
+    about: '平台为专线更换地址时',
+    tone: 'warn',
+    icon: <SwapOutlined />,
+    managers: true,
+  },
+}

@@ -1,0 +1,39 @@
+import './notices.css'
+import { BellOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useStore } from '#web/data/use-store.ts'
+import { whileVisible } from '#web/data/while-visible.ts'
+import { badge, loadUnread, unreadInterval } from './unread.ts'
+
+const NoticeDrawer = lazy(async () => ({ default: (await import('./notice-drawer.tsx')).NoticeDrawer }))
+
+/** Shows the number of unread notices, reloaded each minute while the page is visible, and opens the notices. */
+export function NoticeBell() {
+  const unread = useStore(state => state.unread)
+  const [drawer, setDrawer] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  useEffect(() => whileVisible(() => void loadUnread(), unreadInterval), [])
+  return (
+    <>
+      <Button
+        type="text"
+        className="bell"
+        aria-label={unread ? `通知，${unread} 条未读` : '通知'}
+        title="通知"
+        icon={<BellOutlined />}
+        onClick={() => setDrawer('open')}
+      >
+        {unread > 0 && (
+          <span className="bell-count" aria-hidden="true">
+            {badge(unread)}
+          </span>
+        )}
+      </Button>
+      {drawer !== 'unopened' && (
+        <Suspense>
+          <NoticeDrawer open={drawer === 'open'} close={() => setDrawer('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

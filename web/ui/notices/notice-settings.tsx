@@ -1,0 +1,58 @@
+import { Skeleton, Switch } from 'antd'
+import { useState } from 'react'
+import type { InputOf } from '#contract/index.ts'
+import { maskPhone } from '#contract/rules.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { kindLooks, type NoticeKind } from './kinds.tsx'
+
+/** Saves each switch at once and reverts one that could not be saved. */
+export function NoticeSettings() {
+  const { data, refused, reload } = useCall('getNoticeSettings', {}, { quiet: true })
+  const { phone, manager } = useStore(state => state)
+  const [changed, setChanged] = useState<NoticeKind[]>()
+  const [saving, setSaving] = useState<NoticeKind>()
+  const { submit } = useSubmission({
+    call: (input: InputOf<'setNoticeSettings'>, options) => api.setNoticeSettings(input, { ...options, quiet: true }),
+    message: '',
+    onSuccess: answer => setChanged(answer.data.sms),
+  })
+  const chosen = changed ?? data?.sms
+  if (!chosen) return refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />
+
+  async function choose(kind: NoticeKind, on: boolean) {
+    // Kinds that are not listed here keep their setting.
+    const rest = (chosen ?? []).filter(each => each !== kind)
+    setSaving(kind)
+    await submit({ sms: on ? [...rest, kind] : rest })
+    setSaving(undefined)
+  }
+
+  // The record's keys are the contract's kinds.
+  const kinds = (Object.keys(kindLooks) as NoticeKind[]).filter(kind => manager || !kindLooks[kind].managers)
+  return (
+    <>
+      <p className="notice-hint">站内通知总会保留。打开的类型会同时发送短信到 {maskPhone(phone)}，每天最多 10 条。</p>
+      <ul className="notice-kinds">
+        {kinds.map(kind => (
+          <li key={kind}>
+            <label htmlFor={`sms-${kind}`}>
+              {kindLooks[kind].word}
+              <span>{kindLooks[kind].about}</span>
+            </label>
+            <Switch
+              id={`sms-${kind}`}
+              checked={chosen.includes(kind)}
+              loading={saving === kind}
+              disabled={saving !== undefined}
+              onChange={on => void choose(kind, on)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

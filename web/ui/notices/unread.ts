@@ -1,0 +1,16 @@
+import { api } from '#web/data/api.ts'
+import { store } from '#web/data/store.ts'
+
+/** Milliseconds between two checks for new notices. */
+export const unreadInterval = 60_000
+
+export const setUnread = (unread: number) => store.set({ unread })
+
+/** Runs in the background: nobody needs to hear that one attempt failed. */
+export async function loadUnread(): Promise<void> {
+  const answer = await api.getNoticeList({ unread_only: true, page_size: 1 }, { quiet: true })
+  if (answer.ok) setUnread(answer.data.unread)
+}
+
+/** Shows 99+ for more: the number is a hint, the drawer has the list. */
+export const badge = (unread: number) => (unread > 99 ? '99+' : String(unread))

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import type { Refused } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import type { Notice } from './kinds.tsx'
+import { setUnread } from './unread.ts'
+
+const pageSize = 20
+
+/** Appends a page. Pages shift while new notices come in, so a notice that is already there is not added twice. */
+export const appendPage = (before: readonly Notice[], more: readonly Notice[]): Notice[] => {
+  const known = new Set(before.map(notice => notice.notice_id))
+  return [...before, ...more.filter(notice => !known.has(notice.notice_id))]
+}
+
+/**
+ * The next page to load. Notices read in the meantime have left the unread ones on the server, so only those still
+ * unread count.
+ */
+export const nextPage = (list: readonly Notice[], unreadOnly: boolean) =>
+  Math.floor((unreadOnly ? list.filter(notice => !notice.read) : list).length / pageSize) + 1
+
+interface LoadedNotices {
+  list: Notice[]
+  /** The server has more than these. */
+  more: boolean
+}
+
+/** The notices, newest first, page by page, and the actions on them. */
+export function useNotices(unreadOnly: boolean, open: boolean) {
+  const [loaded, setLoaded] = useState<LoadedNotices>()
+  const [refused, setRefused] = useState<Refused>()
+  const [busy, setBusy] = useState(false)
+
+  const fetchPage = useCallback(
+    async (page: number, signal?: AbortSignal) => {
+      setBusy(true)
+      const input = { unread_only: unreadOnly, page, page_size: pageSize }
+      const answer = await api.getNoticeList(input, { quiet: true, signal })
+      if (signal?.aborted) return
+      setBusy(false)
+      setRefused(answer.ok ? undefined : answer)
+      if (!answer.ok) return
+      const { list, total, unread } = answer.data
+      setUnread(unread)
+      setLoaded(before => ({
+        list: appendPage(page === 1 ? [] : (before?.list ?? []), list),
+        more: page * pageSize < total,
+      }))
+    },
+    [unreadOnly],
+  )
+
+  useEffect(() => {
+    if (!open) return
+    const controller = new AbortController()
+    setLoaded(undefined)
+    void fetchPage(1, controller.signal)
+    return () => controller.abort()
+  }, [open, fetchPage])
+
+  /** Marks notices as read, or all without ids. They show as read at once; an error reverts that. */
+  async function read(ids?: string[]): Promise<void> {
+    const previous = loaded
+    const touched = (notice: Notice) => !ids || ids.includes(notice.notice_id)
+    setLoaded(now => now && { ...now, list: now.list.map(each => (touched(each) ? { ...each, read: true } : each)) })
+    const answer: { ok: true; data: OutputOf<'readNotices'> } | Refused = await api.readNotices(
+      ids ? { notice_ids: ids } : {},
+      { quiet: true },
+    )
+    if (answer.ok) return setUnread(answer.data.unread)
+    setLoaded(previous)
+    tellRefusal(answer)
+  }
+
+  return {
+    list: loaded?.list,
+    more: loaded?.more ?? false,
+    refused,
+    busy,
+    read,
+    loadMore: () => void fetchPage(nextPage(loaded?.list ?? [], unreadOnly)),
+    retry: () => void fetchPage(1),
+  }
+}

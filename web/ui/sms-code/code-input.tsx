@@ -1,0 +1,32 @@
+import { Button, Input, Space } from 'antd'
+
+interface CodeInputProps {
+  /** Form.Item passes these three. */
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+  'aria-describedby'?: string
+  'aria-invalid'?: boolean
+  'aria-required'?: boolean
+  send: () => void
+  label: string
+  disabled: boolean
+}
+
+/** The input for the code and the button that requests one. */
+export function CodeInput({ send, label, disabled, onChange, ...field }: CodeInputProps) {
+  return (
+    <Space.Compact block>
+      <Input
+        {...field}
+        onChange={event => onChange?.(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
+      <Button disabled={disabled} onClick={send} className="figures">
+        {label}
+      </Button>
+    </Space.Compact>
+  )
+}

@@ -1,0 +1,19 @@
+import { Form, Input } from 'antd'
+
+interface TextItemProps {
+  name: string
+  field: { label: string; max: number }
+  initialValue?: string | undefined
+  extra?: string | undefined
+  /** What the form says while nothing is entered. */
+  required: string
+  autoFocus?: boolean
+  placeholder?: string
+}
+
+/** A line of text that must be entered; its label and length are the record's. */
+export const TextItem = ({ field, required, autoFocus, placeholder, ...item }: TextItemProps) => (
+  <Form.Item {...item} label={field.label} rules={[{ required: true, whitespace: true, message: required }]}>
+    <Input autoFocus={autoFocus} autoComplete="off" maxLength={field.max} placeholder={placeholder} />
+  </Form.Item>
+)

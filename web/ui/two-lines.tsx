@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+
+/** A cell's main text above a quieter one. */
+export const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <span className="two-lines">
+    <span>{first}</span>
+    <span>{second}</span>
+  </span>
+)

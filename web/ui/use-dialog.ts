@@ -1,0 +1,37 @@
+import { useState } from 'react'
+
+/** What a dialog takes of its state. */
+export interface DialogProps {
+  open: boolean
+  close: () => void
+}
+
+export interface ChangeDialogProps extends DialogProps {
+  /** Reloads what the dialog has changed. */
+  done: () => void
+}
+
+export interface DialogState<Subject> extends DialogProps {
+  subject: Subject | undefined
+  /** Increases each time the dialog opens. As its React key, this resets the dialog's state. */
+  key: number
+  show: (subject: Subject) => void
+  props: DialogProps
+}
+
+/**
+ * The state of a dialog and its subject. The subject stays while the dialog closes, so that its text doesn't vanish
+ * first.
+ */
+export function useDialog<Subject>(): DialogState<Subject> {
+  const [state, setState] = useState<{ subject?: Subject; open: boolean; key: number }>({ open: false, key: 0 })
+  const close = () => setState(before => ({ ...before, open: false }))
+  return {
+    subject: state.subject,
+    open: state.open,
+    key: state.key,
+    show: subject => setState(({ key }) => ({ subject, open: true, key: key + 1 })),
+    close,
+    props: { open: state.open, close },
+  }
+}

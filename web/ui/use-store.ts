@@ -1,5 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import { type State, store } from '#web/store.ts'
-
-export const useStore = <Value>(select: (state: State) => Value): Value =>
-  useSyncExternalStore(store.subscribe, () => select(store.get()))

@@ -1,0 +1,91 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { type Answered, refusal } from '#web/data/answers.ts'
+import { type Submission, useSubmission, withRequestKey } from './use-submission.ts'
+
+interface Gift {
+  days: number
+}
+
+type Submit = (input: Gift) => Promise<boolean>
+
+function Page({ submission, drawn }: { submission: Submission<Gift, object>; drawn: (submit: Submit) => void }) {
+  drawn(useSubmission(submission).submit)
+  return null
+}
+
+/** The hook on a page that is drawn once; `answers` are what its calls get, one after the other. */
+function submitting(
+  answers: (Answered<object> | Promise<Answered<object>>)[],
+  more: Partial<Submission<Gift, object>> = {},
+) {
+  const log = { keys: [] as string[], done: 0, refused: [] as number[] }
+  const submission: Submission<Gift, object> = {
+    async call(_input, { idempotencyKey }) {
+      log.keys.push(idempotencyKey)
+      return (await answers.shift()) ?? refusal(0, '没有应答')
+    },
+    message: '',
+    onRefused: ({ code }) => log.refused.push(code),
+    done: () => log.done++,
+    ...more,
+  }
+  let submit: Submit = () => Promise.reject(new Error('not drawn'))
+  const drawn = (next: Submit) => {
+    submit = next
+  }
+  renderToStaticMarkup(<Page submission={submission} drawn={drawn} />)
+  return { log, submit: (input: Gift) => submit(input) }
+}
+
+const yes = { code: 200, msg: '成功', data: {}, ok: true } as const
+
+test('a retry after an answer that never came has the key of the first try; what is submitted next has another', async () => {
+  const { log, submit } = submitting([refusal(0, '网络连接失败'), yes, yes])
+  expect(await submit({ days: 3 })).toBe(false)
+  expect(await submit({ days: 3 })).toBe(true)
+  expect(await submit({ days: 3 })).toBe(true)
+  const [first, second, third] = log.keys
+  expect(second).toBe(first)
+  expect(third).not.toBe(second)
+  expect(log).toMatchObject({ done: 2, refused: [0] })
+})
+
+test('a second click while the first is under way sends nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<Answered<object>>()
+  const { log, submit } = submitting([promise])
+  const first = submit({ days: 3 })
+  expect(await submit({ days: 3 })).toBe(false)
+  resolve(yes)
+  expect(await first).toBe(true)
+  expect(log.keys).toHaveLength(1)
+})
+
+test('a refusal that says that the page is out of date settles the matter; another one leaves it to be tried again', async () => {
+  const { log, submit } = submitting([refusal(-53011, '已被处理'), refusal(-53020, '天数不正确')], {
+    outdatedBy: [-53011],
+  })
+  expect(await submit({ days: 3 })).toBe(true)
+  expect(log.done).toBe(1)
+  expect(await submit({ days: 3 })).toBe(false)
+  expect(log.done).toBe(1)
+})
+
+test('a session that is over is not told as a refusal: the login is being asked for already', async () => {
+  const { log, submit } = submitting([refusal(-41004, '登录已过期')])
+  expect(await submit({ days: 3 })).toBe(false)
+  expect(log.refused).toEqual([])
+})
+
+test('a dialog that goes on stays open after its first step', async () => {
+  const { submit } = submitting([yes], { onSuccess: () => false })
+  expect(await submit({ days: 3 })).toBe(false)
+})
+
+test('a call that takes the key in its body gets it there, and its other options beside', async () => {
+  const call = withRequestKey(async (input: Gift & { request_key: string }, options: object) => ({ input, options }))
+  expect(await call({ days: 3 }, { idempotencyKey: 'k', quiet: true })).toEqual({
+    input: { days: 3, request_key: 'k' },
+    options: { quiet: true },
+  })
+})

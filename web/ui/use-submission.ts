@@ -1,0 +1,81 @@
+import type { FormInstance } from 'antd'
+import { useRef, useState } from 'react'
+import { type Answered, type CallOptions, isSessionRefusal, type Refused } from '#web/data/answers.ts'
+import { type Intent, makeIntent } from './intent.ts'
+import { tellRefusal } from './tell-refusal.ts'
+import { toast } from './toast.ts'
+
+export interface SubmissionOptions extends CallOptions {
+  /** Every attempt of one submission has the same key, by which the server recognises a repetition. */
+  idempotencyKey: string
+}
+
+/** Adapts a call that takes the key in its body. */
+export const withRequestKey =
+  <Input extends { request_key?: string | undefined }, Answer>(call: (input: Input, options: CallOptions) => Answer) =>
+  (input: Omit<Input, 'request_key'>, { idempotencyKey, ...options }: SubmissionOptions): Answer =>
+    // The compiler does not see that the omitted field is added again.
+    call({ ...input, request_key: idempotencyKey } as Input, options)
+
+interface Success<Data> {
+  data: Data
+  msg: string
+}
+
+export interface Submission<Input, Data> {
+  /** A changing call. */
+  call: (input: Input, options: SubmissionOptions) => Promise<Answered<Data>>
+  /** The message on success; the server's own message by default, none if empty. */
+  message?: string | ((answer: Success<Data>, input: Input) => string)
+  /** Returns false to keep the dialog open. */
+  onSuccess?: (answer: Success<Data>, input: Input) => unknown
+  /** Reloads the page's data, after success and after an error with an `outdatedBy` code. */
+  done?: (() => void) | undefined
+  /** Codes of errors that mean the page is out of date, so a retry makes no sense. */
+  outdatedBy?: readonly number[] | 'any'
+  /** The field that an error belongs to, by its code. */
+  fieldOf?: Record<number, string>
+  /** Explains the effect of a retry when nobody knows whether the first attempt arrived. */
+  unanswered?: string
+  /** Reports an error in another way than at a field or in a message. */
+  onRefused?: (refused: Refused) => void
+  /** Holds the key of a submission that outlives its dialog. */
+  intent?: Intent | undefined
+}
+
+/**
+ * Submits what a person entered, each input once at a time, and reports the outcome. `submit` returns whether the
+ * matter is settled; if not, the input stays for another attempt.
+ */
+export function useSubmission<Input, Data>(submission: Submission<Input, Data> & { form?: FormInstance }) {
+  const { call, message, onSuccess, done, outdatedBy, onRefused, intent: lasting, ...place } = submission
+  const [own] = useState(makeIntent)
+  const intent = lasting ?? own
+  const [busy, setBusy] = useState(false)
+  const sending = useRef(new Set<string>())
+
+  async function submit(input: Input): Promise<boolean> {
+    const idempotencyKey = intent.keyFor(input)
+    // This is a second click, or Enter beside it.
+    if (sending.current.has(idempotencyKey)) return false
+    sending.current.add(idempotencyKey)
+    setBusy(true)
+    const answer = await call(input, { idempotencyKey })
+    sending.current.delete(idempotencyKey)
+    setBusy(sending.current.size > 0)
+    if (answer.ok) {
+      intent.end(idempotencyKey)
+      const text = typeof message === 'function' ? message(answer, input) : (message ?? answer.msg)
+      if (text) toast.success(text)
+      done?.()
+      return onSuccess?.(answer, input) !== false
+    }
+    if (!onRefused) tellRefusal(answer, place)
+    else if (!isSessionRefusal(answer)) onRefused(answer)
+    const outdated = outdatedBy === 'any' || outdatedBy?.includes(answer.code) === true
+    if (outdated) done?.()
+    return outdated
+  }
+
+  return { busy, submit }
+}
