@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Count, countBrowserTests, countUnits } from './test-reports.ts'
+import { unhandledReport } from './unhandled-errors.ts'
 
 /*
  * Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. `--changed` leaves out
@@ -37,10 +38,11 @@ const unitTests: Step = {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./scripts/unhandled-errors.ts',
     `--outputFile.json=${unitReport}`,
     ...(changed ? [`--changed=${base}`] : []),
   ],
-  counted: { file: unitReport, read: json => countUnits(json, root) },
+  counted: { file: unitReport, read: json => countUnits(json, root, unhandled()) },
 }
 const elsewhere: Step = {
   name: 'tests on another PostgreSQL',
@@ -112,6 +114,9 @@ function run({ command: [program, ...args] }: Step, alone: boolean): Promise<{ o
   })
 }
 
+const unhandled = (): string[] =>
+  existsSync(unhandledReport) ? (JSON.parse(readFileSync(unhandledReport, 'utf8')) as string[]) : []
+
 function count({ counted }: Step, ok: boolean): Count {
   if (!counted || !existsSync(counted.file)) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: [] }
   const tests = counted.read(readFileSync(counted.file, 'utf8'))
@@ -124,7 +129,7 @@ const failed: string[] = []
 const took: { name: string; seconds: number }[] = []
 const began = Date.now()
 const secondsSince = (start: number) => (Date.now() - start) / 1000
-for (const report of [unitReport, browserReport]) rmSync(report, { force: true })
+for (const report of [unitReport, browserReport, unhandledReport]) rmSync(report, { force: true })
 console.log(`node ${process.version}, ${availableParallelism()} cores${changed ? `, what changed since ${base}` : ''}`)
 
 async function take(step: Step, alone: boolean): Promise<void> {

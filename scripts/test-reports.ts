@@ -30,8 +30,8 @@ interface Suite {
 
 const indented = (text = '') => `\n    ${text.slice(0, 600).replaceAll('\n', '\n    ')}`
 
-/** A test that passed with a failure beside it was tried again. */
-export function countUnits(json: string, root: string): Count {
+/** A test that passed with a failure beside it was tried again. `unhandled` are errors of the run that no test caught. */
+export function countUnits(json: string, root: string, unhandled: string[] = []): Count {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(json) as UnitReport
   const names = testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(root, name)
@@ -43,7 +43,8 @@ export function countUnits(json: string, root: string): Count {
       )
     return message ? [...tests, `failed: ${file}${indented(message)}`] : tests
   })
-  return { passed: numPassedTests, failed: numFailedTests, names }
+  names.push(...unhandled.map(stack => `not caught by a test:${indented(stack)}`))
+  return { passed: numPassedTests, failed: numFailedTests + unhandled.length, names }
 }
 
 /** A flaky test passed in the end, but is named as well: it is a fault of the test or of the product. */

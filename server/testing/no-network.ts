@@ -1,4 +1,4 @@
-import { isIPv4, Socket } from 'node:net'
+import { isIP, isIPv4, Socket } from 'node:net'
 
 /** Vitest's setup file: a connection that leaves this machine fails, so that no test depends on a network by accident. */
 const allowed = new Set(['localhost', '::1', '::ffff:127.0.0.1', '0.0.0.0', databaseHost()])
@@ -9,7 +9,11 @@ Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
   if (host === undefined || allowed.has(host) || (isIPv4(host) && host.startsWith('127.')))
     // The overloads of `connect` can't be spelled for a forwarded argument list.
     return (connect as (...args: unknown[]) => Socket).apply(this, args)
-  throw new Error(`测试不允许连接外部网络：${host}`)
+  const code = isIP(host) ? 'ENETUNREACH' : 'ENOTFOUND'
+  const refused = Object.assign(new Error(`测试不允许连接外部网络：${host}`), { code })
+  // As the network would answer: later. A driver that sees `connect` itself throw leaves its timers running.
+  process.nextTick(() => this.destroy(refused))
+  return this
 } as typeof connect
 
 /**

@@ -104,7 +104,7 @@ describe('each trouble with a server is one sentence without the password', () =
       /读不到 sslrootcert 所写的文件/,
     ],
     ['nobody listening', 'u:geheim@127.0.0.1:1/d', /拒绝连接：/],
-    ['an unknown host', 'u:geheim@localhost.invalid/d', /./],
+    ['an unknown host', 'u:geheim@localhost.invalid/d', /找不到数据库主机 localhost.invalid：/],
   ])('%s', async (_name, rest, sentence) => {
     const trouble = await checkServer(`postgresql://${rest.replace('HOST', `127.0.0.1:${server.port}`)}`).catch(
       (error: Error) => error,
