@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '#contract/index.ts'
+import { mostPending } from '#contract/shop.ts'
 import { connect } from '#server/database/pool.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { production } from '#server/testing/production.ts'
@@ -11,8 +12,10 @@ const clients = 16
 const regions = 8
 const second = 1000
 
+/** One of those who order at once. A company may have only so many unpaid orders, so each buys for one after the other. */
 interface Buyer {
-  sid: string
+  sids: string[]
+  placed: number
   items: { sku_id: string; package_type_id: string; quantity: number }[]
 }
 
@@ -24,7 +27,9 @@ interface Buyer {
 export async function orders({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Figure[]> {
   return withPortal(production, async portal => {
     const database = findDatabase(portal)
-    const buyers = await makeBuyers(database.url)
+    // More than anybody has placed here so far, a second and client.
+    const most = (2 + seconds * rounds) * 80 + 2 * seconds * rounds
+    const buyers = await makeBuyers(database.url, Math.ceil(most / mostPending))
     const url = `${portal.url}/api${contract.createOrder.path}`
     await placeOrders(url, buyers, 2)
     const measured: number[][] = []
@@ -62,7 +67,7 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
   })
 }
 
-async function makeBuyers(url: string): Promise<Buyer[]> {
+async function makeBuyers(url: string, companies: number): Promise<Buyer[]> {
   const log = { info: () => {}, warn: console.warn, error: console.error }
   const pools = connect({ url, log })
   const make = makeOn(pools.system)
@@ -73,9 +78,10 @@ async function makeBuyers(url: string): Promise<Buyer[]> {
     const buyers: Buyer[] = []
     for (let index = 0; index < clients; index += 1) {
       const sku = (index % 2 ? skus[1 + (index >> 1)] : hours) ?? hours
-      const company = await make.company()
-      const sid = await make.session(company.owner.account)
-      buyers.push({ sid, items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 1 }] })
+      const sids: string[] = []
+      for (let each = 0; each < companies; each += 1)
+        sids.push(await make.session((await make.company()).owner.account))
+      buyers.push({ sids, placed: 0, items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 1 }] })
     }
     return buyers
   } finally {
@@ -89,10 +95,13 @@ async function placeOrders(url: string, buyers: Buyer[], seconds: number, pause 
   const until = performance.now() + seconds * 1000
   const times: number[] = []
   await Promise.all(
-    buyers.map(async ({ sid, items }) => {
+    buyers.map(async buyer => {
+      const { sids, items } = buyer
       // Spread the first orders over the pause.
       await sleep(Math.random() * pause)
       while (performance.now() < until) {
+        const sid = sids[Math.floor(buyer.placed / mostPending)]
+        buyer.placed += 1
         const body = JSON.stringify({ kind: 'purchase', items, request_key: crypto.randomUUID(), sid })
         const began = performance.now()
         const answer = await send(agent, url, body)
