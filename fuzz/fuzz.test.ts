@@ -5,19 +5,25 @@ import { Fuzzer } from './fuzz.ts'
 import { withFuzzedPortal } from './portal.ts'
 import { targets } from './requests.ts'
 import { fuzzSockets } from './sockets.ts'
+import { findWriters, nextTransaction } from './transactions.ts'
 
-const { url } = await testDatabase()
+const { system, url } = await testDatabase()
 const web = await testWeb()
 
 // `npm run fuzz` sends many more, and shows the smallest request for each fault.
 test('2,500 requests of a known seed, over all calls, and broken HTTP show no fault', async () => {
-  const { outcome, sockets } = await withFuzzedPortal({ url, web }, async (portal, written) => ({
+  const { before, outcome, sockets } = await withFuzzedPortal({ url, web }, async (portal, written) => ({
+    before: await nextTransaction(system),
     outcome: await new Fuzzer(portal, written, { seed: 20_261_120, requests: 2500 }).run(),
     sockets: await fuzzSockets(portal.app),
   }))
   expect(outcome.findings).toEqual([])
   expect(sockets.faults).toEqual([])
   expect(outcome.codes.size).toBe(targets.length)
+  // Companies could stand on servers of their own: see docs/distribution.md.
+  const writers = await findWriters(system, before)
+  expect(writers.ofSeveral).toEqual([])
+  expect(writers.ofOne).toBeGreaterThan(100)
   // A run whose every request is refused would find nothing.
   const done = [...outcome.codes.values()].filter(codes => codes.has(200)).length
   expect(done).toBeGreaterThan(100)
