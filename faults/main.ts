@@ -3,6 +3,7 @@ import { type Figure, report } from '../bench/figures.ts'
 import { diskFull, jobsKilled, messagesAway } from './dependencies.ts'
 import { endingsAtOnce } from './endings.ts'
 import { hostileFilesSent } from './files.ts'
+import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
 import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
@@ -31,6 +32,7 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
     about: 'a changed password against logins and refreshes under way, over two replicas',
     run: share => sessionsSurviving(times(1000, share)),
   },
+  interleavings: { about: 'two changes of one company, statement by statement in every order', run: interleavings },
   clocks: { about: 'a replica whose clock is two hours off', run: clocks },
   slow: { about: '500 slow clients', run: slowClients },
   files: { about: 'hostile sheets, PDFs and pictures, alone and ten at once', run: hostileFilesSent },
@@ -50,7 +52,7 @@ if (chosen.some(name => !faults[name]) || !(share > 0)) {
   console.error(`npm run faults -- [name …] [--share 1]
 
 ${Object.entries(faults)
-  .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   .join('\n')}
 
 --share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/faults-<name>.json and fails when anything is wrong.`)

@@ -7,7 +7,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { extendOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
-import { attempt, closeAttempt, gatewayOf, type PaymentServices } from './asking.ts'
+import { type AttemptState, attempt, closeAttempt, gatewayOf, type PaymentServices } from './asking.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -56,7 +56,11 @@ export async function openPayment(
     await setEnded(services.system, payment, 'failed')
     throw new Refusal(-50002)
   }
-  await setOpened(services.system, payment, answer)
+  if (!(await setOpened(services.system, payment, answer))) {
+    // The order was ended, or paid, while the gateway opened the attempt.
+    await closeAttempt(services, payment)
+    throw new Refusal(-49011)
+  }
   return { paymentId: payment.payment_id }
 }
 
@@ -114,25 +118,38 @@ async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outT
 }
 
 /**
- * Asks the gateways about an order's open attempts before the order is ended, settles what was paid and closes the
- * rest. 'paid' means that the order is paid now, 'unknown' that a gateway did not answer, so somebody may have paid. It
- * must not run within a transaction.
+ * Closes the order's open attempts, so that nobody can pay at them any more, or settles one that was paid, and then does
+ * `end` in a transaction that has locked the order. No attempt can begin there, and one that began meanwhile is closed
+ * before `end` is tried again. Returns 'paid' when the order is paid now, and 'unknown' when a gateway did not answer, so
+ * that somebody may have paid; `regardless` ends it all the same. It must not run within a transaction.
  */
-export async function settleOpenPayments(
+export async function endUnpaid<Ended>(
   services: PaymentServices,
-  companyId: string,
-  orderId: string,
-): Promise<'paid' | 'clear' | 'unknown'> {
-  const attempts = await openAttempts(services.system, companyId, orderId)
-  const states = await Promise.all(
-    attempts.map(async payment => {
-      if (payment.gateway !== 'transfer') return closeAttempt(services, payment)
-      await setEnded(services.system, payment, 'closed')
-      return 'closed' as const
-    }),
-  )
-  if (states.includes('paid')) return 'paid'
-  return states.includes('unknown') ? 'unknown' : 'clear'
+  { company_id: companyId, order_id: orderId }: Pick<Order, 'company_id' | 'order_id'>,
+  end: (transaction: Database, order: Order | undefined) => Promise<Ended>,
+  { regardless = false } = {},
+): Promise<'paid' | 'unknown' | { ended: Ended }> {
+  for (let round = 0; round < 5; round++) {
+    const attempts = await openAttempts(services.system, companyId, orderId)
+    const states = await Promise.all(attempts.map(payment => endAttempt(services, payment)))
+    if (states.includes('paid')) return 'paid'
+    if (states.includes('unknown') && !regardless) return 'unknown'
+    const settled = new Set(attempts.map(({ payment_id }) => payment_id))
+    const done = await services.system.transaction(async transaction => {
+      const order = await lockOrder(transaction, companyId, orderId)
+      const open = await openAttempts(transaction, companyId, orderId)
+      if (!open.every(({ payment_id }) => settled.has(payment_id))) return undefined
+      return { ended: await end(transaction, order) }
+    })
+    if (done) return done
+  }
+  return 'unknown'
+}
+
+async function endAttempt(services: PaymentServices, payment: Payment): Promise<AttemptState> {
+  if (payment.gateway !== 'transfer') return closeAttempt(services, payment)
+  await setEnded(services.system, payment, 'closed')
+  return 'closed'
 }
 
 /**

@@ -8,9 +8,9 @@ import { systemName } from '#server/core/system-name.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
-import { endOrder, lockOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
+import { endOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
 import type { PaymentServices } from '#server/modules/payments/asking.ts'
-import { settleOpenPayments } from '#server/modules/payments/payments.ts'
+import { endUnpaid } from '#server/modules/payments/payments.ts'
 
 /** An order whose gateway does not answer stays open this long. Money that comes later is settled all the same. */
 const patience = 3_600_000
@@ -33,18 +33,17 @@ export async function closeOrder(
   const late = Date.now() - Date.parse(found.pays_until)
   // The time to pay was extended in the meantime.
   if (late < 0) return
-  const settled = await settleOpenPayments({ ...services, log }, company_id, order_id)
-  if (settled === 'paid') return
-  if (settled === 'unknown' && late < patience) {
-    log.warn({ order: order_id }, '支付渠道没有应答，订单稍后再关闭')
-    return
-  }
-  await system.transaction(async transaction => {
-    const order = await lockOrder(transaction, company_id, order_id)
-    // The order was extended or paid while the gateways were asked.
-    if (order?.state !== 'pending' || Date.parse(order.pays_until) > Date.now()) return
-    await endOrder(transaction, order, 'closed', systemName, '超过支付时间')
-  })
+  const done = await endUnpaid(
+    { ...services, log },
+    { company_id, order_id },
+    async (transaction, order) => {
+      // The order was extended or paid while the gateways were asked.
+      if (order?.state !== 'pending' || Date.parse(order.pays_until) > Date.now()) return
+      await endOrder(transaction, order, 'closed', systemName, '超过支付时间')
+    },
+    { regardless: late >= patience },
+  )
+  if (done === 'unknown') log.warn({ order: order_id }, '支付渠道没有应答，订单稍后再关闭')
 }
 
 /** Says why an operator's action on an order could not be carried out; the text is for the operator. */
@@ -68,11 +67,7 @@ export async function closeByHand(
 ): Promise<void> {
   const found = await orderOf(services.system, company_id, order_id)
   if (found?.state !== 'pending') throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
-  const settled = await settleOpenPayments(services, company_id, order_id)
-  if (settled === 'unknown') throw new Refusal(-50002)
-  if (settled === 'paid') throw new OrderProblem(`订单 ${order_number} 刚刚已支付，未关闭`)
-  await services.system.transaction(async transaction => {
-    const order = await lockOrder(transaction, company_id, order_id)
+  const done = await endUnpaid(services, { company_id, order_id }, async (transaction, order) => {
     if (!order || !(await endOrder(transaction, order, 'closed', actorName, reason)))
       throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
     await recordAudit(transaction, {
@@ -83,6 +78,8 @@ export async function closeByHand(
       after: { state: 'closed', reason },
     })
   })
+  if (done === 'unknown') throw new Refusal(-50002)
+  if (done === 'paid') throw new OrderProblem(`订单 ${order_number} 刚刚已支付，未关闭`)
 }
 
 const overdue = order.schema.pick({ order_id: true, pays_until: true }).extend({ company_id: id })

@@ -7,7 +7,7 @@ import { isRefundable } from '#server/modules/orders/operas.ts'
 import { setHidden } from '#server/modules/orders/orders.sql.ts'
 import { endOrder, lockOrder, type Order, orderOf, takeBack } from '#server/modules/orders/orders.ts'
 import { placeOrder } from '#server/modules/orders/placing.ts'
-import { askRefund, openPayment, settleOpenPayments } from '#server/modules/payments/payments.ts'
+import { askRefund, endUnpaid, openPayment } from '#server/modules/payments/payments.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 
 type Input = ParsedOf<'orderOpera'>
@@ -22,17 +22,14 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     return { order_id: order.order_id, state: order.state, payment_id: paymentId }
   },
 
-  async cancel({ services, system, company, membership, log }, { company_id, order_id, state }) {
+  async cancel({ services, company, membership, log }, { company_id, order_id, state }) {
     if (state !== 'pending') throw new Refusal(-49011)
     const { name } = await actorOf(company, membership)
-    // Gateways are asked first, so that money on its way is found and open attempts can't be paid any more afterwards.
-    const settled = await settleOpenPayments({ ...services, log }, company_id, order_id)
-    if (settled === 'unknown') throw new Refusal(-50002)
-    if (settled === 'paid') throw new Refusal(-49011)
-    await system.transaction(async transaction => {
-      const order = await lockOrder(transaction, company_id, order_id)
+    const done = await endUnpaid({ ...services, log }, { company_id, order_id }, async (transaction, order) => {
       if (!order || !(await endOrder(transaction, order, 'cancelled', name))) throw new Refusal(-49011)
     })
+    if (done === 'unknown') throw new Refusal(-50002)
+    if (done === 'paid') throw new Refusal(-49011)
     return { order_id, state: 'cancelled', payment_id: null }
   },
 

@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Database } from '#server/database/database.ts'
+import { stateOf } from './outcome.ts'
+import { type IsBlocked, interleave, randomSchedule, type Schedule, twoSwitches } from './scheduler.ts'
+
+/** Two requests of one company, made anew for each schedule. */
+export interface Pair {
+  companyId: string
+  requests: [Request, Request]
+}
+/** Returns the answer's code. */
+export type Request = () => Promise<number>
+
+export interface Divergence {
+  /** Repeats the schedule. */
+  schedule: string
+  answers: number[]
+  state: string
+}
+
+export interface Explored {
+  schedules: number
+  /** The statements that each request sent when it went first and alone. */
+  statements: number[]
+  divergences: Divergence[]
+}
+
+interface Options {
+  system: Database
+  /** How many of the schedules with at most two switches are played; all, unless given. */
+  sample?: number
+  random: number
+  seed: number
+}
+
+const outcomeOf = (answers: number[], state: string) => `${answers.join(' ')}\n${state}`
+
+/** Plays schedules of a pair and returns those that ended like neither of the two orders one after the other. */
+export async function explore(make: () => Promise<Pair>, { system, sample, random, seed }: Options): Promise<Explored> {
+  const isBlocked: IsBlocked = async pid =>
+    (
+      await system.row(
+        z.object({ blocked: z.boolean() }),
+        sql`select cardinality(pg_blocking_pids(${pid}::integer)) > 0 as blocked`,
+      )
+    )?.blocked ?? false
+
+  const serial = new Set<string>()
+  const statements = [0, 0]
+  for (const first of [0, 1]) {
+    const { companyId, requests } = await make()
+    const { answers, sent } = await interleave(requests, twoSwitches(first, Infinity, Infinity), isBlocked)
+    statements[first] = sent[first] ?? 0
+    serial.add(outcomeOf(answers, await stateOf(system, companyId)))
+  }
+
+  const few = switches(statements)
+  const every = sample ? Math.max(1, Math.ceil(few.length / sample)) : 1
+  const schedules: [string, Schedule][] = few
+    .filter((_, index) => index % every === seed % every)
+    .map(([first, upTo, otherUpTo]) => [`${first}:${upTo}:${otherUpTo}`, twoSwitches(first, upTo, otherUpTo)])
+  for (let number = 0; number < random; number += 1)
+    schedules.push([`seed ${seed + number}`, randomSchedule(seed + number)])
+
+  const divergences: Divergence[] = []
+  for (const [name, schedule] of schedules) {
+    const { companyId, requests } = await make()
+    const { answers } = await interleave(requests, schedule, isBlocked)
+    const state = await stateOf(system, companyId)
+    if (!serial.has(outcomeOf(answers, state))) divergences.push({ schedule: name, answers, state })
+  }
+  return { schedules: schedules.length, statements, divergences }
+}
+
+/** All ways to change between two requests once or twice. */
+function switches(statements: readonly number[]): [first: number, upTo: number, otherUpTo: number][] {
+  const found: [number, number, number][] = []
+  for (const first of [0, 1])
+    for (let upTo = 1; upTo < (statements[first] ?? 0); upTo += 1)
+      for (let otherUpTo = 1; otherUpTo <= (statements[1 - first] ?? 0); otherUpTo += 1)
+        found.push([first, upTo, otherUpTo])
+  return found
+}

@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/*
+ * Stands between the portal and PostgreSQL and lets two requests send their statements one at a time, in an order that a
+ * schedule decides. What a race test meets by luck, a schedule meets every time.
+ */
+
+/** Chooses whose statement is next, of those that have one, from how many each has sent. */
+export type Schedule = (ready: readonly number[], sent: readonly number[]) => number
+
+/** Milliseconds after which a request that neither sends nor waits for a lock is taken to wait for the other in this process. */
+const patience = 400
+/** Milliseconds after which nothing moves any more. */
+const deadlock = 20_000
+
+class Actor {
+  readonly waiting: (() => void)[] = []
+  sent = 0
+  over = false
+  /** Its last statement is held up by a lock, or it waits for the other in this process. */
+  heldUp = false
+  client: Client | undefined
+  #changed = Promise.withResolvers<void>()
+
+  /** Resolves when the schedule lets the next statement go. */
+  turn(client: Client): Promise<void> {
+    this.client = client
+    return new Promise(resolve => {
+      this.waiting.push(resolve)
+      this.#tell()
+    })
+  }
+  end(): void {
+    this.over = true
+    this.#tell()
+  }
+  release(): void {
+    this.heldUp = false
+    this.sent += 1
+    this.waiting.shift()?.()
+  }
+  isAtRest(): boolean {
+    return this.over || this.waiting.length > 0
+  }
+  changed(): Promise<void> {
+    return this.#changed.promise
+  }
+  #tell(): void {
+    this.heldUp = false
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
+}
+
+const acting = new AsyncLocalStorage<Actor>()
+const { query } = Client.prototype
+type AnyQuery = (this: Client, ...given: unknown[]) => unknown
+
+/** Holds every statement of an actor until its turn. Statements of nobody (jobs, the tests' own) pass. */
+export function holdStatements(): () => void {
+  const held: AnyQuery = function (...given) {
+    const actor = acting.getStore()
+    const send = () => (query as unknown as AnyQuery).apply(this, given)
+    return actor ? actor.turn(this).then(send) : send()
+  }
+  Client.prototype.query = held as typeof query
+  return () => {
+    Client.prototype.query = query
+  }
+}
+
+/** Tells whether a backend waits for a lock that another one holds. */
+export type IsBlocked = (pid: number) => Promise<boolean>
+
+async function settle(actor: Actor, isBlocked: IsBlocked): Promise<void> {
+  const began = performance.now()
+  while (!actor.isAtRest()) {
+    await Promise.race([actor.changed(), sleep(4)])
+    if (actor.isAtRest()) return
+    // The types leave out what pg calls the backend's id.
+    const { processID } = (actor.client ?? {}) as { processID?: number }
+    if ((processID && (await isBlocked(processID))) || performance.now() - began > patience) {
+      actor.heldUp = !actor.isAtRest()
+      return
+    }
+  }
+}
+
+/** Runs requests side by side, each statement when `schedule` says so, and returns their answers and how many statements each sent. */
+export async function interleave<Answer>(
+  requests: (() => Promise<Answer>)[],
+  schedule: Schedule,
+  isBlocked: IsBlocked,
+): Promise<{ answers: Answer[]; sent: number[] }> {
+  const actors = requests.map(() => new Actor())
+  const answers = actors.map((actor, index) =>
+    acting.run(actor, async () => {
+      try {
+        return (await requests[index]?.()) as Answer
+      } finally {
+        actor.end()
+      }
+    }),
+  )
+  let moved = performance.now()
+  while (actors.some(actor => !actor.over)) {
+    await Promise.all(actors.map(actor => settle(actor, isBlocked)))
+    const ready = actors.flatMap((actor, index) => (actor.waiting.length ? [index] : []))
+    if (ready.length) {
+      actors[
+        schedule(
+          ready,
+          actors.map(({ sent }) => sent),
+        )
+      ]?.release()
+      moved = performance.now()
+    } else if (performance.now() - moved > deadlock) throw new Error('no request moves any more')
+  }
+  return { answers: await Promise.all(answers), sent: actors.map(({ sent }) => sent) }
+}
+
+/** The first request up to one number of statements, the other up to another, then the first to its end, then the other. */
+export const twoSwitches =
+  (first: number, upTo: number, otherUpTo: number): Schedule =>
+  (ready, sent) => {
+    const other = 1 - first
+    const wanted =
+      (sent[first] ?? 0) < upTo ? first : (sent[other] ?? 0) < otherUpTo ? other : ready.includes(first) ? first : other
+    return ready.includes(wanted) ? wanted : (ready[0] ?? 0)
+  }
+
+/** A schedule at random that its seed repeats (mulberry32). */
+export function randomSchedule(seed: number): Schedule {
+  let state = seed
+  return ready => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ready[((mixed ^ (mixed >>> 14)) >>> 0) % ready.length] ?? 0
+  }
+}
