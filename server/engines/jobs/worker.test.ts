@@ -19,7 +19,7 @@ import { jobs } from './enqueue.ts'
 import { jobKind } from './jobs.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { presenceName, rescueAbandoned } from './presence.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 const { companyDatabase, system, url } = await testDatabase()
 const config = readConfig({})
@@ -34,7 +34,7 @@ const queue = () => {
 
 async function work(
   sms: SmsSender = createOutbox(system, log),
-  times: { lookEvery?: number; formerFor?: number } = {},
+  times: Pick<WorkerOptions, 'lookEvery' | 'formerFor' | 'restartAfter'> = {},
 ): Promise<Worker> {
   const worker = await startWorker({
     url,
@@ -237,12 +237,13 @@ async function onServer(text: string) {
 test('the queue is back within seconds after the database has refused new connections while old ones lived', async () => {
   await system.change(sql`truncate sms_message, demo_outbox`)
   const outbox = createOutbox(system, log)
-  await work({
+  const slow: SmsSender = {
     async send(message, id) {
       await sleep(300)
       await outbox.send(message, id)
     },
-  })
+  }
+  await work(slow, { lookEvery: 100, formerFor: 3_000, restartAfter: 200 })
   const name = new URL(url).pathname.slice(1)
   const messages = 12
   for (let index = 0; index < messages; index++) await queue()
@@ -253,7 +254,7 @@ test('the queue is back within seconds after the database has refused new connec
     for (let round = 0; round < 5; round++) {
       await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = '${name}' and application_name in ('haiyilian jobs', '${presenceName}')`)
-      await sleep(2_000)
+      await sleep(500)
     }
   } finally {
     await onServer(`alter database "${name}" with allow_connections true`)

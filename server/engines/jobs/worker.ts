@@ -45,6 +45,7 @@ export interface WorkerOptions {
    */
   formerFor?: number | undefined
   lookEvery?: number | undefined
+  restartAfter?: number | undefined
   /** If false, leaves out what the clock starts. */
   clock?: boolean | undefined
   /** Is called when the queue can't be brought back within this process. */
@@ -121,7 +122,7 @@ async function restart(options: WorkerOptions, ground: Ground, stopped: () => bo
   const since = performance.now()
   let gaveUp = false
   for (;;) {
-    await sleep(restartAfter)
+    await sleep(options.restartAfter ?? restartAfter)
     if (stopped()) throw new Error('stopped')
     try {
       const running = await startRunner(options, ground)

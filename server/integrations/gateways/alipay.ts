@@ -25,7 +25,7 @@ const tradeNotFound = 'ACQ.TRADE_NOT_EXIST'
 const plainText = (body: string) => ({ status: 200, type: 'text/plain; charset=utf-8', body })
 
 /** Alipay's page pay. Its SDK is loaded on first use, not with the portal. */
-export async function createAlipay(settings: Settings): Promise<Gateway> {
+export async function createAlipay(settings: Settings, timeout = gatewayTimeout): Promise<Gateway> {
   const { AlipaySdk } = await import('alipay-sdk')
   const { alipayAppId: appId = '', alipaySellerId: sellerId = '', publicUrl } = settings
   const sdk = new AlipaySdk({
@@ -35,7 +35,7 @@ export async function createAlipay(settings: Settings): Promise<Gateway> {
     keyType: 'PKCS8',
     alipayPublicKey: settings.alipayPublicKey ?? '',
     gateway: settings.alipayGateway,
-    timeout: gatewayTimeout,
+    timeout,
   })
 
   // The SDK (4.14.0) verifies the first object under the answer's name but parses the last, so it would trust a second one
@@ -49,7 +49,7 @@ export async function createAlipay(settings: Settings): Promise<Gateway> {
 
   async function request(method: string, bizContent: Record<string, string>): Promise<AlipaySdkCommonResult> {
     // Without `validateSign` the SDK trusts an answer from anybody.
-    const answer = await withTimeout(sdk.exec(method, { bizContent }, { validateSign: true })).catch(error => {
+    const answer = await withTimeout(sdk.exec(method, { bizContent }, { validateSign: true }), timeout).catch(error => {
       if (error instanceof GatewayFailure) throw error
       // The error's text repeats request and answer, so it must not be passed on.
       const checked = String(error?.message).includes('验签')

@@ -115,10 +115,10 @@ export class InvalidNotification extends Error {}
 export const gatewayTimeout = 5_000
 
 /** The libraries limit the wait for a connection and for each packet separately; this limits the whole request. */
-export async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export async function withTimeout<Answer>(answer: Promise<Answer>, timeout: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GatewayFailure('没有在限定时间内应答', true)), gatewayTimeout)
+    timer = setTimeout(() => reject(new GatewayFailure('没有在限定时间内应答', true)), timeout)
   })
   try {
     return await Promise.race([answer, late])

@@ -42,7 +42,7 @@ class WechatRefusal extends GatewayFailure {
 }
 
 /** WeChat Pay Native: the buyer scans a code. Its SDK is loaded on first use, not with the portal. */
-export async function createWechat(settings: Settings): Promise<Gateway> {
+export async function createWechat(settings: Settings, timeout = gatewayTimeout): Promise<Gateway> {
   // `import` does not see the classes of this CommonJS module; the type is what `require` returns.
   const sdk = createRequire(import.meta.url)('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin')
   const { wechatMchid: mchid = '', wechatAppId: appid = '', wechatPublicKeyId: keyId = '', publicUrl } = settings
@@ -53,14 +53,14 @@ export async function createWechat(settings: Settings): Promise<Gateway> {
     privateKey: settings.wechatPrivateKey ?? '',
     certs: { [keyId]: publicKey },
     baseURL: settings.wechatBaseUrl,
-    timeout: gatewayTimeout,
+    timeout,
     // This header chooses the key that signs the answer; the library does not send it by itself.
     headers: { 'Wechatpay-Serial': keyId },
   })
 
   async function request<Answer>(method: 'GET' | 'POST', path: string, data?: object): Promise<Answer> {
     try {
-      const answer = await withTimeout(Promise.resolve(client.request<Answer>(path, method, data)))
+      const answer = await withTimeout(Promise.resolve(client.request<Answer>(path, method, data)), timeout)
       return answer.data
     } catch (error) {
       throw toGatewayFailure(error)

@@ -11,7 +11,7 @@ type Settings = Pick<
 const temporary = /^Throttling|^isp\.SYSTEM_ERROR$|^(ServiceUnavailable|InternalError|SystemError)/i
 
 /** Aliyun SMS. Its SDK has 23 MB, so it is loaded on first use, not with the portal. */
-export async function createAliyunSms(settings: Settings): Promise<SmsSender> {
+export async function createAliyunSms(settings: Settings, timeout = sendTimeout): Promise<SmsSender> {
   // Node and Vitest import this CommonJS module, which has a default export of its own, differently. The type is what
   // `require` returns.
   const sdk = createRequire(import.meta.url)(
@@ -25,8 +25,8 @@ export async function createAliyunSms(settings: Settings): Promise<SmsSender> {
       accessKeySecret: settings.smsAccessKeySecret,
       endpoint,
       protocol: protocol.toUpperCase(),
-      connectTimeout: sendTimeout,
-      readTimeout: sendTimeout,
+      connectTimeout: timeout,
+      readTimeout: timeout,
     }),
   )
 
@@ -39,7 +39,9 @@ export async function createAliyunSms(settings: Settings): Promise<SmsSender> {
         templateParam: JSON.stringify(message.parameters),
         outId: messageId,
       })
-      const answer = await withTimeout(client.sendSms(request)).catch(error => Promise.reject(toSmsFailure(error)))
+      const answer = await withTimeout(client.sendSms(request), timeout).catch(error =>
+        Promise.reject(toSmsFailure(error)),
+      )
       const { code, message: reason } = answer.body ?? {}
       // A refusal comes inside an answer of 200.
       if (code !== 'OK') throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''))

@@ -32,10 +32,10 @@ export class SmsFailure extends Error {
 export const sendTimeout = 5_000
 
 /** The SDKs limit the wait for a connection and for each packet separately; this limits the whole request. */
-export async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export async function withTimeout<Answer>(answer: Promise<Answer>, timeout: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SmsFailure('短信服务商没有在限定时间内应答', true)), sendTimeout)
+    timer = setTimeout(() => reject(new SmsFailure('短信服务商没有在限定时间内应答', true)), timeout)
   })
   try {
     return await Promise.race([answer, late])

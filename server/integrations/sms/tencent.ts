@@ -16,14 +16,14 @@ type Settings = Pick<
 const temporary = /^(InternalError|RequestLimitExceeded|ResourceUnavailable|FailedOperation\.(Timeout|OtherError))/
 
 /** Tencent Cloud SMS. Its SDK is loaded on first use, not with the portal. */
-export async function createTencentSms(settings: Settings): Promise<SmsSender> {
+export async function createTencentSms(settings: Settings, timeout = sendTimeout): Promise<SmsSender> {
   const { sms } = await import('tencentcloud-sdk-nodejs-sms')
   const { protocol, endpoint } = splitEndpoint(settings.smsEndpoint ?? 'sms.tencentcloudapi.com')
   const client = new sms.v20210111.Client({
     credential: { secretId: settings.smsAccessKeyId, secretKey: settings.smsAccessKeySecret },
     // The account's messages are kept in this region, which serves mainland numbers.
     region: 'ap-guangzhou',
-    profile: { httpProfile: { endpoint, protocol: `${protocol}://`, reqTimeout: sendTimeout / 1000 } },
+    profile: { httpProfile: { endpoint, protocol: `${protocol}://`, reqTimeout: timeout / 1000 } },
   })
 
   return {
@@ -36,7 +36,7 @@ export async function createTencentSms(settings: Settings): Promise<SmsSender> {
         TemplateParamSet: Object.values(message.parameters),
         SessionContext: messageId,
       })
-      const answer = await withTimeout(response).catch(error => Promise.reject(toSmsFailure(error)))
+      const answer = await withTimeout(response, timeout).catch(error => Promise.reject(toSmsFailure(error)))
       const [status] = answer.SendStatusSet ?? []
       // A refusal of one number comes inside an answer of 200.
       if (status?.Code !== 'Ok')
