@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test-order.ts'
 
 const shared = {
   pool: 'forks',
@@ -19,8 +20,9 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Two cores: the database needs its share.
-    maxWorkers: 2,
+    // One more than there are cores, since a third of the time goes by in waiting for timers, processes and the database.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
     projects: [
       { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench}/**/*.test.ts'] } },

@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Takes longest, mostly by waiting for processes, timers and locks. Begun first, they wait while others calculate; begun last, one
+ * of them would run alone.
+ */
+const longest = [
+  'server/app/portal.faults.test.ts',
+  'server/engines/jobs/worker.test.ts',
+  'server/app/backup/restore.test.ts',
+  'server/app/backup/backup.test.ts',
+  'server/modules/clients/waiting.test.ts',
+  'fuzz/fuzz.test.ts',
+  'server/modules/people/employees/import.test.ts',
+  'server/app/http/bad-input.test.ts',
+]
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex(file => moduleId.endsWith(`/${file}`))
+      return place < 0 ? longest.length : place
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
