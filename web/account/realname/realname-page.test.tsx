@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('checks each field before anything is sent', async () => {
   const { user, calls } = openPage('/realname/yes')
@@ -24,4 +24,24 @@ test('checks each field before anything is sent', async () => {
   await user.tab()
   await screen.findByText('身份证号的出生日期不正确')
   expect(calls('wAuth')).toEqual([])
+})
+
+test('takes a licence by what it is: no text called a picture, nothing too large', async () => {
+  const { user, calls, answers } = openPage('/realname/yes', {
+    uploadFile: refuse(-45002, '文件内容已损坏，请重新上传'),
+  })
+  const file = await screen.findByLabelText('营业执照')
+  const upload = (name: string, type: string, content: BlobPart = 'content') =>
+    user.upload(file, new File([content], name, { type }))
+  await upload('执照.txt', 'text/plain')
+  await screen.findByText(/不支持的文件类型/)
+  await upload('执照.jpg', 'image/jpeg', new Uint8Array(9 * 1024 * 1024))
+  await screen.findByText(/^文件为 9.* MB，超过 8 MB/)
+  expect(calls('uploadFile')).toEqual([])
+  await upload('执照.jpg', 'image/jpeg')
+  await screen.findByText(/文件内容已损坏/)
+  answers.uploadFile = { url: '/files/licence.jpg' }
+  await upload('执照.jpg', 'image/jpeg')
+  await screen.findByRole('img', { name: '已上传的营业执照' })
+  expect(screen.queryByText(/文件内容已损坏/)).toBeNull()
 })

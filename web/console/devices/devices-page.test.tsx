@@ -40,6 +40,15 @@ test('the filters of the address are those of the page', async () => {
   expect(calls('getDeviceList')).toMatchObject([{ keyword: '测试', outdated: true, platform: 'mac' }])
 })
 
+test('an address of a page that the list no longer has leads to its last one', async () => {
+  const { calls } = openPage('/control/deviceManage?page=9', {
+    getDeviceList: ({ page = 1 }) => ({ list: page > 2 ? [] : [{ name: '测试机' }], total: 21 }),
+  })
+  await within(await list()).findByText('测试机')
+  expect(calls('getDeviceList').map(({ page }) => page)).toEqual([9, 2])
+  expect(location.search).toBe('?page=2')
+})
+
 test('a list that can’t be had says so and is had on another try; an empty queue is good news', async () => {
   const { user, answers } = openPage('/control/deviceManage?audit_state=pending', {
     getDeviceList: refuse(500, '服务出现问题，请稍后重试'),

@@ -11,3 +11,21 @@ test('records that can’t be had say so and are had on another try', async () =
   await user.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByText('还没有订单')
 })
+
+test('the filters of the address are those of the list and of its export; without a match they can be cleared', async () => {
+  const filters = { state: 'fulfilled', from: '2026-11-01', to: '2026-11-20' } as const
+  const { user, calls, answers } = openPage(`/control/orderrecord?${new URLSearchParams(filters)}&kind=nonsense`, {
+    getOrderList: ({ keyword }) => (keyword ? {} : { list: [{ order_number: '2026112000001' }], total: 1 }),
+    exportOrders: { url: '#', file_name: '订单.xlsx', rows: 1 },
+  })
+  await screen.findByText('共 1 个订单')
+  await user.click(screen.getByRole('button', { name: /导出$/ }))
+  await screen.findByText('已导出 1 行，正在下载')
+  expect(calls('exportOrders')).toEqual([filters])
+  answers.getOrderList = {}
+  await user.type(screen.getByRole('searchbox', { name: /搜索/ }), '没有')
+  await screen.findByText('没有符合条件的订单')
+  expect(calls('getOrderList').at(-1)).toMatchObject({ ...filters, keyword: '没有' })
+  await user.click(screen.getAllByRole('button', { name: '清除筛选' }).at(-1) ?? document.body)
+  await expect.poll(() => location.search).toBe('')
+})
