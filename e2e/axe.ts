@@ -1,40 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { findColourFaults, findStructureFaults } from './axe-rules.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** How texts that this worker has seen looked, as `findColourFaults` names it, and whether axe could judge that. */
+const judged: Record<string, boolean> = {}
+
 const pageOf = (place: Page | Locator): Page => ('page' in place ? place.page() : place)
+const partOf = (place: Page | Locator): Locator => ('page' in place ? place : place.locator(':root'))
 
-type Rules = 'all' | 'colours' | 'structure'
-
-/** Runs in the page and returns what axe finds wrong in this part of it. */
-async function look(part: Element, rules: Rules) {
-  // Running animations would make contrast a matter of luck.
-  await Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))
-  // `violations` puts this there; the page itself knows nothing of it.
-  const { axe } = globalThis as unknown as { axe: { run(part: Node, options: object): Promise<AxeResults> } }
-  const only = { colours: { runOnly: ['color-contrast', 'link-in-text-block'] }, all: {}, structure: {} }[rules]
-  // Contrast is measured pixel by pixel, which is most of the time that axe takes.
-  const without = rules === 'structure' ? { rules: { 'color-contrast': { enabled: false } } } : {}
-  // Every rule is checked, but only violations are described, because describing the rest takes several times as long
-  // as checking.
-  const found = await axe.run(part, { resultTypes: ['violations'], ...only, ...without })
-  return found.violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    nodes: nodes.slice(0, 3).map(node => `${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim()}`),
-  }))
+/**
+ * Waits until nothing that a place shows is being loaded or replaced: a list that waits for its next rows is faded, so that its
+ * colours are not those to be judged, and its rows are about to go.
+ */
+export async function expectAtRest(place: Page | Locator): Promise<void> {
+  const part = partOf(place)
+  const busy = part.locator('xpath=descendant-or-self::*[@aria-busy="true"]')
+  await expect(busy.or(part.getByRole('status', { name: '页面加载中' })).filter({ visible: true })).toHaveCount(0)
 }
 
-async function violations(place: Page | Locator, rules: Rules) {
-  const page = pageOf(place)
+async function prepare(place: Page | Locator): Promise<void> {
   // A preview runs no script, not even axe's. What it shows is a page of its own, and is checked there.
-  for (const frame of page.frames().filter(each => each.url().startsWith('http')))
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
-  const part = 'page' in place ? place : page.locator(':root')
-  return part.evaluate(look, rules)
+  for (const frame of pageOf(place).frames())
+    if (frame.url().startsWith('http') && !(await frame.evaluate(() => 'axe' in globalThis)))
+      await frame.evaluate(source)
+  await expectAtRest(place)
+}
+
+async function expectColours(place: Page | Locator, at: string): Promise<void> {
+  await prepare(place)
+  const { faults, outcome } = await partOf(place).evaluate(findColourFaults, judged)
+  expect(faults, at).toEqual([])
+  Object.assign(judged, outcome)
+}
+
+async function expectStructure(place: Page | Locator, at: string): Promise<void> {
+  await prepare(place)
+  expect(await partOf(place).evaluate(findStructureFaults), at).toEqual([])
 }
 
 /**
@@ -49,15 +53,16 @@ export async function expectAccessible(
   const themes = ['light', 'dark'] as const
   // The one that is shown comes first: changing it draws everything anew.
   const shown = await page.locator('html').getAttribute('data-theme')
+  if (!coloursOnly) await expectStructure(place, page.url())
   for (const colorScheme of shown === 'dark' ? themes.toReversed() : themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A page without script takes its colours when it loads.
     if (reload) await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    const rules = colorScheme === 'light' && !coloursOnly ? 'all' : 'colours'
-    expect(await violations(place, rules), `${colorScheme}: ${page.url()}`).toEqual([])
+    await expectColours(place, `${colorScheme}: ${page.url()}`)
   }
   if (!narrowToo) return
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await violations(place, 'structure'), `narrow: ${page.url()}`).toEqual([])
+  // The first of the widths that `expectFits` goes through.
+  await page.setViewportSize({ width: 360, height: 900 })
+  await expectStructure(place, `narrow: ${page.url()}`)
 }

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
 import { demo, post, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
@@ -149,20 +148,4 @@ test('departments are ordered by the menu, and moved and ordered by dragging', a
   await drag(two.name, three.name, 60)
   expect(await order()).toEqual([two.name, one.name])
   expect(await inside()).toBe(two.dept_id)
-})
-
-test('a search in the tree shows what matches and what leads there', async ({ page }) => {
-  await signedIn(page, demo.manager)
-  await page.goto('/control/departmentgroup')
-  await expect(nodeOf(page, '供应链中心')).toBeVisible()
-  await page.getByRole('searchbox', { name: '搜索部门' }).fill('日本')
-  await expect(nodeOf(page, '日本站组')).toBeVisible()
-  await expect(nodeOf(page, '亚马逊事业部')).toBeVisible()
-  await expect(nodeOf(page, '供应链中心')).toHaveCount(0)
-  await nodeOf(page, '日本站组').click()
-  await expect(page).toHaveURL(/dept_id=/)
-  await expect(page.getByRole('heading', { level: 2, name: '日本站组' })).toBeVisible()
-  // While the department's people are loading, the previous ones are dimmed.
-  await expect(page.getByRole('region', { name: '员工列表' })).toHaveAttribute('aria-busy', 'false')
-  await expectAccessible(page.getByRole('main'))
 })

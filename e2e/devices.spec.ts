@@ -101,7 +101,7 @@ test('several devices are suspended at once, and each one’s log says who did i
   await expect(log.first()).toContainText('暂停授权')
 })
 
-test('removing names the device, says what follows, and needs no code', { tag: '@narrow' }, async ({ page }) => {
+test('removing names the device, says what follows, and needs no code', async ({ page }) => {
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
   const name = uniqueName('旧手机')
   await reportDevice(page.request, employee, { name, platform: 'android' })

@@ -183,23 +183,6 @@ test('somebody who leaves hands the days over, after a look at what will happen'
   await expect(listOf(page)).toContainText(/1[01] 天后/)
 })
 
-test('filters live in the address, and an unknown one is none', { tag: '@narrow' }, async ({ page }) => {
-  await signedIn(page, demo.manager)
-  await page.goto('/control/employeetime?state=nonsense&page=-3')
-  await expect(listOf(page).getByText(/^共 \d+\+? 名员工$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: '清除筛选' })).toHaveCount(0)
-  await page.getByRole('combobox', { name: '状态' }).click()
-  await page.getByTitle('待接受邀请', { exact: true }).click()
-  await expect(page).toHaveURL(/state=invited/)
-  await page.getByRole('searchbox').fill('余知夏')
-  await expect(listOf(page).getByText('共 1 名员工')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('searchbox')).toHaveValue('余知夏')
-  await expect(listOf(page).getByText('共 1 名员工')).toBeVisible()
-  await page.getByRole('button', { name: '清除筛选' }).click()
-  await expect(page.getByRole('searchbox')).toHaveValue('')
-})
-
 test('the choice of columns is kept, and the export has the rows of the filter', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/employeetime?keyword=LF003')

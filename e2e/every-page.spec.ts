@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, expectAtRest } from './axe.ts'
 import { expectNoIconNames } from './icon-names.ts'
 import { logInAs } from './operations.ts'
 import { accountPages, consolePages, operationsPages, publicPages } from './pages.ts'
@@ -32,8 +32,8 @@ for (const panel of ['登录', '注册', '找回密码'])
     await expectAccessible(dialog, { narrowToo: true })
   })
 
-/** Goes on within the application, as a link of it would, and waits until the page has all that it asks for. */
-async function goOn(page: Page, path: string): Promise<void> {
+/** Opens a page, or goes on to it as a link of the application would, and waits until it has all that it asks for. */
+async function goTo(page: Page, path: string, within: boolean): Promise<void> {
   let underWay = 0
   let last = Date.now()
   const note = (change: number) => () => {
@@ -42,24 +42,29 @@ async function goOn(page: Page, path: string): Promise<void> {
   }
   const [begun, over] = [note(1), note(-1)]
   page.on('request', begun).on('requestfinished', over).on('requestfailed', over)
-  await page.evaluate(to => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await expect.poll(() => underWay <= 0 && Date.now() - last > 300, { intervals: [100] }).toBe(true)
+  if (within)
+    await page.evaluate(to => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+  else await page.goto(path)
+  await expect.poll(() => underWay <= 0 && Date.now() - last > 150, { intervals: [50] }).toBe(true)
   page.off('request', begun).off('requestfinished', over).off('requestfailed', over)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // A row's menu can't be opened while its list is being replaced.
+  await expectAtRest(page)
 }
 
 /** Several pages in one visit: what all of them need is loaded once. */
 async function expectPagesPresentable(page: Page, paths: readonly string[]): Promise<void> {
+  // It takes as long as several tests.
+  test.slow()
   for (const [index, path] of paths.entries())
     await test.step(path, async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
-      if (index) await goOn(page, path)
-      else await page.goto(path, { waitUntil: 'networkidle' })
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectPresentable(page)
+      await goTo(page, path, index > 0)
       await expectNoIconNames(page)
+      await expectPresentable(page)
     })
 }
 

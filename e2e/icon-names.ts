@@ -23,9 +23,11 @@ export async function expectNoIconNames(page: Page): Promise<void> {
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   const named = [...tree.matchAll(/- (button|menuitem|link|tab|img|combobox)(?: "((?:[^"\\]|\\.)*)")?/g)]
   expect(named.length, 'it looked at something').toBeGreaterThan(1)
-  for (const [, role, name = ''] of named)
-    expect(
-      name.split(' ').filter(word => iconNames.has(word) || word === 'Close'),
-      `${role} “${name}” at ${page.url()}`,
-    ).toEqual([])
+  const english = named.filter(([, , name = '']) =>
+    name.split(' ').some(word => iconNames.has(word) || word === 'Close'),
+  )
+  expect(
+    english.map(([, role, name]) => `${role} “${name}”`),
+    page.url(),
+  ).toEqual([])
 }

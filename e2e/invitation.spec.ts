@@ -1,11 +1,11 @@
 import { expectAccessible } from './axe.ts'
-import { demo, logInByCall, newPassword, newPhone, post, signedIn, stored } from './people.ts'
+import { demo, managerSession, newPassword, newPhone, post, signedIn, stored } from './people.ts'
 import { invitationSentTo, uniqueName } from './staff.ts'
 import { expect, expectFits, test } from './test.ts'
 
 async function invited(request: Parameters<typeof post>[0]) {
   const [phone, name] = [newPhone(), uniqueName('受邀')]
-  const { sid } = await logInByCall(request, demo.manager)
+  const { sid } = await managerSession(request)
   const answer = await post<{ results: { employee_id: string }[] }>(request, '/v1/company/addCompanyUser', {
     sid,
     employees: [{ phone, name }],

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { logInByCall, signedIn } from './people.ts'
+import { logInByCall, post, signedIn } from './people.ts'
 import { reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
@@ -68,10 +68,10 @@ test('one notice, then all, are marked as read', async ({ page }) => {
   await expect(drawer.getByText('没有未读通知')).toBeVisible()
 })
 
-test('which kinds come by short message is kept; one that can’t be saved goes back', async ({ page }) => {
-  // The test is slow because axe looks at the page twice.
-  test.slow()
-  await signedIn(page, owner)
+test('which kinds come by short message is kept', async ({ page }) => {
+  const { sid } = await signedIn(page, owner)
+  // What an earlier try has chosen.
+  await post(page.request, '/v1/notice/setNoticeSettings', { sid, sms: [] })
   await page.goto('/control/managepersonal')
   const drawer = page.getByRole('dialog')
   const open = async () => {
@@ -86,11 +86,5 @@ test('which kinds come by short message is kept; one that can’t be saved goes 
   await expectAccessible(drawer)
   await page.reload()
   await open()
-  await expect(waiting).toBeChecked()
-  await page.route('**/v1/notice/setNoticeSettings', route =>
-    route.fulfill({ json: { code: 503, msg: '服务暂时不可用，请稍后重试', data: null } }),
-  )
-  await waiting.click()
-  await expect(page.getByRole('alert')).toContainText('服务暂时不可用')
   await expect(waiting).toBeChecked()
 })

@@ -95,7 +95,6 @@ test('the first page leads to what waits, and tells of money only who sees to it
   await page.getByText('7 天', { exact: true }).first().click()
   await page.getByText('以表格查看').click()
   await expect(page.getByRole('region', { name: '每日数据' }).getByRole('row')).toHaveCount(8)
-  await expectAccessible(page)
   const { waiting } = await operate(page, 'getDashboard', {})
   await page
     .getByRole('region', { name: '待办' })

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, request as requests } from '@playwright/test'
+import { type APIRequestContext, type Cookie, expect, type Page, request as requests } from '@playwright/test'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { demo } from './people.ts'
@@ -41,18 +41,40 @@ export async function operateAs<Name extends OperationName>(
   return send(await office, name, input)
 }
 
+/** Decides on a phone's waiting verification, as support does. */
+export async function decide(
+  phone: string,
+  decision: Omit<OperationInput<'reviewVerification'>, 'verification_id'>,
+): Promise<void> {
+  const { list } = await operateAs('support', 'getVerificationList', { keyword: phone, state: 'under_review' })
+  const [{ verification_id } = { verification_id: '' }] = list
+  await operateAs('support', 'reviewVerification', { verification_id, ...decision })
+}
+
 async function openOffice(who: OperatorName): Promise<APIRequestContext> {
   const office = await requests.newContext({ baseURL: `http://127.0.0.1:${process.env.E2E_PORT}` })
   await send(office, 'logIn', { name: who, password: demo.password })
   return office
 }
 
-/** Logs the page's browser in by a call; the cookie belongs to the context. */
-export const logInAs = (page: Page, name: OperatorName) => operate(page, 'logIn', { name, password: demo.password })
+const cookies = new Map<OperatorName, Cookie[]>()
+/**
+ * Logs the page's browser in by a call. Each worker does so once for each operator, because checking a password takes a tenth of a
+ * second of both cores. A test that ends its session asks for one of its own.
+ */
+export async function logInAs(page: Page, name: OperatorName, { ownSession = false } = {}): Promise<void> {
+  const context = page.context()
+  // A login would end the session that the browser has.
+  await context.clearCookies()
+  const kept = cookies.get(name)
+  if (kept && !ownSession) return context.addCookies(kept)
+  await operate(page, 'logIn', { name, password: demo.password })
+  if (!ownSession) cookies.set(name, await context.cookies())
+}
 
-/** Opens a page of the back office as an operator, who is logged in by a call first. */
-export async function openAs(page: Page, name: OperatorName, path: string): Promise<void> {
-  await logInAs(page, name)
+/** Opens a page of the back office as an operator, who is logged in first. */
+export async function openAs(page: Page, name: OperatorName, path: string, options = {}): Promise<void> {
+  await logInAs(page, name, options)
   await page.goto(path)
   await page.getByRole('main').getByRole('heading').first().waitFor()
 }

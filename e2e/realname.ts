@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
+let picture: Promise<Buffer> | undefined
 /** Makes a picture of a licence as a phone would take it. */
-export const licence = () =>
-  sharp({ create: { width: 900, height: 640, channels: 3, background: '#e8d9c0' } })
+export function licence(): Promise<Buffer> {
+  picture ??= sharp({ create: { width: 900, height: 640, channels: 3, background: '#e8d9c0' } })
     .jpeg()
     .toBuffer()
+  return picture
+}
 
 export interface Papers {
   name: string

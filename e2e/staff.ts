@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { demo, logInByCall, newPassword, newPhone, type Opened, post } from './people.ts'
+import { logInByCall, managerSession, newPassword, newPhone, type Opened, post } from './people.ts'
 
 export interface Member extends Opened {
   name: string
@@ -16,7 +16,7 @@ export const uniqueName = (kind: string) => `${kind}${randomInt(1e8)}`
  */
 export async function newEmployee(request: APIRequestContext, name = uniqueName('员工')): Promise<Member> {
   const phone = newPhone()
-  const { sid } = await logInByCall(request, demo.manager)
+  const { sid } = await managerSession(request)
   const added = await post<{ results: { employee_id: string }[] }>(request, '/v1/company/addCompanyUser', {
     sid,
     employees: [{ phone, name }],
@@ -38,7 +38,7 @@ export async function newEmployee(request: APIRequestContext, name = uniqueName(
  */
 export async function newManager(request: APIRequestContext): Promise<Member> {
   const member = await newEmployee(request, uniqueName('管理'))
-  const { sid } = await logInByCall(request, demo.manager)
+  const { sid } = await managerSession(request)
   const made = await post(request, '/v1/company/setCompanyUserRole', {
     sid,
     employee_id: member.employee_id,
