@@ -17,15 +17,12 @@ export async function asCompany<Result>(
 ): Promise<Result> {
   const shared = sharedTransactionOf(transaction)
   if (shared) return work(shared.company(companyId))
-  const entered = sendAhead(
+  await sendAhead(
     transaction,
     sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`,
   )
-  const [result] = await Promise.all([work(transaction), entered])
-  // If this is refused, the transaction fails with it, and whatever comes next reports that.
-  sendAhead(transaction, sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`).catch(
-    () => {},
-  )
+  const result = await work(transaction)
+  await sendAhead(transaction, sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`)
   return result
 }
 

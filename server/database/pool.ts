@@ -3,7 +3,15 @@ import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
 import { clientConfig, DatabaseClient } from './client.ts'
 import type { Database } from './database.ts'
-import { breaksConnection, isReadOnly, isSpent, isStale, named, type Statement } from './statements.ts'
+import {
+  breaksConnection,
+  isReadOnly,
+  isSpent,
+  isStale,
+  type NamedStatement,
+  named,
+  type Statement,
+} from './statements.ts'
 import { database, transact } from './transaction.ts'
 
 /** The role of the companies' connections. It owns nothing and sees only what row-level security shows it. */
@@ -69,13 +77,13 @@ export function connect(options: PoolOptions): Pools {
     waiting: waitingCount,
   })
   return {
-    system: databaseOn(system, { begin: 'begin', send: (client, statement) => client.query(named(client, statement)) }),
+    system: databaseOn(system, { begin: [begin], send: (client, statement) => client.query(named(client, statement)) }),
     searches: databaseOn(system, {
-      begin: 'begin',
+      begin: [begin],
       send: (client, { text, values }) => client.query({ text, values }),
     }),
     counting: databaseOn(counting, {
-      begin: 'begin',
+      begin: [begin],
       send: (client, statement) => client.query(named(client, statement)),
     }),
     companies: { [companyPool]: companies },
@@ -137,6 +145,8 @@ async function close(connections: Pool): Promise<void> {
   await Promise.race([closed, sleep(1000, undefined, { ref: false })])
 }
 
+export const begin: NamedStatement = { name: 'portal_begin', text: 'begin', values: [] }
+
 export const companySetting = {
   name: 'portal_company',
   text: `select set_config('portal.company', $1, true)`,
@@ -154,7 +164,8 @@ export const companyConnections = (companies: CompanyPool): Pool => companies[co
 
 /** How one kind of connection starts a transaction and sends a statement outside of one. */
 export interface Protocol {
-  begin: string
+  /** What goes ahead of a transaction's first statement. */
+  begin: readonly NamedStatement[]
   send(client: PoolClient, statement: Statement): Promise<QueryResult>
 }
 
@@ -181,14 +192,14 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
       }),
     transaction: async work => {
       const client = await connections.connect()
+      const { result, rollback } = transact(client, protocol.begin, work)
       let usable = false
       try {
-        await client.query(protocol.begin)
-        const result = await transact(client, work)
+        const done = await result
         usable = true
-        return result
+        return done
       } catch (error) {
-        usable = await client.query('rollback').then(
+        usable = await rollback().then(
           () => !isReadOnly(error),
           () => false,
         )

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
-import { leaveThrough, sendAhead } from './transaction.ts'
+import { beforeCommit, giveExtras, sendAhead } from './transaction.ts'
 
 /** One transaction behind both kinds of handles that a handler is given. */
 export interface SharedTransaction {
@@ -44,7 +44,7 @@ export function shareTransaction(transaction: Database): SharedTransaction {
       companyId === undefined
         ? sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`
         : sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`
-    // A refusal fails the whole transaction, which the next statement reports.
+    // A refusal fails the statement that comes next, and the whole transaction.
     sendAhead(handle, setting).catch(() => {})
   }
 
@@ -75,7 +75,14 @@ export function shareTransaction(transaction: Database): SharedTransaction {
       },
     }
     sharedBy.set(made, shared)
-    leaveThrough(transaction, made, () => shared.system)
+    giveExtras(made, {
+      leave: work => beforeCommit(transaction, () => work(shared.system)),
+      ahead(statement) {
+        const { handle } = scopes.getStore() ?? root
+        enter(handle, companyId)
+        return sendAhead(handle, statement)
+      },
+    })
     return made
   }
 

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '#server/testing/database.ts'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import type { Database } from './database.ts'
+import { connect } from './pool.ts'
 import { shareTransaction } from './shared-transaction.ts'
 import { beforeCommit, sendAhead } from './transaction.ts'
 
@@ -155,32 +156,87 @@ test('connections come back to the pool whatever happens', async () => {
   expect(idle).toBe(total)
 })
 
-test('what is sent ahead and refused takes all that follows with it', async () => {
-  const sent: Promise<unknown>[] = []
+test('what is sent ahead and refused takes all that follows with it, and is what is reported', async () => {
   await expect(
     system.transaction(async one => {
       await add(one, 1)
-      sent.push(sendAhead(one, sql`select 1 / 0`).catch(({ code }) => code))
+      await sendAhead(one, sql`select 1 / 0`)
       await add(one, 2)
     }),
-  ).rejects.toMatchObject({ code: '25P02' })
-  // This holds also where nothing but the commit follows.
+  ).rejects.toMatchObject({ code: '22012' })
+  // This holds also where nothing but the commit follows, or the end of a savepoint.
   await expect(
     system.transaction(async one => {
       await add(one, 3)
-      sent.push(sendAhead(one, sql`select 1 / 0`).catch(({ code }) => code))
+      await sendAhead(one, sql`select 1 / 0`)
     }),
-  ).rejects.toThrow('整体回滚')
-  expect(await Promise.all(sent)).toEqual(['22012', '22012'])
-  expect(await ids()).toEqual([])
+  ).rejects.toMatchObject({ code: '22012' })
+  await system.transaction(async one => {
+    await expect(one.transaction(inner => sendAhead(inner, sql`select 1 / 0`))).rejects.toMatchObject({ code: '22012' })
+    await add(one, 4)
+  })
+  expect(await ids()).toEqual([4])
 })
 
 test('what is sent ahead holds for the next statement, and for no other transaction', async () => {
   const sample = z.object({ is: z.string().nullable() })
   const setting = () => system.row(sample, sql`select current_setting('portal.sample', true) as is`)
   await system.transaction(async one => {
-    sendAhead(one, sql`select set_config('portal.sample', 'on', true)`).catch(() => {})
+    await sendAhead(one, sql`select set_config('portal.sample', 'on', true)`)
     expect(await one.row(sample, sql`select current_setting('portal.sample') as is`)).toEqual({ is: 'on' })
   })
   expect(await setting()).not.toEqual({ is: 'on' })
+})
+
+test('a statement that is never sent leaves the begin and a savepoint to the next', async () => {
+  await expect(
+    system.transaction(async one => {
+      const never: Promise<unknown>[] = []
+      await one
+        .transaction(async inner => {
+          never.push(add(inner, 1).catch(() => {}))
+          throw stop
+        })
+        .catch(() => {})
+      await Promise.all(never)
+      await add(one, 2)
+      throw stop
+    }),
+  ).rejects.toBe(stop)
+  expect(await ids()).toEqual([])
+})
+
+test('a value that cannot be written keeps back what is said with it', async () => {
+  const circular: Record<string, unknown> = {}
+  circular.itself = circular
+  await expect(
+    system.transaction(async one => {
+      await add(one, 1)
+      await sendAhead(one, sql`select ${circular}::jsonb`)
+    }),
+  ).rejects.toThrow('circular')
+  await expect(
+    system.transaction(async one => {
+      await sendAhead(one, sql`insert into sample values (2)`)
+      await one.change(sql`select ${circular}::jsonb`)
+    }),
+  ).rejects.toThrow('circular')
+  expect(await ids()).toEqual([])
+  const { total, idle } = pools.statistics().system
+  expect(idle).toBe(total)
+})
+
+test('statements that were refused together are prepared anew one by one', async () => {
+  const narrow = connect({ url, log: silentLog, size: 1 })
+  const both = (id: number) =>
+    narrow.system.transaction(async one => {
+      await sendAhead(one, sql`insert into sample values (${id} / ${id - 1}::int)`)
+      await sendAhead(one, sql`insert into sample values (${id} + 100)`)
+      await one.change(sql`insert into sample values (${id} + 200)`)
+    })
+  await expect(both(1)).rejects.toMatchObject({ code: '22012' })
+  await both(2)
+  await expect(both(1)).rejects.toMatchObject({ code: '22012' })
+  expect(await ids()).toEqual([2, 102, 202])
+  await narrow.end()
 })

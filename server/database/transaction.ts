@@ -1,9 +1,9 @@
-import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from './database.ts'
+import { sendGroup } from './message-group.ts'
 import { checked } from './rows.ts'
-import { isStale, named, type Statement } from './statements.ts'
+import { isStale, type NamedStatement, named, type Statement } from './statements.ts'
 
 interface Connection {
   send(statement: Statement): Promise<QueryResult>
@@ -24,32 +24,17 @@ export function database({ send, transaction }: Connection): Database {
   }
 }
 
-/** Runs `work` on a client whose transaction has begun, and commits. The caller rolls back when this throws. */
-export async function transact<Result>(
-  client: PoolClient,
-  work: (transaction: Database) => Promise<Result>,
-): Promise<Result> {
-  const last: LastWork[] = []
-  const { result } = await within(
-    { enqueue: inOrder(client), outerIsOpen: () => true, depth: 1, last },
-    async transaction => {
-      const done = await work(transaction)
-      for (const each of last) await each(transaction)
-      return done
-    },
-  )
-  const { command } = await client.query('commit')
-  // PostgreSQL answers ROLLBACK, without an error, when a statement had failed and `work` went on regardless.
-  if (command !== 'COMMIT') throw new Error('事务中有语句失败但被忽略，已整体回滚')
-  return result
-}
-
-type Enqueue = <Result>(send: (client: PoolClient) => Promise<Result>, ahead?: 'ahead') => Promise<Result>
-
 type LastWork = (transaction: Database) => Promise<unknown>
 
-/** Holds, by handle, how to leave work to its transaction. */
-const leaveTo = new WeakMap<Database, (work: LastWork) => void>()
+/** What the handle of a transaction can do beside what every handle can. */
+interface Extras {
+  leave(work: LastWork): void
+  ahead(statement: Sql): Promise<void>
+}
+const extrasOf = new WeakMap<Database, Extras>()
+
+/** Lets `handle`, which sends through a transaction as well, do what that transaction's own can. */
+export const giveExtras = (handle: Database, extras: Extras): void => void extrasOf.set(handle, extras)
 
 /**
  * Does `work` as the last thing before the transaction commits; a savepoint that rolls back takes its own work along.
@@ -57,95 +42,169 @@ const leaveTo = new WeakMap<Database, (work: LastWork) => void>()
  * as no lock is waited for after it, two transactions can't hold each other up.
  */
 export function beforeCommit(transaction: Database, work: LastWork): void {
-  const leave = leaveTo.get(transaction)
-  if (!leave) throw new Error('只有事务的句柄才有提交之前')
-  leave(work)
+  const extras = extrasOf.get(transaction)
+  if (!extras) throw new Error('只有事务的句柄才有提交之前')
+  extras.leave(work)
 }
 
-/** Lets `handle`, which sends through the transaction as well, leave work to it; that work runs on the handle `on`. */
-export const leaveThrough = (transaction: Database, handle: Database, on: () => Database): void =>
-  void leaveTo.set(handle, work => beforeCommit(transaction, () => work(on())))
+/**
+ * Sends a statement of a transaction together with the next one, or with the commit. It saves a trip, and trips are most
+ * of what a small transaction costs. Use it only for statements whose answer needs no look. If PostgreSQL refuses one, the
+ * statement or the commit that it went with fails with its error, and the transaction with it. Outside of a transaction
+ * the statement is sent at once.
+ */
+export async function sendAhead(handle: Database, statement: Sql): Promise<void> {
+  const extras = extrasOf.get(handle)
+  if (extras) await extras.ahead(statement)
+  else await handle.change(statement)
+}
 
-/** Holds how a transaction's handle sends ahead. */
-const aheadOn = new WeakMap<Database, (statement: Sql) => Promise<unknown>>()
+const commit: NamedStatement = { name: 'portal_commit', text: 'commit', values: [] }
+const over = '事务已经结束，不能再用它的句柄查询'
 
 /**
- * Sends a statement of a transaction ahead of the next one, in one write. It saves a trip, and trips are most of what
- * a small transaction costs. Use it only for statements whose answer needs no look; if PostgreSQL refuses one all the
- * same, it refuses what follows as well, up to the commit.
+ * Runs `work` in a transaction on a client and commits. `begin` goes with the first statement, and what sends none costs
+ * nothing. The caller calls `rollback` when this throws.
  */
-export const sendAhead = (transaction: Database, statement: Sql): Promise<unknown> =>
-  (aheadOn.get(transaction) ?? transaction.change)(statement)
-
-/**
- * Sends one statement at a time. Those of a `Promise.all` wait here, where an end of the transaction still stops them.
- */
-function inOrder(client: PoolClient): Enqueue {
-  let last: Promise<unknown> = Promise.resolve()
-  return (send, ahead) => {
-    const sent = last.then(() => {
-      if (ahead) holdWrites(client)
-      return send(client)
+export function transact<Result>(
+  client: PoolClient,
+  begin: readonly NamedStatement[],
+  work: (transaction: Database) => Promise<Result>,
+): { result: Promise<Result>; rollback: () => Promise<unknown> } {
+  const queue = inOrder(client, begin)
+  const last: LastWork[] = []
+  const run = async () => {
+    const { result } = await within({ queue, outerIsOpen: () => true, depth: 1, last }, async transaction => {
+      const done = await work(transaction)
+      for (const each of last) await each(transaction)
+      return done
     })
-    last = ahead ? last.then(() => {}) : sent.catch(() => {})
-    return sent
+    if (queue.isUntouched()) return result
+    const { command } = await queue.send(commit)
+    // PostgreSQL answers ROLLBACK, without an error, when a statement had failed and `work` went on regardless.
+    if (command !== 'COMMIT') throw new Error('事务中有语句失败但被忽略，已整体回滚')
+    return result
+  }
+  return { result: run(), rollback: async () => queue.hasBegun() && client.query('rollback') }
+}
+
+interface Waiting {
+  /** Nothing was said after it. */
+  isLast(): boolean
+  /** Takes it back, with what was said after it. Returns false when it was sent. */
+  withdraw(): boolean
+}
+
+interface Queue {
+  /** Sends a statement when all before it are answered, with what waits for it; those of a `Promise.all` go one by one. */
+  send(statement: Statement, isOpen?: () => boolean): Promise<QueryResult>
+  /** Lets a statement wait for the next one that is sent. */
+  ahead(statement: Statement): Waiting
+  hasWaiting(): boolean
+  /** Drops what waits. */
+  clear(): void
+  hasBegun(): boolean
+  /** Nothing was sent and nothing waits. */
+  isUntouched(): boolean
+}
+
+/**
+ * What waits keeps its place among the statements. A statement that is not sent after all leaves it to the next one, so
+ * that `begin` is always sent first and nothing runs outside of the transaction.
+ */
+function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
+  let last: Promise<unknown> = Promise.resolve()
+  let place = 0
+  let begun = false
+  const waiting = begin.map(statement => ({ place: place++, statement: statement as Statement }))
+  const nameOf = (statement: Statement): NamedStatement =>
+    'name' in statement ? (statement as NamedStatement) : named(client, statement)
+  const send: Queue['send'] = (statement, isOpen = () => true) => {
+    const own = place++
+    const sent = last.then(() => {
+      // After the end the connection may be another request's, perhaps another company's.
+      if (!isOpen()) throw new Error(over)
+      const later = waiting.findIndex(each => each.place > own)
+      const ahead = waiting.splice(0, later < 0 ? waiting.length : later).map(each => nameOf(each.statement))
+      begun = true
+      return sendGroup(client, ahead, nameOf(statement))
+    })
+    last = sent.catch(() => {})
+    return sent.catch(error => {
+      isStale(error)
+      throw error
+    })
+  }
+  return {
+    send,
+    ahead(statement) {
+      const entry = { place: place++, statement }
+      waiting.push(entry)
+      return {
+        isLast: () => waiting.at(-1) === entry,
+        withdraw() {
+          const index = waiting.indexOf(entry)
+          if (index >= 0) waiting.length = index
+          return index >= 0
+        },
+      }
+    },
+    hasWaiting: () => waiting.length > 0,
+    clear: () => void waiting.splice(0),
+    hasBegun: () => begun,
+    isUntouched: () => !begun && waiting.length === begin.length,
   }
 }
 
-/** Holds the writes until all is sent that can be now. */
-function holdWrites(client: PoolClient): void {
-  // The types leave out the stream that a client writes to.
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
 interface Level {
-  enqueue: Enqueue
+  queue: Queue
   outerIsOpen: () => boolean
   depth: number
   last: LastWork[]
 }
 
 async function within<Result>(
-  { enqueue, outerIsOpen, depth, last }: Level,
+  { queue, outerIsOpen, depth, last }: Level,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<{ result: Result }> {
   let open = true
   let nested = false
   const isOpen = () => open && outerIsOpen()
-  const send = (statement: Statement, ahead?: 'ahead') =>
-    enqueue(async client => {
-      // After the end the connection may be another request's, perhaps another company's.
-      if (!isOpen()) throw new Error('事务已经结束，不能再用它的句柄查询')
-      return client.query(named(client, statement))
-    }, ahead).catch(error => {
-      isStale(error)
-      throw error
-    })
   const transaction: Database['transaction'] = async inner => {
-    if (!isOpen()) throw new Error('事务已经结束，不能再用它的句柄查询')
+    if (!isOpen()) throw new Error(over)
     if (nested) throw new Error('同一事务里的嵌套事务不能同时进行，请依次进行')
     nested = true
-    const savepoint = `s${depth}`
+    const name = `s${depth}`
     const before = last.length
+    const savepoint = queue.ahead({ text: `savepoint ${name}`, values: [] })
     try {
-      await enqueue(client => client.query(`savepoint ${savepoint}`))
-      const { result } = await within({ enqueue, outerIsOpen: isOpen, depth: depth + 1, last }, inner)
-      await enqueue(client => client.query(`release savepoint ${savepoint}`))
+      const { result } = await within({ queue, outerIsOpen: isOpen, depth: depth + 1, last }, inner)
+      const release = { text: `release savepoint ${name}`, values: [] }
+      // A refusal of what still waits is the savepoint's own.
+      if (savepoint.isLast()) savepoint.withdraw()
+      else if (queue.hasWaiting()) await queue.send(release)
+      else queue.ahead(release)
       return result
     } catch (error) {
       last.length = before
-      // If this fails too the whole transaction is lost, which its next statement reports.
-      await enqueue(client => client.query(`rollback to savepoint ${savepoint}`)).catch(() => {})
+      if (!savepoint.withdraw()) {
+        queue.clear()
+        // If this fails too the whole transaction is lost, which its next statement reports.
+        await queue.send({ text: `rollback to savepoint ${name}`, values: [] }).catch(() => {})
+      }
       throw error
     } finally {
       nested = false
     }
   }
-  const handle = database({ send, transaction })
-  leaveTo.set(handle, work => void last.push(work))
-  aheadOn.set(handle, statement => send(statement, 'ahead'))
+  const handle = database({ send: statement => queue.send(statement, isOpen), transaction })
+  giveExtras(handle, {
+    leave: each => void last.push(each),
+    async ahead(statement) {
+      if (!isOpen()) throw new Error(over)
+      queue.ahead(statement)
+    },
+  })
   try {
     return { result: await work(handle) }
   } finally {

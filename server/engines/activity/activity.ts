@@ -4,6 +4,7 @@ import { type ActivityName, undoMinutes } from '#contract/activity-names.ts'
 import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from './context.ts'
 
 /** One thing that an act changed. Its kind is what stands before the dot of the action. */
@@ -31,7 +32,7 @@ const firstEntry = z.object({ id })
 
 /**
  * Writes what one act changed, in the transaction of the change; the database refuses to alter it. Returns the id of
- * the first entry, by which the act can be undone. A call without entries says that nothing changed, which also
+ * the first entry where the act can be undone by it. A call without entries says that nothing changed, which also
  * satisfies a call that declares an activity.
  */
 export async function recordActivity(
@@ -44,24 +45,23 @@ export async function recordActivity(
   if (!entries.length) return undefined
   const request = requestContext()
   const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
-  const first = await database.row(
-    firstEntry,
-    sql`
-      with first as materialized (select uuidv7() as id), written as (
-        insert into activity (company_id, id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail,
-          request_id, call, part_of, undo, undo_until)
-        select ${companyId}, case place when 1 then first.id else uuidv7() end, ${actor.kind}, ${actor.id}::uuid,
-          ${actor.name ?? actorName ?? systemName},
-          action, subject_id, subject_name, detail, ${request?.requestId ?? null}, ${request?.call ?? null},
-          case when place > 1 then first.id end, case place when 1 then undo.value end,
-          case when place = 1 and undo.value is not null then now() + make_interval(mins => ${undoMinutes}::integer) end
-        from first, (select ${undo ? JSON.stringify(undo) : null}::jsonb as value) as undo,
-          unnest(${entries.map(({ action }) => action)}::text[], ${entries.map(({ id }) => id)}::uuid[],
-            ${entries.map(({ name }) => name)}::text[], ${entries.map(({ detail }) => detail ?? '')}::text[])
-            with ordinality as entry (action, subject_id, subject_name, detail, place)
-        order by place
-      )
-      select id from first`,
+  const statement = sql`
+  with first as materialized (select uuidv7() as id), written as (
+    insert into activity (company_id, id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail,
+      request_id, call, part_of, undo, undo_until)
+    select ${companyId}, case place when 1 then first.id else uuidv7() end, ${actor.kind}, ${actor.id}::uuid,
+      ${actor.name ?? actorName ?? systemName},
+      action, subject_id, subject_name, detail, ${request?.requestId ?? null}, ${request?.call ?? null},
+      case when place > 1 then first.id end, case place when 1 then undo.value end,
+      case when place = 1 and undo.value is not null then now() + make_interval(mins => ${undoMinutes}::integer) end
+    from first, (select ${undo ? JSON.stringify(undo) : null}::jsonb as value) as undo,
+      unnest(${entries.map(({ action }) => action)}::text[], ${entries.map(({ id }) => id)}::uuid[],
+        ${entries.map(({ name }) => name)}::text[], ${entries.map(({ detail }) => detail ?? '')}::text[])
+        with ordinality as entry (action, subject_id, subject_name, detail, place)
+    order by place
   )
-  return first?.id
+  select id from first`
+  if (undo) return (await database.row(firstEntry, statement))?.id
+  await sendAhead(database, statement)
+  return undefined
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { AuditField } from '#contract/operations/audit-fields.ts'
 import type { AuditAction } from '#contract/operations/audit-names.ts'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from '#server/engines/activity/context.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
@@ -37,10 +38,13 @@ export async function recordAudit<Before, After>(
 ): Promise<void> {
   const request = requestContext()
   const content = request?.approval && !Array.isArray(after) ? { ...after, approval: request.approval } : after
-  await database.change(sql`
+  await sendAhead(
+    database,
+    sql`
     insert into audit_entry (actor, action, target, before, after, ip, request_id)
     values (${actor}, ${action}, ${target}, ${before === undefined ? null : JSON.stringify(before)}::jsonb,
       ${content === undefined ? null : JSON.stringify(content)}::jsonb, ${ip ?? request?.ip ?? null},
-      ${request?.requestId ?? null})`)
+      ${request?.requestId ?? null})`,
+  )
   countEntry('audit')
 }

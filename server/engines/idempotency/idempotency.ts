@@ -8,6 +8,7 @@ import { seal, unseal } from '#server/core/seal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import type { Database } from '#server/database/database.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import type { Services } from '../services.ts'
 
 /** A change that must take effect once, however often it is sent. */
@@ -65,8 +66,10 @@ const claim = async (database: Database, request: KeyedRequest) =>
     values (${request.scope}, ${request.key}, ${request.call}, ${hashOf(request)}) on conflict do nothing`)) > 0
 
 const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) =>
-  database.change(sql`
-    update idempotency_key set answer = ${sealed}, done_at = now() where scope = ${scope} and key = ${key}`)
+  sendAhead(
+    database,
+    sql`update idempotency_key set answer = ${sealed}, done_at = now() where scope = ${scope} and key = ${key}`,
+  )
 
 /** Returns the answer of the request that first used the key. Throws -41020 when that was another request. */
 async function answerOf(database: Database, request: KeyedRequest): Promise<Buffer | null | undefined> {

@@ -6,6 +6,7 @@ import { mostPending, orderMinutes } from '#contract/shop.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
@@ -70,7 +71,7 @@ const pendingOf = (companyId: string) => sql`
  * The orders of a company are placed one after the other, because a count sees no order that is not committed.
  */
 export const lockPlacing = (company: Database, companyId: string) =>
-  company.change(sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
+  sendAhead(company, sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
 
 export const hasMostPending = (company: Database, companyId: string) =>
   holds(company, sql`${pendingOf(companyId)} >= ${mostPending}`)

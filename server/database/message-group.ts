@@ -1,0 +1,106 @@
+import type { PoolClient, QueryResult } from 'pg'
+import { Query } from 'pg'
+import type { NamedStatement } from './statements.ts'
+
+/**
+ * The members that pg 8.23 uses on a query and on its connection, and its types leave out. package.json pins the version,
+ * and tenant.test.ts and transaction.test.ts the behaviour.
+ */
+interface Wire {
+  execute(message: Record<string, never>): void
+  submittedNamedStatements: Record<string, string>
+}
+interface QueryOnWire extends Query {
+  name: string
+  text: string
+  values: unknown[]
+  prepare(wire: Wire): void
+  handleRowDescription(message: unknown): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, wire: Wire): void
+  handleError(error: Error, wire: Wire): void
+  _getRows(wire: Wire, rows: unknown): void
+}
+type Answered = (error: Error | undefined, result: QueryResult) => void
+const PgQuery = Query as unknown as new (statement: NamedStatement, answered: Answered) => QueryOnWire
+
+/**
+ * Sends `ahead` and `statement` as one message group, closed by one Sync and answered at once. PostgreSQL skips the rest of
+ * a group after an error, so `statement` never runs without what stands before it: without its company, or outside of its
+ * transaction. The driver's own `pipeline` puts a Sync after each statement, and would run the second all the same.
+ * Returns the result of `statement`, or throws the first error of any.
+ */
+export function sendGroup(
+  client: PoolClient,
+  ahead: readonly NamedStatement[],
+  statement: NamedStatement,
+): Promise<QueryResult> {
+  return new Promise<QueryResult>((resolve, reject) => {
+    client.query(new MessageGroup([...ahead, statement], (error, result) => (error ? reject(error) : resolve(result))))
+  }).catch(error => {
+    // The stack of an answer leads to the socket; this one leads to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  })
+}
+
+/** To the driver this is, at each moment, the statement that PostgreSQL answers: so it keeps account of what is prepared. */
+class MessageGroup extends PgQuery {
+  readonly #statements: readonly NamedStatement[]
+  #current = 0
+  #failed = false
+
+  constructor(statements: readonly NamedStatement[], answered: Answered) {
+    super(statements[0] ?? { name: '', text: '', values: [] }, answered)
+    this.#statements = statements
+  }
+
+  get #isLast(): boolean {
+    return this.#current === this.#statements.length - 1
+  }
+
+  #become(index: number): void {
+    const statement = this.#statements[index]
+    if (!statement) return
+    this.#current = index
+    this.name = statement.name
+    this.text = statement.text
+    this.values = statement.values
+  }
+
+  // The caller has corked the stream, so all of it leaves in one write.
+  override prepare(wire: Wire): void {
+    for (let index = 0; index < this.#statements.length && !this.#failed; index += 1) {
+      this.#become(index)
+      super.prepare(wire)
+    }
+    this.#become(0)
+  }
+
+  override _getRows(wire: Wire, rows: unknown): void {
+    // This adds the Sync.
+    if (this.#isLast) super._getRows(wire, rows)
+    else wire.execute({})
+  }
+
+  override handleRowDescription(message: unknown): void {
+    if (this.#isLast) super.handleRowDescription(message)
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#isLast) super.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#isLast) super.handleCommandComplete(message, wire)
+    else this.#become(this.#current + 1)
+  }
+
+  // A value that can't be written fails while the group is being sent: nothing may follow it then, least of all a commit.
+  override handleError(error: Error, wire: Wire): void {
+    this.#failed = true
+    // The driver forgets only the statement that failed. Those behind it were not prepared either.
+    for (const { name } of this.#statements.slice(this.#current)) delete wire.submittedNamedStatements[name]
+    super.handleError(error, wire)
+  }
+}
