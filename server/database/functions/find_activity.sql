@@ -12,7 +12,7 @@ begin
       select id from activity
       where (company_id = $1)'
     || case when coalesce(wanted_action, wanted_subject::text) is null then ' is true' else '' end
-    || ' and company_pieces(company_id, subject_name, actor_name) @> keyword_pieces($1, $2)'
+    || ' and activity_pieces(company_id, subject_name, actor_name) @> keyword_pieces($1, $2)'
     || case when is_piece(wanted, pattern) then ''
       else format(' and (subject_name %1$s $3 or actor_name %1$s $3)', like_of(pattern)) end
     || case when wanted_action is null then '' else ' and action = $4' end

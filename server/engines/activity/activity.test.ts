@@ -126,7 +126,7 @@ test('it goes with the transaction of the change', async () => {
 
 // Guards: the trigger keep_activity, the rights of the company's role, and row-level security.
 test('nobody changes or removes an entry; a company neither rewrites names nor reaches another', async () => {
-  const id = await recordActivity(own, company.id, [entry('原样')])
+  const id = await recordActivity(own, company.id, [entry('原样')], { undo: { kind: 'sample', payload: 1 } })
   for (const change of [
     sql`update activity set action = 'department.deleted' where id = ${id}`,
     sql`update activity set at = now() - interval '1 day' where id = ${id}`,
