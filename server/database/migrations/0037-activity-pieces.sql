@@ -1,7 +1,7 @@
--- Most entries of a busy company's activity are named by a number of eighteen digits, and to index its 54 pieces took a third
--- of the database's time for an order. Nobody looks for one or two digits of a number, so by the index a number of ten digits
--- or more is found from three digits on. Other names keep all pieces (company_pieces). The function stands here because the
--- index stores its results.
+-- Most entries of a busy company's activity are named by a number of eighteen digits. With its 54 pieces in the index an entry
+-- cost 391 µs, without the index 89; it is 271 with the runs of three digits alone. Nobody looks for one or two digits of a
+-- number, so by the index a number of ten digits or more is found from three digits on. Other names keep all pieces
+-- (company_pieces). The function stands here because the index stores its results.
 create function activity_pieces(company uuid, subject text, actor text) returns bigint[]
 language plpgsql immutable parallel safe as $$
 declare
