@@ -33,6 +33,7 @@ const modules: readonly string[] = [
   'activity-log',
   'approvals',
   'dashboard',
+  'health',
 ]
 
 const webSections = ['web/site', 'web/account', 'web/console', 'web/operations']

@@ -6,6 +6,7 @@ import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
+import { health } from './health.ts'
 import { installers } from './installers.ts'
 import { network } from './network.ts'
 import { operators } from './operators.ts'
@@ -28,6 +29,7 @@ export const operations = {
   ...installers,
   ...content,
   ...operators,
+  ...health,
 }
 
 export type Operations = typeof operations

@@ -12,15 +12,21 @@ import { listen } from '#server/database/listen.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
+import { patience } from '#server/engines/health/monitor.ts'
+import { noteOutcomes, watchGateways } from '#server/engines/health/outcomes.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { startWorker } from '#server/engines/jobs/worker.ts'
+import { leave } from '#server/engines/replicas.ts'
 import type { Services } from '#server/engines/services.ts'
 import { createGateways } from '#server/integrations/gateways/gateways-from-config.ts'
+import { createMailer } from '#server/integrations/mail/mail-from-config.ts'
+import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
 import { createSms } from '#server/integrations/sms/sms-from-config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { buildApp } from './app.ts'
+import { startHealth } from './health/start-health.ts'
 import { warmUp } from './site/warm-up.ts'
 import { tasks } from './tasks.ts'
 import type { WebBuild } from './web.ts'
@@ -64,7 +70,10 @@ export async function buildPortal(
   const stopping = new AbortController()
   const listener = await listen({ url, log })
   const openCompanyDatabase = (companyId: string) => companyDatabase(pools, companyId)
-  const ground: Omit<Services, 'jobQueue'> = {
+  // These connections are for nothing else, so that health is seen when all the others are taken.
+  const watching = connect({ url, log, size: 2, statementTimeout: patience })
+  const outcomes = noteOutcomes()
+  const ground: Omit<Services, 'jobQueue' | 'health'> = {
     config,
     log,
     system,
@@ -80,7 +89,8 @@ export async function buildPortal(
     jobs,
     sms: await createSms(config, { system, log }),
     storage: await createStorage(config),
-    gateways: await createGateways(config, { system }),
+    gateways: watchGateways(await createGateways(config, { system }), outcomes),
+    channels: createPushChannels(config, await createMailer(config)),
     queues,
     strictAnswers: strict,
     listener,
@@ -90,7 +100,17 @@ export async function buildPortal(
     stopping: stopping.signal,
   }
   const worker = await startWorker({ url, services: ground, tasks, log, clock, onLastResort })
-  const services: Services = { ...ground, jobQueue: worker.progress }
+  const health = startHealth({
+    config,
+    database: watching.system,
+    log,
+    jobQueue: worker.progress,
+    gateways: Object.keys(ground.gateways.online),
+    channels: ground.channels,
+    outcomes,
+    clock: clock !== false,
+  })
+  const services: Services = { ...ground, jobQueue: worker.progress, health }
   const app = await buildApp(services, handlers)
   return {
     services,
@@ -98,6 +118,7 @@ export async function buildPortal(
     async stop() {
       // From now on it is unready, and every answer ends its connection: proxies turn to the other replicas by and by.
       stopping.abort()
+      health.end()
       await sleep(unreadyFor(config))
       // A client that sends its request a byte at a time must not delay the stop until the process is killed.
       const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeout)
@@ -105,7 +126,8 @@ export async function buildPortal(
       clearTimeout(timer)
       await worker.stop()
       await listener.end()
-      await Promise.all([pools.end(), readers?.end()])
+      await Promise.race([leave(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
+      await Promise.all([pools.end(), watching.end(), readers?.end()])
     },
   }
 }

@@ -56,6 +56,9 @@ const outdated: Record<string, Sql> = {
   replica: sql`
     delete from replica where ctid = any(array(select ctid from replica
       where seen_at < now() - interval '7 days' limit ${batch} for update skip locked))`,
+  push: sql`
+    delete from push where ctid = any(array(select ctid from push
+      where created_at < now() - interval '90 days' limit ${batch} for update skip locked))`,
   notice: sql`
     delete from notice where ctid = any(array(select ctid from notice
       where created_at < now() - interval '180 days' limit ${batch} for update skip locked))`,

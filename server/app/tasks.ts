@@ -1,6 +1,8 @@
 import { foldCounters } from '#server/engines/counters/fold-counters.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { removeFilesOf } from '#server/engines/files/unused.ts'
+import { deliverAgain } from '#server/engines/health/deliver.ts'
+import { deliverPushJob } from '#server/engines/health/jobs.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
@@ -33,6 +35,7 @@ const everyMinute = { cron: '* * * * *', attempts: 1 }
 export const tasks: Task[] = [
   task(sendSmsJob, sendSms),
   task(removeFilesJob, removeFilesOf),
+  task(deliverPushJob, deliverAgain),
   task(importEmployeesJob, importEmployees),
   task(importAddressesJob, importAddresses),
   task(giveCouponsJob, giveCoupons),

@@ -22,6 +22,11 @@ export class ConfigError extends Error {
   }
 }
 
+const usesMail = ({ smtpHost, mailFrom, smtpUser, smtpPassword, alertMailTo }: Settings) =>
+  [smtpHost, mailFrom, smtpUser, smtpPassword].some(value => value !== undefined) || alertMailTo.length > 0
+
+const loopback = ['127.0.0.1', '::1', 'localhost']
+
 const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
   [
     config => config.sms !== 'outbox',
@@ -29,6 +34,12 @@ const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
   ],
   [config => config.sms === 'tencent', ['smsAppId']],
   [config => config.storage === 's3', ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3AccessKeySecret']],
+  [config => config.alertDingtalkUrl !== undefined, ['alertDingtalkSecret']],
+  [config => config.alertDingtalkSecret !== undefined, ['alertDingtalkUrl']],
+  [config => config.alertFeishuUrl !== undefined, ['alertFeishuSecret']],
+  [config => config.alertFeishuSecret !== undefined, ['alertFeishuUrl']],
+  [usesMail, ['smtpHost', 'mailFrom']],
+  [config => config.smtpUser !== undefined, ['smtpPassword']],
 ]
 
 /** The demonstration shows these values where a provider would put its own. */
@@ -85,6 +96,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   for (const [applies, names] of requiredBy) if (applies(config)) missing(names)
   const gateways = Object.values(gatewaySettings).filter(names => names.some(name => config[name] !== undefined))
   for (const names of gateways) missing([...names])
+  if (config.smtpHost && config.smtpSecurity === 'none' && !loopback.includes(config.smtpHost))
+    problems.push('SMTP_SECURITY：none 只可用于本机的邮件服务器，密码与内容会以明文经过网络')
   if (config.mode === 'production') {
     if (!gateways.length)
       problems.push('缺少支付方式：请配置支付宝（ALIPAY_…）、微信支付（WECHAT_…）或对公转账（TRANSFER_…）中的至少一种')
@@ -94,7 +107,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         problems.push(`${settings[name].env}：过于简单，请用随机生成的，例如 openssl rand -hex 32`)
     if (config.sms === 'outbox') problems.push('SMS：production 不能使用演示发件箱，请选 aliyun 或 tencent')
   }
-  if (!environment.PORTAL_MODE?.trim() && !['127.0.0.1', '::1', 'localhost'].includes(config.host))
+  if (!environment.PORTAL_MODE?.trim() && !loopback.includes(config.host))
     problems.push('HOST：没有写明 PORTAL_MODE 时只在本机监听；请写 PORTAL_MODE=production，要让别处访问演示则写 demo')
   if (problems.length) throw new ConfigError(problems)
   const defaults = config.mode === 'demo' ? demoDefaults(config) : {}

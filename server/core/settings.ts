@@ -1,36 +1,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { alertSettings } from './alert-settings.ts'
 import { allowedAddresses } from './allowed-addresses.ts'
 import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
 import { privatePem, publicPem } from './rsa-keys.ts'
+import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
 
-/** One environment variable: how it is read, what it means, and whether production may go without it. */
-export interface Setting<Schema extends z.ZodType = z.ZodType> {
-  env: string
-  about: string
-  schema: Schema
-  /** Production refuses to start without it. */
-  production?: true
-  /** Never logged, never printed. */
-  secret?: true
-}
+export type { Setting } from './setting.ts'
 
-const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition
-
-const text = (fallback: string) => z.string().default(fallback)
-const optional = z.string().min(1).optional()
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, `应为 ${values.join('、')} 之一`)
-const flag = oneOf(['0', '1', 'true', 'false'])
-  .default('0')
-  .transform(value => value === '1' || value === 'true')
-const integer = (fallback: number, min: number, max: number) => {
-  const error = `应为 ${min} 到 ${max} 之间的整数`
-  return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback)
-}
-const address = z
-  .url({ protocol: /^https?$/, error: '应为 http:// 或 https:// 开头的网址' })
-  .transform(value => value.replace(/\/+$/, ''))
 const key = (parse: (text: string) => string | undefined, kind: string) =>
   z
     .string()
@@ -307,4 +284,6 @@ export const settings = {
   transferAccount: setting({ env: 'TRANSFER_ACCOUNT', about: '对公转账的收款账号', schema: optional }),
   transferBank: setting({ env: 'TRANSFER_BANK', about: '对公转账的开户行', schema: optional }),
   transferBankCode: setting({ env: 'TRANSFER_BANK_CODE', about: '对公转账的联行号', schema: optional }),
+
+  ...alertSettings,
 } as const

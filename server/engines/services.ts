@@ -2,9 +2,11 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Listener } from '#server/database/listen.ts'
+import type { Health } from '#server/engines/health/health.ts'
 import type { Jobs } from '#server/engines/jobs/jobs.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { Gateways } from '#server/integrations/gateways/gateway.ts'
+import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { SmsSender } from '#server/integrations/sms/sms.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Queue } from './queues.ts'
@@ -35,6 +37,10 @@ export interface Services {
   storage: Storage
   /** The ways in which orders can be paid. */
   gateways: Gateways
+  /** The ways in which the owner is told of trouble. */
+  channels: PushChannels
+  /** How the portal is, as this process last found it. */
+  health: Health
   /** Tests check that an answer holds what its contract declares, and nothing else. */
   strictAnswers: boolean
   /** What waits for operators. */

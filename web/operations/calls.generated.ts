@@ -182,4 +182,9 @@ export const calls: Record<OperationName, OperationRoute> = {
   exportAudit: { path: '/audit/exportAudit', access: ['owner'] },
   getApprovalList: { path: '/approval/getApprovalList', access: 'operator' },
   decideApproval: { path: '/approval/decideApproval', access: 'operator', change: true },
+  getHealth: { path: '/health/getHealth', access: ['owner'] },
+  getFailedJobs: { path: '/health/getFailedJobs', access: ['owner'] },
+  retryJob: { path: '/health/retryJob', access: ['owner'], change: true },
+  getPushes: { path: '/health/getPushes', access: ['owner'] },
+  sendTestPush: { path: '/health/sendTestPush', access: ['owner'], change: true },
 }

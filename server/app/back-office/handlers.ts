@@ -17,6 +17,7 @@ import { dashboardOperations } from '#server/modules/dashboard/dashboard.calls.t
 import { disputeOperations } from '#server/modules/devices/disputes.calls.ts'
 import { devicesOperations } from '#server/modules/devices/operations.calls.ts'
 import { installersOperations } from '#server/modules/downloads/operations.calls.ts'
+import { healthOperations } from '#server/modules/health/health.calls.ts'
 import { articleCategoryOperations } from '#server/modules/help/categories.calls.ts'
 import { articleOperations } from '#server/modules/help/operations.calls.ts'
 import { invoicesOperations } from '#server/modules/invoices/operations.calls.ts'
@@ -64,6 +65,7 @@ const handlers = {
   ...articleCategoryOperations,
   ...termsOperations,
   ...announcementOperations,
+  ...healthOperations,
 }
 
 /** Total over the back office's contract: an operation without a handler does not compile. */

@@ -6,14 +6,18 @@ import type { Config } from '#server/core/config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { createBackup, prune } from './backup.ts'
 import { BackupProblem, type Manifest } from './manifest.ts'
+import { recordBackup } from './record.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 
 export const backupHelp = `  backup [--to <文件夹>] [--keep <份数>]        备份数据库与上传的文件，门户可以在运行；默认放在 DATA_DIR/backups，
                                                 --keep 只留最新的几份
   backup check <备份>                           核对一份备份是否完整、能否由本程序恢复
+  backup record backup|rehearsal [--notes <说明>]
+                                                登记别的工具做的备份，或一次恢复演练；运行状况页据此提醒
   restore <备份> [--other-key]                  恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户`
 
 interface Typed {
+  notes?: string | undefined
   to?: string | undefined
   keep?: string | undefined
   'other-key'?: boolean | undefined
@@ -25,6 +29,7 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
     const manifest = await checkBackup(resolve(folder), config, false)
     return console.log(`备份完整，可以恢复：${summary(manifest)}`)
   }
+  if (action === 'record') return recordCommand(config, folder, typed.notes ?? '')
   if (action !== undefined) throw new CommandUsage()
   if (typed.keep !== undefined && !/^[1-9]\d{0,3}$/.test(typed.keep)) throw new CommandUsage('--keep 写要保留的份数')
   // Reaching the database would create a new one there.
@@ -33,6 +38,7 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
   const to = resolve(typed.to ?? join(config.dataDir, 'backups'))
   await reaching(config, async ({ url }) => {
     const { folder, manifest } = await createBackup({ config, url, storage: await diskStorage(config), to })
+    await recordBackup(url, 'backup', folder)
     console.log(`已备份：${folder}\n${summary(manifest)}`)
     for (const key of manifest.files?.missing ?? []) console.error(`文件缺失或与记录不符，没有备份：${key}`)
     if (!typed.keep) return
@@ -59,6 +65,14 @@ async function reaching(config: Config, work: (database: ReachedDatabase) => Pro
   } finally {
     await database.stop()
   }
+}
+
+async function recordCommand(config: Config, kind: string | undefined, notes: string): Promise<void> {
+  if (kind !== 'backup' && kind !== 'rehearsal') throw new CommandUsage('请写明 backup（备份）或 rehearsal（恢复演练）')
+  await reaching(config, async ({ url }) => {
+    await recordBackup(url, kind, notes)
+    console.log(kind === 'backup' ? '已登记一次备份' : '已登记一次恢复演练')
+  })
 }
 
 /** Files in an object store stay there. */

@@ -36,9 +36,15 @@ export async function checkFolder(place: Place): Promise<string> {
 
 /** Checks that the disk of the data folder has room. */
 export async function checkDisk(place: Place): Promise<string> {
-  if (!isUsed(place)) return '不使用'
-  const { bavail, bsize } = await statfs(nearest(place.dataDir).path)
-  return judgeDisk(bavail * bsize, place)
+  const disk = await measureDisk(place)
+  return disk ? judgeDisk(disk.free, place) : '不使用'
+}
+
+/** Measures the disk of the data folder in bytes; undefined where nothing is kept there. */
+export async function measureDisk(place: Place): Promise<{ free: number; size: number } | undefined> {
+  if (!isUsed(place)) return undefined
+  const { bavail, blocks, bsize } = await statfs(nearest(place.dataDir).path)
+  return { free: bavail * bsize, size: blocks * bsize }
 }
 
 export function judgeDisk(free: number, { dataDir, databaseUrl }: Place): string {

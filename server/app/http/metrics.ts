@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { healthChecks } from '#server/app/health/health-checks.ts'
+import { healthMetrics } from '#server/app/health/health-metrics.ts'
 import { sameBytes } from '#server/core/seal.ts'
 import type { Services } from '#server/engines/services.ts'
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** Serves `/metrics` for Prometheus, only to this machine or to a holder of METRICS_TOKEN. */
-export function metrics(app: FastifyInstance, { config, connections }: Services) {
+export function metrics(app: FastifyInstance, { config, connections, health }: Services) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -26,6 +28,7 @@ export function metrics(app: FastifyInstance, { config, connections }: Services)
         for (const [state, count] of Object.entries(numbers)) this.set({ pool, state }, count)
     },
   })
+  healthMetrics(registry, healthChecks, health)
   app.addHook('onResponse', (request, reply, done) => {
     // Label by route, never by address: an address can hold anything, and each would become a series.
     const call = request.routeOptions.config?.call ?? request.routeOptions.url ?? 'none'

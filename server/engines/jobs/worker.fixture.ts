@@ -30,6 +30,7 @@ await startWorker({
     companyDatabase: id => companyDatabase(pools, id),
     gateways: { online: {}, transfer: undefined },
     jobs,
+    channels: {},
     storage: createDiskStorage(config.dataDir),
     sms: {
       async send(message, id) {

@@ -1,0 +1,39 @@
+/** The words of the page of health and of what it pushes. It has no zod, so that the page can use it. */
+export const healthGroups = ['jobs', 'messages', 'payments', 'database', 'host', 'certificates'] as const
+export type HealthGroup = (typeof healthGroups)[number]
+export const healthGroupNames: Record<HealthGroup, string> = {
+  jobs: '任务队列',
+  messages: '短信、支付渠道与推送',
+  payments: '款项',
+  database: '数据库',
+  host: '磁盘、备份与副本',
+  certificates: '证书',
+}
+
+/** unknown: it could not be measured. absent: there is nothing to measure, as without a standby. */
+export const healthStates = ['good', 'warn', 'bad', 'unknown', 'absent'] as const
+export type HealthState = (typeof healthStates)[number]
+export const healthStateNames: Record<HealthState, string> = {
+  good: '正常',
+  warn: '注意',
+  bad: '异常',
+  unknown: '未知',
+  absent: '不适用',
+}
+
+/** The ways in which the owner is told. */
+export const pushChannels = ['wecom', 'dingtalk', 'feishu', 'mail'] as const
+export type PushChannelName = (typeof pushChannels)[number]
+export const pushChannelNames: Record<PushChannelName, string> = {
+  wecom: '企业微信机器人',
+  dingtalk: '钉钉机器人',
+  feishu: '飞书机器人',
+  mail: '邮件',
+}
+
+export const deliveryStates = ['waiting', 'sent', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+export const deliveryStateNames: Record<DeliveryState, string> = { waiting: '等待重试', sent: '已送达', failed: '失败' }
+
+/** So many of the latest pushes are shown. */
+export const shownPushes = 20

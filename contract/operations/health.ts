@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { id, instant, listOf, paging } from '../fields.ts'
+import { deliveryStates, healthGroups, healthStates, pushChannels } from './health-names.ts'
+import { operation } from './operation.ts'
+
+const state = z.enum(healthStates)
+const channel = z.enum(pushChannels, { error: '请选择推送渠道' })
+
+const getHealth = operation({
+  path: '/health/getHealth',
+  effect: 'read',
+  access: ['owner'],
+  background: true,
+  about: '运行状况：每项检查最近一次的结果，来自应答的这个副本；不在请求里测量，所以数据库或磁盘慢时也立即应答。',
+  input: z.strictObject({}),
+  output: z.object({
+    at: instant,
+    /** The worst of all. */
+    state,
+    /** The host and port of the replica that answers. */
+    replica: z.string(),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        group: z.enum(healthGroups),
+        title: z.string(),
+        state,
+        /** The limits in words. */
+        limit: z.string(),
+        advice: z.string(),
+        /** Null before the first look. */
+        checked_at: instant.nullable(),
+        /** Why it could not be measured. */
+        trouble: z.string().nullable(),
+        measured: z.array(z.object({ subject: z.string(), state, shown: z.string(), detail: z.string() })),
+      }),
+    ),
+  }),
+})
+
+const getFailedJobs = operation({
+  path: '/health/getFailedJobs',
+  effect: 'read',
+  access: ['owner'],
+  about: '用尽了尝试次数的任务，最近失败的在前；不含任务的内容。',
+  input: z.strictObject({ ...paging }),
+  output: listOf(
+    z.object({
+      job_id: z.string(),
+      task: z.string(),
+      attempts: z.int(),
+      /** The first line of the last error. */
+      error: z.string(),
+      created_at: instant,
+      failed_at: instant,
+    }),
+  ),
+})
+
+const retryJob = operation({
+  path: '/health/retryJob',
+  effect: 'change',
+  access: ['owner'],
+  audited: true,
+  about: '重试一个已用尽尝试次数的任务：立即再次执行，次数重新计算。',
+  input: z.strictObject({
+    job_id: z.string({ error: '请写明任务编号' }).regex(/^[1-9]\d{0,17}$/, '任务编号不正确'),
+  }),
+  output: z.object({}),
+  success: '已重新放入队列',
+  codes: [-53020],
+})
+
+const getPushes = operation({
+  path: '/health/getPushes',
+  effect: 'read',
+  access: ['owner'],
+  background: true,
+  about: '告警推送：各渠道最近一次送达与失败，以及最近的推送。',
+  input: z.strictObject({}),
+  output: z.object({
+    channels: z.array(
+      z.object({
+        channel,
+        /** Whether its settings are filled in. */
+        configured: z.boolean(),
+        sent_at: instant.nullable(),
+        failed_at: instant.nullable(),
+        failure: z.string().nullable(),
+      }),
+    ),
+    pushes: z.array(
+      z.object({
+        push_id: id,
+        title: z.string(),
+        text: z.string(),
+        created_at: instant,
+        deliveries: z.array(
+          z.object({ channel, state: z.enum(deliveryStates), attempts: z.int(), failure: z.string().nullable() }),
+        ),
+      }),
+    ),
+  }),
+})
+
+const sendTestPush = operation({
+  path: '/health/sendTestPush',
+  effect: 'change',
+  idempotency: 'outside',
+  access: ['owner'],
+  audited: true,
+  limits: [{ name: 'test-push', by: 'operator', max: 20, seconds: 600 }],
+  about: '向一个渠道发送测试消息，等到它应答为止；失败时说明原因。',
+  input: z.strictObject({ channel }),
+  output: z.object({}),
+  success: '测试消息已送达',
+  codes: [-53020],
+})
+
+export const health = { getHealth, getFailedJobs, retryJob, getPushes, sendTestPush }

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import type { HealthCheck } from '#server/engines/health/health-check.ts'
+import { patience } from '#server/engines/health/monitor.ts'
+
+const day = 86_400_000
+
+export const certificateChecks: readonly HealthCheck[] = [
+  {
+    name: 'certificate_public',
+    group: 'certificates',
+    title: '对外网址的证书剩余',
+    metric: { name: 'portal_certificate_remaining_days', help: 'Days until the certificate ends', label: 'host' },
+    unit: 'days',
+    limits: { warn: 21, bad: 7, worse: 'below' },
+    advice: '检查证书的自动续期（certbot 等），续期后让反向代理重新加载。',
+    every: 3_600,
+    tellAfter: 0,
+    async measure({ config }) {
+      const { protocol, hostname, port } = new URL(config.publicUrl)
+      if (protocol !== 'https:') return []
+      const ends = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
+      return [{ subject: hostname, value: (ends - Date.now()) / day, detail: `到期 ${new Date(ends).toISOString()}` }]
+    },
+  },
+]
+
+/** Returns when the certificate that is served there ends, also where it has ended or is not trusted. */
+export function certificateEnd(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port,
+      ...(!isIP(host) && { servername: host }),
+      // Nothing is sent or believed: only the date is read, which an invalid certificate has as well.
+      rejectUnauthorized: false,
+      timeout: patience - 500,
+    })
+    socket.once('error', reject)
+    socket.once('timeout', () => socket.destroy(new Error('timed out')))
+    socket.once('secureConnect', () => {
+      const ends = Date.parse(socket.getPeerCertificate().valid_to)
+      socket.destroy()
+      if (Number.isNaN(ends)) reject(new Error('no certificate'))
+      else resolve(ends)
+    })
+  })
+}

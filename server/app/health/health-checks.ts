@@ -1,0 +1,19 @@
+import { databaseChecks } from '#server/engines/health/database-checks.ts'
+import type { HealthCheck } from '#server/engines/health/health-check.ts'
+import { jobChecks } from '#server/engines/health/job-checks.ts'
+import { messageChecks } from '#server/engines/health/message-checks.ts'
+import { replicaChecks } from '#server/engines/health/replica-checks.ts'
+import { paymentChecks } from '#server/modules/payments/health.ts'
+import { certificateChecks } from './certificate-checks.ts'
+import { hostChecks } from './host-checks.ts'
+
+/** Everything that is watched, in the order of the page. */
+export const healthChecks: readonly HealthCheck[] = [
+  ...jobChecks,
+  ...messageChecks,
+  ...paymentChecks,
+  ...databaseChecks,
+  ...hostChecks,
+  ...replicaChecks,
+  ...certificateChecks,
+]

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Health } from '#server/engines/health/health.ts'
+import { monitorHealth } from '#server/engines/health/monitor.ts'
+import type { Outcomes } from '#server/engines/health/outcomes.ts'
+import { createTeller } from '#server/engines/health/tell.ts'
+import type { QueueProgress } from '#server/engines/jobs/progress.ts'
+import type { PushChannels } from '#server/integrations/pushes/push.ts'
+import { healthChecks } from './health-checks.ts'
+
+interface HealthOptions {
+  config: Config
+  /** Of connections that nothing else uses: when the others are all taken, that is to be told. */
+  database: Database
+  log: Logger
+  jobQueue: QueueProgress
+  gateways: readonly string[]
+  channels: PushChannels
+  outcomes: Outcomes
+  /** False looks only when told to. */
+  clock: boolean
+}
+
+/** Watches the portal from within each process, by a timer of its own and not by the queue that it watches. */
+export function startHealth({ outcomes, clock, ...options }: HealthOptions): Health {
+  const { config, database, channels, log } = options
+  const place = `${hostname()}:${config.port}`
+  const monitor = monitorHealth(healthChecks, options, log)
+  const teller = createTeller({ config, database, channels, place, log })
+  const afterLook = async () => {
+    const told = teller.tell(monitor.results())
+    // The outcomes wait for the next look where the database is away.
+    await outcomes.flush(database).catch(() => {})
+    await told
+  }
+  if (clock) monitor.start(afterLook)
+  return {
+    place,
+    results: monitor.results,
+    async look() {
+      await monitor.look('all')
+      await afterLook()
+    },
+    idle: teller.idle,
+    end() {
+      monitor.end()
+      teller.end()
+    },
+  }
+}

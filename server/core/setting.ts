@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** One environment variable: how it is read, what it means, and whether production may go without it. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  env: string
+  about: string
+  schema: Schema
+  /** Production refuses to start without it. */
+  production?: true
+  /** Never logged, never printed. */
+  secret?: true
+}
+
+export const setting = <Schema extends z.ZodType>(definition: Setting<Schema>) => definition
+
+export const text = (fallback: string) => z.string().default(fallback)
+export const optional = z.string().min(1).optional()
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `应为 ${values.join('、')} 之一`)
+export const flag = oneOf(['0', '1', 'true', 'false'])
+  .default('0')
+  .transform(value => value === '1' || value === 'true')
+export const integer = (fallback: number, min: number, max: number) => {
+  const error = `应为 ${min} 到 ${max} 之间的整数`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback)
+}
+export const address = z
+  .url({ protocol: /^https?$/, error: '应为 http:// 或 https:// 开头的网址' })
+  .transform(value => value.replace(/\/+$/, ''))

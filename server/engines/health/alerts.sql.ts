@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Alert } from './alerts.ts'
+
+export interface AlertKey {
+  name: string
+  /** Empty for what all replicas share. */
+  place: string
+}
+
+const alertRow = z.object({
+  name: z.string(),
+  place: z.string(),
+  bad_since: instant,
+  well_since: instant.nullable(),
+  open: z.boolean(),
+  told_at: instant.nullable(),
+  told_count: z.int(),
+})
+const columns = sql`name, place, bad_since, well_since, open, told_at, told_count`
+const clock = z.object({ now: instant })
+
+const milliseconds = (text: string | null) => (text === null ? null : Date.parse(text))
+const toAlert = ({ bad_since, well_since, open, told_at, told_count }: z.output<typeof alertRow>): Alert => ({
+  badSince: Date.parse(bad_since),
+  wellSince: milliseconds(well_since),
+  open,
+  toldAt: milliseconds(told_at),
+  toldCount: told_count,
+})
+const toText = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+
+export async function readAlerts(database: Database): Promise<(AlertKey & { alert: Alert })[]> {
+  const rows = await database.rows(alertRow, sql`select ${columns} from health_alert`)
+  return rows.map(row => ({ name: row.name, place: row.place, alert: toAlert(row) }))
+}
+
+/**
+ * Returns what is remembered, and keeps it from every other replica until the transaction ends. An alert that another
+ * replica is just beginning is waited for.
+ */
+export async function lockAlert(transaction: Database, { name, place }: AlertKey): Promise<Alert | undefined> {
+  // A row to lock is needed: two replicas that find none would both begin the alert and both tell it.
+  const begun = await transaction.change(sql`
+    insert into health_alert (name, place, bad_since) values (${name}, ${place}, now()) on conflict do nothing`)
+  const row = await transaction.row(
+    alertRow,
+    sql`select ${columns} from health_alert where name = ${name} and place = ${place} for update`,
+  )
+  return begun || !row ? undefined : toAlert(row)
+}
+
+export async function keepAlert(transaction: Database, { name, place }: AlertKey, alert: Alert | undefined) {
+  if (!alert) return transaction.change(sql`delete from health_alert where name = ${name} and place = ${place}`)
+  return transaction.change(sql`
+    update health_alert set bad_since = ${toText(alert.badSince)}, well_since = ${toText(alert.wellSince)},
+      open = ${alert.open}, told_at = ${toText(alert.toldAt)}, told_count = ${alert.toldCount}
+    where name = ${name} and place = ${place}`)
+}
+
+/** The database's clock, by which all replicas go. */
+export async function databaseTime(database: Database): Promise<number> {
+  const row = await database.row(clock, sql`select clock_timestamp() as now`)
+  return Date.parse(row?.now ?? new Date().toISOString())
+}

@@ -1,0 +1,69 @@
+import type { HealthState } from '#contract/operations/health-names.ts'
+
+/** What was told of one trouble, in milliseconds since 1970. */
+export interface Alert {
+  badSince: number
+  /** Null while it is bad. */
+  wellSince: number | null
+  /** True from the first telling until it is told that it is mended. */
+  open: boolean
+  toldAt: number | null
+  toldCount: number
+}
+
+export type Telling = 'bad' | 'reminder' | 'mended'
+
+export interface Decision {
+  /** Undefined: there is nothing to remember any more. */
+  alert: Alert | undefined
+  telling?: Telling
+}
+
+const minute = 60_000
+const hour = 60 * minute
+/** How long after the first, second, … telling the next one may come; also to a trouble that comes back after it was mended. */
+const distances = [30 * minute, 2 * hour, 8 * hour, 24 * hour]
+const longest = Math.max(...distances)
+const distance = (toldCount: number) => distances[toldCount - 1] ?? longest
+
+/** Milliseconds that a state must last before it is told, unless the check says otherwise. */
+export const lastsFor = 2 * minute
+
+/**
+ * Decides what to remember and whether to tell, from what is remembered and what was just found. What comes and goes is
+ * told as rarely as what stays: the distances go on growing until it has been well for a day.
+ */
+export function decide(alert: Alert | undefined, state: HealthState, now: number, after = lastsFor): Decision {
+  // Not knowing is no sign that it is mended, and none that it is bad.
+  if (state === 'unknown') return { alert }
+  return state === 'bad' ? decideBad(alert, now, after) : decideWell(alert, now, after)
+}
+
+function decideBad(alert: Alert | undefined, now: number, after: number): Decision {
+  const fresh: Alert = { badSince: now, wellSince: null, open: false, toldAt: null, toldCount: 0 }
+  // A trouble that was told as mended and comes back begins anew, but its distance does not.
+  const begins = alert && alert.wellSince !== null && !alert.open
+  const current = alert ? { ...alert, wellSince: null, badSince: begins ? now : alert.badSince } : fresh
+  const { badSince, toldAt, toldCount, open } = current
+  const lasted = open || now - badSince >= after
+  const due = lasted && (toldAt === null || now - toldAt >= distance(toldCount))
+  if (!due) return { alert: current }
+  return {
+    alert: { ...current, open: true, toldAt: now, toldCount: toldCount + 1 },
+    telling: open ? 'reminder' : 'bad',
+  }
+}
+
+function decideWell(alert: Alert | undefined, now: number, after: number): Decision {
+  if (!alert || alert.toldAt === null) return { alert: undefined }
+  const wellSince = alert.wellSince ?? now
+  if (!alert.open)
+    return now - Math.max(alert.toldAt, wellSince) >= longest
+      ? { alert: undefined }
+      : { alert: { ...alert, wellSince } }
+  if (now - wellSince < after) return { alert: { ...alert, wellSince } }
+  return { alert: { ...alert, wellSince, open: false }, telling: 'mended' }
+}
+
+export const isSame = (one: Alert | undefined, other: Alert | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

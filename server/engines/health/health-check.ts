@@ -1,0 +1,112 @@
+import type { HealthGroup, HealthState } from '#contract/operations/health-names.ts'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
+import type { QueueProgress } from '#server/engines/jobs/progress.ts'
+import type { PushChannels } from '#server/integrations/pushes/push.ts'
+
+/** What a check may use. Its database has connections of its own, so that busy ones are no trouble of the check. */
+export interface HealthGround {
+  config: Config
+  database: Database
+  jobQueue: QueueProgress
+  /** The online gateways that are configured. */
+  gateways: readonly string[]
+  channels: PushChannels
+}
+
+export interface Measured {
+  /** What was measured, where a check measures several: a gateway, a replica. */
+  subject?: string
+  /** The same as a Prometheus label, where the subject is not in plain letters. */
+  key?: string
+  value: number
+  /** Tells a person more than the value. It holds no secret and nobody's data. */
+  detail?: string
+}
+
+export type HealthUnit = 'count' | 'seconds' | 'bytes' | 'ratio' | 'days'
+
+/**
+ * One thing that is watched. The page, /metrics, the alerts and the rules in deploy/ all come from these; what is
+ * measured and where its limits lie is written here alone.
+ */
+export interface HealthCheck {
+  name: string
+  group: HealthGroup
+  title: string
+  /** The Prometheus family; `label` names what tells several measurements apart. */
+  metric: { name: string; help: string; label?: string }
+  unit: HealthUnit
+  /** A value beyond a limit is in that state. Without limits it is only shown. */
+  limits: { warn?: number; bad?: number; worse?: 'below' }
+  /** What to do once it is no longer good. */
+  advice: string
+  /** Each process has its own, so that one process's trouble is not mended by another's health. */
+  local?: true
+  /** What was told of it is remembered in this process, because the database may be away. */
+  remembered?: 'here'
+  /** The state when it can't be measured; `bad` where that is the very trouble it looks for. */
+  unmeasured?: 'bad'
+  /** Seconds that it must be bad, or well again, before anybody is told. */
+  tellAfter?: number
+  /** Seconds from one look to the next. */
+  every?: number
+  /** Returns nothing where there is nothing to measure. */
+  measure(ground: HealthGround): Promise<readonly Measured[]>
+}
+
+export interface JudgedMeasurement extends Measured {
+  state: HealthState
+}
+
+/** What the last look found. */
+export interface HealthResult {
+  check: HealthCheck
+  state: HealthState
+  measured: JudgedMeasurement[]
+  checkedAt: Date | null
+  /** Why it could not be measured. */
+  trouble: string | null
+}
+
+const severity: readonly HealthState[] = ['absent', 'good', 'unknown', 'warn', 'bad']
+export const worst = (states: readonly HealthState[]): HealthState =>
+  states.reduce((one, other) => (severity.indexOf(other) > severity.indexOf(one) ? other : one), 'absent')
+
+export function judge({ limits: { warn, bad, worse } }: Pick<HealthCheck, 'limits'>, value: number): HealthState {
+  const beyond = (limit: number | undefined) =>
+    limit !== undefined && (worse === 'below' ? value < limit : value > limit)
+  return beyond(bad) ? 'bad' : beyond(warn) ? 'warn' : 'good'
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** Says a value as a person would. */
+export function inWords(unit: HealthUnit, value: number): string {
+  switch (unit) {
+    case 'count':
+      return `${Math.round(value)} 个`
+    case 'days':
+      return `${Math.floor(value)} 天`
+    case 'ratio':
+      return `${Math.round(value * 100)}%`
+    case 'bytes':
+      return value < 2 ** 30 ? `${Math.round(value / 2 ** 20)} MB` : `${round(value / 2 ** 30)} GB`
+    case 'seconds': {
+      if (value < 1) return `${Math.round(value * 1000)} 毫秒`
+      if (value < 120) return `${round(value)} 秒`
+      if (value < 7_200) return `${Math.round(value / 60)} 分钟`
+      return value < 172_800 ? `${Math.round(value / 3_600)} 小时` : `${Math.round(value / 86_400)} 天`
+    }
+  }
+}
+
+/** Says the limits of a check. */
+export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<HealthCheck, 'unit' | 'limits'>): string {
+  const beyond = worse === 'below' ? '少于' : '超过'
+  const limit = (value: number | undefined, word: string) => {
+    if (value === undefined) return []
+    return [value === 0 && worse !== 'below' ? `有即为${word}` : `${beyond} ${inWords(unit, value)}为${word}`]
+  }
+  return [...limit(warn, '注意'), ...limit(bad, '异常')].join('，') || '仅供参考'
+}

@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { HealthCheck } from './health-check.ts'
+
+const queue = z.object({
+  oldest: z.number().nullable(),
+  waiting: z.int(),
+  failed: z.int(),
+  task: z.string().nullable(),
+})
+const crontab = z.object({ age: z.number().nullable() })
+
+/** One statement counts everything; the table holds what is not done yet and is small while the queue moves. */
+const queueFigures = sql`
+  select extract(epoch from now() - min(run_at) filter (where waits))::double precision as oldest,
+    (count(*) filter (where waits))::integer as waiting,
+    (count(*) filter (where attempts >= max_attempts and locked_at is null))::integer as failed,
+    (array_agg(identifier order by run_at) filter (where waits))[1] as task
+  from (select jobs.*, tasks.identifier, run_at <= now() and locked_at is null and attempts < max_attempts as waits
+    from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id) as job`
+
+export const jobChecks: readonly HealthCheck[] = [
+  {
+    name: 'jobs_oldest_waiting',
+    group: 'jobs',
+    title: '最久等待的任务',
+    metric: { name: 'portal_jobs_oldest_waiting_seconds', help: 'Age of the oldest job that is due and not begun' },
+    unit: 'seconds',
+    limits: { warn: 60, bad: 300 },
+    advice: '查看日志里的“任务队列”；确认至少一个副本在运行，重新启动没有进展的副本。',
+    async measure({ database }) {
+      const figures = await database.row(queue, queueFigures)
+      return [{ value: figures?.oldest ?? 0, detail: figures?.task ?? '' }]
+    },
+  },
+  {
+    name: 'jobs_waiting',
+    group: 'jobs',
+    title: '等待中的任务',
+    metric: { name: 'portal_jobs_waiting', help: 'Jobs that are due and not begun' },
+    unit: 'count',
+    limits: { warn: 2_000 },
+    advice: '大批任务（导入、赠券）会暂时如此；持续增长时查看最久等待的任务与外部服务是否变慢。',
+    measure: async ({ database }) => [{ value: (await database.row(queue, queueFigures))?.waiting ?? 0 }],
+  },
+  {
+    name: 'jobs_failed',
+    group: 'jobs',
+    title: '失败的任务',
+    metric: { name: 'portal_jobs_failed', help: 'Jobs whose attempts are used up' },
+    unit: 'count',
+    limits: { warn: 0, bad: 20 },
+    advice: '在下面“失败的任务”里看原因，排除之后重试。',
+    measure: async ({ database }) => [{ value: (await database.row(queue, queueFigures))?.failed ?? 0 }],
+  },
+  {
+    name: 'jobs_clock',
+    group: 'jobs',
+    title: '定时任务最近一次',
+    metric: { name: 'portal_jobs_clock_age_seconds', help: 'Time since the clock last started a job' },
+    unit: 'seconds',
+    limits: { warn: 150, bad: 300 },
+    advice: '定时任务由队列启动，每分钟至少一次；停住说明所有副本的队列都没有运行，重新启动门户。',
+    async measure({ database }) {
+      const row = await database.row(
+        crontab,
+        sql`
+          select extract(epoch from now() - max(last_execution))::double precision as age
+          from graphile_worker._private_known_crontabs`,
+      )
+      return row?.age == null ? [] : [{ value: Math.max(0, row.age) }]
+    },
+  },
+  {
+    name: 'jobs_standstill',
+    group: 'jobs',
+    title: '这个副本的队列没有取任务',
+    metric: {
+      name: 'portal_jobs_standstill_seconds',
+      help: 'Time since the queue of this process last asked for jobs',
+    },
+    unit: 'seconds',
+    limits: { warn: 20, bad: 60 },
+    advice: '空闲的队列每两秒取一次；停住会自动恢复，两分钟内没有恢复就重新启动这个副本。',
+    local: true,
+    measure: async ({ jobQueue }) => [{ value: jobQueue.standstill() / 1000 }],
+  },
+]

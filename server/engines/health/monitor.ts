@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type HealthCheck, type HealthGround, type HealthResult, judge, worst } from './health-check.ts'
+
+/** Milliseconds that a check has. One that takes longer is left to itself, and not begun again before it ends. */
+export const patience = 5_000
+/** Milliseconds from one round to the next; `every` of a check says which rounds it takes part in. */
+const roundEvery = 15_000
+
+export interface HealthMonitor {
+  /** Returns the results of the last looks, at once. */
+  results(): readonly HealthResult[]
+  /** Looks at the checks that are due, or at all of them. */
+  look(which?: 'due' | 'all'): Promise<void>
+  /** Looks again and again, until `end`, and calls `after` each time. It never lies on the queue of jobs. */
+  start(after: (results: readonly HealthResult[]) => Promise<void>): void
+  end(): void
+}
+
+interface Watched {
+  result: HealthResult
+  begunAt: number
+  running: boolean
+}
+
+/** Keeps the latest result of each check, so that whoever asks waits for none. */
+export function monitorHealth(
+  checks: readonly HealthCheck[],
+  ground: HealthGround,
+  log: Pick<Logger, 'warn'>,
+): HealthMonitor {
+  const watched = checks.map(
+    (check): Watched => ({
+      result: { check, state: 'unknown', measured: [], checkedAt: null, trouble: '还没有检查过' },
+      begunAt: Number.NEGATIVE_INFINITY,
+      running: false,
+    }),
+  )
+  const ending = new AbortController()
+
+  async function lookAt(each: Watched): Promise<void> {
+    each.running = true
+    each.begunAt = performance.now()
+    const { check } = each.result
+    const measuring = Promise.resolve().then(() => check.measure(ground))
+    const settled = measuring.then(
+      () => {},
+      () => {},
+    )
+    void settled.then(() => {
+      each.running = false
+    })
+    const late = new AbortController()
+    try {
+      const found = await Promise.race([
+        measuring,
+        sleep(patience, undefined, { ref: false, signal: late.signal }).then(() => Promise.reject(new Error('late'))),
+      ])
+      const measured = found.map(each => ({ ...each, state: judge(check, each.value) }))
+      const state = worst(measured.map(({ state }) => state))
+      each.result = { check, state, measured, checkedAt: new Date(), trouble: null }
+    } catch (error) {
+      const trouble = troubleOf(error)
+      if (each.result.trouble !== trouble) log.warn({ check: check.name, trouble }, '运行状况未能检查')
+      const state = check.unmeasured ?? 'unknown'
+      each.result = { check, state, measured: [], checkedAt: new Date(), trouble }
+    } finally {
+      late.abort()
+    }
+  }
+
+  async function look(which: 'due' | 'all' = 'due') {
+    const now = performance.now()
+    const due = watched.filter(({ running, begunAt, result: { check } }) => {
+      // Rounds are not exact to the millisecond.
+      const interval = (check.every ?? 0) * 1000 - roundEvery / 2
+      return !running && (which === 'all' || now - begunAt >= interval)
+    })
+    await Promise.all(due.map(lookAt))
+  }
+
+  const results = () => watched.map(({ result }) => result)
+  return {
+    results,
+    look,
+    start(after) {
+      void (async () => {
+        while (!ending.signal.aborted) {
+          await look()
+          if (ending.signal.aborted) return
+          await after(results()).catch((error: Error) => log.warn({ err: error }, '告警未能处理'))
+          await sleep(roundEvery, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+        }
+      })()
+    },
+    end: () => ending.abort(),
+  }
+}
+
+/** Says why in words that hold no address and no password, as the texts of drivers may. */
+function troubleOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (message === 'late') return `${patience / 1000} 秒内没有结果`
+  return code ? `没有结果（${code}）` : '没有结果'
+}

@@ -1,0 +1,46 @@
+import type { Config } from '#server/core/config.ts'
+import type { Push } from '#server/integrations/pushes/push.ts'
+import type { Telling } from './alerts.ts'
+import { type HealthResult, inWords, limitsInWords } from './health-check.ts'
+import { inChina } from './in-china.ts'
+
+export interface Told {
+  result: HealthResult
+  telling: Telling
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+/** Says in one message whatever there is to tell, because a storm of messages is read by nobody. */
+export function wordsOf(
+  told: readonly Told[],
+  { config, place }: { config: Pick<Config, 'brandName' | 'publicUrl'>; place: string },
+): Push {
+  const mended = told.filter(({ telling }) => telling === 'mended')
+  const bad = told.filter(({ telling }) => telling !== 'mended')
+  const counts = [bad.length && `${bad.length} 项异常`, mended.length && `${mended.length} 项已恢复`].filter(Boolean)
+  return {
+    title: `【${config.brandName}】运行状况：${counts.join('，')}`,
+    text: [...bad.map(worry), ...mended.map(relief), `${config.publicUrl}/operations/health（来自 ${place}）`].join(
+      '\n',
+    ),
+  }
+}
+
+function worry({ result, telling, since }: Told): string {
+  const { check, measured, trouble } = result
+  const values = measured
+    .filter(({ state }) => state === 'bad')
+    .map(({ subject, value, detail }) => [subject, inWords(check.unit, value), detail].filter(Boolean).join(' '))
+  const found = values.length ? values.join('；') : (trouble ?? '')
+  const limit = limitsInWords(check)
+  const word = telling === 'reminder' ? '仍然异常' : '异常'
+  return `${word}：${check.title} ${found}（${limit}），自 ${inChina(since)} 起。\n处理：${check.advice}`
+}
+
+const relief = ({ result, since }: Told) => `已恢复：${result.check.title}（自 ${inChina(since)} 起异常）`
+
+export const testPush = (config: Pick<Config, 'brandName' | 'publicUrl'>, sender: string): Push => ({
+  title: `【${config.brandName}】测试消息`,
+  text: `${sender} 从运营后台发送的测试消息，收到即表示推送可用。\n${config.publicUrl}/operations/health`,
+})

@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { PushChannelName } from '#contract/operations/health-names.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Push } from '#server/integrations/pushes/push.ts'
+
+const newPush = z.object({ id })
+const content = z.object({ title: z.string(), text: z.string() })
+
+/** Writes a push and what is to be delivered of it. */
+export async function insertPush(transaction: Database, { title, text }: Push, channels: readonly PushChannelName[]) {
+  const row = await transaction.row(
+    newPush,
+    sql`insert into push (title, text) values (${title}, ${text}) returning id`,
+  )
+  if (!row) throw new Error('the push was not written')
+  await transaction.change(sql`
+    insert into push_delivery (push_id, channel) select ${row.id}::uuid, unnest(${[...channels]}::text[])`)
+  return row.id
+}
+
+/** Returns what is still to be delivered on a channel; undefined once it has been settled. */
+export const waitingPush = (database: Database, pushId: string, channel: PushChannelName): Promise<Push | undefined> =>
+  database.row(
+    content,
+    sql`
+      select title, text from push join push_delivery on push_id = push.id
+      where push.id = ${pushId} and channel = ${channel} and state = 'waiting'`,
+  )
+
+/** `failure` is null once it arrived; `again` says that another attempt follows. */
+export const settleDelivery = (
+  database: Database,
+  { pushId, channel }: { pushId: string; channel: PushChannelName },
+  { failure, again }: { failure: string | null; again: boolean },
+) =>
+  database.change(sql`
+    update push_delivery set attempts = attempts + 1, failure = ${failure},
+      state = ${failure === null ? 'sent' : again ? 'waiting' : 'failed'},
+      sent_at = case when ${failure === null} then now() end,
+      failed_at = case when ${failure !== null} then now() end
+    where push_id = ${pushId} and channel = ${channel} and state = 'waiting'`)

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { PushChannelName } from '#contract/operations/health-names.ts'
+import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Push, type PushChannels, PushFailure } from '#server/integrations/pushes/push.ts'
+import { jobs } from '../jobs/enqueue.ts'
+import { type AlertKey, databaseTime, keepAlert, lockAlert, readAlerts } from './alerts.sql.ts'
+import { type Alert, type Decision, decide, isSame } from './alerts.ts'
+import { deliver } from './deliver.ts'
+import type { HealthResult } from './health-check.ts'
+import { deliverPushJob } from './jobs.ts'
+import { type Told, wordsOf } from './push-text.ts'
+import { insertPush } from './pushes.sql.ts'
+
+/** Milliseconds after which the queue takes over what was not delivered at once. It exceeds what an attempt may take. */
+const queueTakesOverAfter = 60_000
+/** With the worker's growing waits these attempts take about an hour; a reminder follows later. */
+const attempts = 8
+/** Milliseconds before each further attempt while the database is away, and with it the queue. */
+const waits = [15_000, 60_000, 300_000]
+
+export interface TellingGround {
+  config: Config
+  database: Database
+  channels: PushChannels
+  /** The host and port of this process. */
+  place: string
+  log: Pick<Logger, 'error' | 'warn'>
+}
+
+export interface Teller {
+  /** Tells what has to be told of the results. Resolves when it is decided; the delivery goes on. */
+  tell(results: readonly HealthResult[]): Promise<void>
+  /** Resolves when nothing is being delivered. */
+  idle(): Promise<void>
+  end(): void
+}
+
+/**
+ * Tells the owner of checks that turned bad, once for all replicas: what was told is in the database. Only that the
+ * database itself is away can't be there, so each replica tells it on its own and says which one it is.
+ */
+export function createTeller(ground: TellingGround): Teller {
+  const { config, channels, place } = ground
+  const names = Object.keys(channels) as PushChannelName[]
+  const ending = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  /** What this process told of checks that the database can't remember. */
+  const own = new Map<string, Alert>()
+  const follow = (work: Promise<void>) => {
+    const settled = work
+      .catch(error => ground.log.error({ err: error }, '告警未能推送'))
+      .finally(() => {
+        underWay.delete(settled)
+      })
+    underWay.add(settled)
+  }
+
+  async function tellShared(results: readonly HealthResult[]) {
+    const known = new Map((await readAlerts(ground.database)).map(row => [keyText(row), row.alert]))
+    const now = await databaseTime(ground.database)
+    const changing = results
+      .map(result => ({ result, key: keyOf(result, place) }))
+      .filter(({ result, key }) => {
+        const alert = known.get(keyText(key))
+        const { alert: next, telling } = decideOn(alert, result, now)
+        return telling !== undefined || !isSame(alert, next)
+      })
+      // Always in the same order, so that two replicas can't wait for each other.
+      .sort((one, other) => (keyText(one.key) < keyText(other.key) ? -1 : 1))
+    if (!changing.length) return
+    const pushId = await ground.database.transaction(transaction => decideTogether(transaction, changing, now))
+    if (pushId)
+      for (const channel of names) follow(deliver(ground, pushId, channel, { lastAttempt: false }).then(() => {}))
+  }
+
+  async function decideTogether(
+    transaction: Database,
+    changing: readonly { result: HealthResult; key: AlertKey }[],
+    now: number,
+  ): Promise<string | undefined> {
+    const told: Told[] = []
+    for (const { result, key } of changing) {
+      // Guard: the lock on the alert's row. Without it each replica would tell what both have just seen.
+      const { alert, telling } = decideOn(await lockAlert(transaction, key), result, now)
+      await keepAlert(transaction, key, alert)
+      if (telling) told.push({ result, telling, since: alert?.badSince ?? now })
+    }
+    if (!told.length) return undefined
+    const pushId = await insertPush(transaction, wordsOf(told, { config, place }), names)
+    for (const channel of names)
+      await jobs.enqueue(
+        transaction,
+        deliverPushJob,
+        { push_id: pushId, channel },
+        {
+          runAt: new Date(Date.now() + queueTakesOverAfter),
+          attempts,
+        },
+      )
+    return pushId
+  }
+
+  function tellAlone(results: readonly HealthResult[]) {
+    const told: Told[] = []
+    for (const result of results) {
+      const { alert, telling } = decideOn(own.get(result.check.name), result, Date.now())
+      if (alert) own.set(result.check.name, alert)
+      else own.delete(result.check.name)
+      if (telling) told.push({ result, telling, since: alert?.badSince ?? Date.now() })
+    }
+    if (!told.length) return
+    const push = wordsOf(told, { config, place })
+    for (const channel of names) follow(sendStubbornly(channel, push))
+  }
+
+  /** Sends without the database, and tries again a few times. */
+  async function sendStubbornly(channel: PushChannelName, push: Push): Promise<void> {
+    const id = randomUUID()
+    for (const wait of [...waits, undefined])
+      try {
+        return await channels[channel]?.send(push, id)
+      } catch (error) {
+        if (!(error instanceof PushFailure)) throw error
+        ground.log.warn({ channel, failure: error.message }, '告警推送失败')
+        if (!error.retry || wait === undefined || ending.signal.aborted) return
+        await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      }
+  }
+
+  return {
+    async tell(results) {
+      const isOwn = ({ check }: HealthResult) => check.remembered === 'here'
+      tellAlone(results.filter(isOwn))
+      await tellShared(results.filter(result => !isOwn(result)))
+    },
+    async idle() {
+      while (underWay.size) await Promise.all(underWay)
+    },
+    end: () => ending.abort(),
+  }
+}
+
+const decideOn = (alert: Alert | undefined, { check, state }: HealthResult, now: number): Decision =>
+  decide(alert, state, now, check.tellAfter === undefined ? undefined : check.tellAfter * 1000)
+
+const keyOf = ({ check }: HealthResult, place: string): AlertKey => ({
+  name: check.name,
+  place: check.local ? place : '',
+})
+const keyText = ({ name, place }: AlertKey) => `${name} ${place}`

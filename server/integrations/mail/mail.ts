@@ -1,0 +1,25 @@
+export interface Mail {
+  to: readonly string[]
+  subject: string
+  text: string
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[]
+}
+
+/** Sends mail. The provider took it for all recipients, or the promise rejects with MailFailure. */
+export interface Mailer {
+  /** `messageId` is ours: a second mail with the same id is the same mail to whoever reads it. */
+  send(mail: Mail, messageId: string): Promise<void>
+}
+
+export class MailFailure extends Error {
+  /** Whether a repeated attempt may succeed: a network fault or a grey list may pass, a wrong password won't. */
+  readonly retry: boolean
+  /** `message` is logged and stored, so it holds no password and nobody's address. */
+  constructor(message: string, retry: boolean) {
+    super(message)
+    this.retry = retry
+  }
+}
+
+/** Milliseconds that a mail server has for one mail. */
+export const mailTimeout = 10_000

@@ -1,0 +1,79 @@
+import type { Config } from '#server/core/config.ts'
+import { type Mailer, MailFailure, mailTimeout } from './mail.ts'
+
+type Settings = Pick<
+  Config,
+  'smtpHost' | 'smtpPort' | 'smtpSecurity' | 'smtpUser' | 'smtpPassword' | 'mailFrom' | 'brandName'
+>
+
+/** These never become right by being repeated: login, recipients, and what was set up wrongly. */
+const permanent = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'ECONFIG', 'EMESSAGE', 'ETLS'])
+
+/** An SMTP server. The library is loaded with the first mailer, not with the portal. */
+export async function createSmtp(settings: Settings & { ca?: string }): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer')
+  const { smtpHost: host, smtpPort: port, smtpSecurity, smtpUser: user, smtpPassword: pass, mailFrom = '' } = settings
+  const transport = createTransport({
+    host: host ?? '',
+    port,
+    secure: smtpSecurity === 'tls',
+    // Without this a server, or somebody between, that does not offer STARTTLS would be given the password in the clear.
+    requireTLS: smtpSecurity === 'starttls',
+    ignoreTLS: smtpSecurity === 'none',
+    ...(settings.ca !== undefined && { tls: { ca: settings.ca } }),
+    ...(user !== undefined && { auth: { user, pass: pass ?? '' } }),
+    connectionTimeout: mailTimeout,
+    greetingTimeout: mailTimeout,
+    socketTimeout: mailTimeout,
+    dnsTimeout: mailTimeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = mailFrom.split('@').at(-1) ?? 'localhost'
+
+  return {
+    async send({ to, subject, text, attachments = [] }, messageId) {
+      const sending = transport.sendMail({
+        from: { name: settings.brandName, address: mailFrom },
+        to: [...to],
+        subject,
+        text,
+        messageId: `<${messageId}@${domain}>`,
+        attachments: [...attachments],
+      })
+      const { rejected } = await withinTime(sending).catch(error => Promise.reject(toFailure(error)))
+      // The server took it for others, so repeating it would send it to them twice.
+      if (rejected.length) throw new MailFailure(`邮件服务器拒绝了 ${rejected.length} 个收件人`, false)
+    },
+  }
+}
+
+/** The library limits each step separately; this limits the whole mail. */
+async function withinTime<Answer>(sending: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MailFailure('邮件服务器没有在限定时间内应答', true)), mailTimeout)
+  })
+  try {
+    return await Promise.race([sending, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The library's errors repeat the conversation, with addresses in it, so only their codes are passed on. */
+function toFailure(error: unknown): MailFailure {
+  if (error instanceof MailFailure) return error
+  const { code = '', responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  // 4xx is the server's word for later, 5xx for never.
+  const retry = responseCode ? responseCode < 500 : !permanent.has(code)
+  const words: Record<string, string> = {
+    EAUTH: '邮件服务器拒绝了用户名或密码',
+    ENOAUTH: '邮件服务器要求登录',
+    ETLS: '邮件服务器没有可用的加密连接',
+    EENVELOPE: '邮件服务器拒绝了发件人或收件人',
+    EDNS: '找不到邮件服务器',
+  }
+  const detail = [responseCode, command].filter(Boolean).join(' ')
+  return new MailFailure(`${words[code] ?? `邮件未能发送（${code || '无应答'}）`}${detail && ` ${detail}`}`, retry)
+}

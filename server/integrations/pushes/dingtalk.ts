@@ -1,0 +1,20 @@
+import { type PushChannel, PushFailure } from './push.ts'
+import { hmac, postToRobot, withinBytes } from './robot.ts'
+import { shown } from './wecom.ts'
+
+const longest = 18_000
+/** The system is busy, or more than 20 messages in a minute, after which it takes none for ten minutes. */
+const temporary = new Set([-1, 130101, 130102, 410100])
+
+/** 钉钉's robot of a group with a signature, https://open.dingtalk.com/document/robots/customize-robot-security-settings. */
+export const createDingtalk = (address: string, secret: string): PushChannel => ({
+  async send({ title, text }) {
+    const timestamp = String(Date.now())
+    const signed = new URL(address)
+    signed.searchParams.set('timestamp', timestamp)
+    signed.searchParams.set('sign', hmac(secret, `${timestamp}\n${secret}`))
+    const content = withinBytes(`${title}\n${text}`, longest)
+    const { errcode, errmsg } = await postToRobot('钉钉', signed.href, { msgtype: 'text', text: { content } })
+    if (errcode !== 0) throw new PushFailure(`钉钉 ${errcode}：${shown(errmsg)}`, temporary.has(errcode ?? -1))
+  },
+})

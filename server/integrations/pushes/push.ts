@@ -1,0 +1,28 @@
+import type { PushChannelName } from '#contract/operations/health-names.ts'
+
+export interface Push {
+  title: string
+  text: string
+}
+
+/** One way to reach the owner. Every external fault surfaces as PushFailure, within `pushTimeout`. */
+export interface PushChannel {
+  /** `id` is that of the message: a second mail with it is the same mail. */
+  send(push: Push, id: string): Promise<void>
+}
+
+/** The channels that are configured. */
+export type PushChannels = Partial<Record<PushChannelName, PushChannel>>
+
+export class PushFailure extends Error {
+  /** Whether a repeated attempt may succeed: a network fault may pass, a wrong signature won't. */
+  readonly retry: boolean
+  /** `message` is stored and shown, so it holds no address of a robot, whose key is a secret. */
+  constructor(message: string, retry: boolean) {
+    super(message)
+    this.retry = retry
+  }
+}
+
+/** Milliseconds that a channel has for one message, from the first packet to the whole answer. */
+export const pushTimeout = 10_000

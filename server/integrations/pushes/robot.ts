@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { PushFailure, pushTimeout } from './push.ts'
+
+/** Answers are some hundred bytes; nobody may fill the memory with one. */
+const longestAnswer = 64 * 1024
+
+const answer = z.looseObject({
+  errcode: z.number().optional(),
+  errmsg: z.string().optional(),
+  code: z.number().optional(),
+  msg: z.string().optional(),
+})
+export type RobotAnswer = z.output<typeof answer>
+
+/** Posts a message to a robot and returns its answer. The address holds the robot's key and is in no error. */
+export async function postToRobot(name: string, address: string, body: object): Promise<RobotAnswer> {
+  let text: string
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      // A robot never redirects; following one would hand the key to somebody else.
+      redirect: 'error',
+      signal: AbortSignal.timeout(pushTimeout),
+    })
+    text = await readShort(response)
+    if (!response.ok) throw new PushFailure(`${name} HTTP ${response.status}`, isTemporary(response.status))
+  } catch (error) {
+    if (error instanceof PushFailure) throw error
+    const late = error instanceof Error && error.name === 'TimeoutError'
+    throw new PushFailure(late ? `${name}没有在限定时间内应答` : `${name}无法连接`, true)
+  }
+  try {
+    return answer.parse(JSON.parse(text))
+  } catch {
+    throw new PushFailure(`${name}的应答无法识别`, true)
+  }
+}
+
+const isTemporary = (status: number) => status >= 500 || status === 429 || status === 408
+
+async function readShort(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > longestAnswer) throw new Error('too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64')
+
+/** Shortens a text to so many bytes of UTF-8 without cutting a character. */
+export function withinBytes(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text
+  const end = '……'
+  const kept = Buffer.from(text).subarray(0, max - Buffer.byteLength(end))
+  return `${new TextDecoder().decode(kept, { stream: true })}${end}`
+}

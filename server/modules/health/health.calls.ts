@@ -1,0 +1,90 @@
+import { pushChannelNames, pushChannels } from '#contract/operations/health-names.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { deliver } from '#server/engines/health/deliver.ts'
+import { type HealthResult, inWords, limitsInWords, worst } from '#server/engines/health/health-check.ts'
+import { testPush } from '#server/engines/health/push-text.ts'
+import { insertPush } from '#server/engines/health/pushes.sql.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { countFailedJobs, failedJobs, retryFailedJob } from './failed-jobs.sql.ts'
+import { channelsUsed, deliveriesOf, failureOf, latestPushes } from './pushes.sql.ts'
+
+const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => ({
+  name: check.name,
+  group: check.group,
+  title: check.title,
+  state,
+  limit: limitsInWords(check),
+  advice: check.advice,
+  checked_at: checkedAt?.toISOString() ?? null,
+  trouble,
+  measured: measured.map(({ subject = '', state, value, detail = '' }) => ({
+    subject,
+    state,
+    shown: inWords(check.unit, value),
+    detail,
+  })),
+})
+
+export const healthOperations = {
+  async getHealth({ services: { health } }) {
+    const checks = health.results().map(shown)
+    return {
+      at: new Date().toISOString(),
+      state: worst(checks.map(({ state }) => state)),
+      replica: health.place,
+      checks,
+    }
+  },
+
+  async getFailedJobs({ system }, paging) {
+    const [list, total] = await Promise.all([failedJobs(system, paging), countFailedJobs(system)])
+    return { list, total }
+  },
+
+  async retryJob({ system, actor }, { job_id }) {
+    await system.transaction(async transaction => {
+      const task = await retryFailedJob(transaction, job_id)
+      if (!task) throw new OperatorProblem('这个任务已经被重试、正在执行或已不存在，请刷新')
+      await recordAudit(transaction, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
+    })
+    return {}
+  },
+
+  async getPushes({ system, services }) {
+    const [used, pushes] = await Promise.all([channelsUsed(system), latestPushes(system)])
+    const deliveries = await deliveriesOf(
+      system,
+      pushes.map(({ push_id }) => push_id),
+    )
+    return {
+      channels: pushChannels.map(channel => ({
+        sent_at: null,
+        failed_at: null,
+        failure: null,
+        ...used.find(row => row.channel === channel),
+        channel,
+        configured: services.channels[channel] !== undefined,
+      })),
+      pushes: pushes.map(push => ({
+        ...push,
+        deliveries: deliveries.filter(({ push_id }) => push_id === push.push_id).map(({ push_id: _, ...rest }) => rest),
+      })),
+    }
+  },
+
+  async sendTestPush({ system, services, actor, operator, log }, { channel }) {
+    const name = pushChannelNames[channel]
+    if (!services.channels[channel]) throw new OperatorProblem(`没有配置${name}，见配置说明里的 ALERT_ 与 SMTP_ 各项`)
+    const pushId = await system.transaction(async transaction => {
+      const id = await insertPush(transaction, testPush(services.config, operator.display_name), [channel])
+      await recordAudit(transaction, { actor, action: 'push.tested', target: `push:${id}`, after: { name } })
+      return id
+    })
+    // Nobody wants a late test, so this is the only attempt.
+    await deliver({ database: system, channels: services.channels, log }, pushId, channel, { lastAttempt: true })
+    const failure = await failureOf(system, pushId, channel)
+    if (failure) throw new OperatorProblem(`测试消息没有送达：${failure}`)
+    return {}
+  },
+} satisfies SomeOperations

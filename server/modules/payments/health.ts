@@ -1,0 +1,50 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import type { HealthCheck, HealthGround } from '#server/engines/health/health-check.ts'
+import { moneyQueue } from './queues.ts'
+
+const counted = z.object({ count: z.int() })
+
+async function count({ database }: HealthGround, statement: Sql) {
+  const row = await database.row(counted, sql`select (${statement})::integer as count`)
+  return [{ value: row?.count ?? 0 }]
+}
+
+export const paymentChecks: readonly HealthCheck[] = [
+  {
+    name: 'payments_unsettled',
+    group: 'payments',
+    title: '过期后仍未查清的支付',
+    metric: { name: 'portal_payments_unsettled', help: 'Online payments that are open 15 minutes after they expired' },
+    unit: 'count',
+    limits: { warn: 0, bad: 20 },
+    advice: '支付渠道没有应答查询。渠道恢复后自动查清；七天仍没有应答的须按渠道的账单人工核对。',
+    measure: ground =>
+      count(
+        ground,
+        sql`
+          select count(*) from payment where state = 'created' and gateway <> 'transfer'
+            and expires_at < now() - interval '15 minutes'`,
+      ),
+  },
+  {
+    name: 'payments_problems',
+    group: 'payments',
+    title: '异常款项',
+    metric: { name: 'portal_payments_problems', help: 'Payments that arrived and fit no order' },
+    unit: 'count',
+    limits: { warn: 0 },
+    advice: '在“异常款项”里退回，或说明去向。',
+    measure: ground => count(ground, moneyQueue.count),
+  },
+  {
+    name: 'refunds_failed',
+    group: 'payments',
+    title: '失败的退款',
+    metric: { name: 'portal_refunds_failed', help: 'Refunds that the gateway did not carry out' },
+    unit: 'count',
+    limits: { warn: 0, bad: 9 },
+    advice: '在“退款”里核对原因后重新发起，或由银行汇回。',
+    measure: ground => count(ground, sql`select count(*) from refund where state = 'failed'`),
+  },
+]
