@@ -32,6 +32,7 @@ export const operationsPaths = {
   articleCategories: '/operations/articles/categories',
   terms: '/operations/terms',
   announcements: '/operations/announcements',
+  health: '/operations/health',
   operators: '/operations/operators',
   audit: '/operations/audit',
   account: '/operations/account',

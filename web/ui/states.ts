@@ -14,6 +14,12 @@ import {
   giftOutcomeNames,
   giftStateNames,
 } from '#contract/operations/coupons-names.ts'
+import {
+  type DeliveryState,
+  deliveryStateNames,
+  type HealthState,
+  healthStateNames,
+} from '#contract/operations/health-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
 import type { StatementVerdict, TransferState } from '#contract/operations/sales-names.ts'
 import { statementVerdictNames, transferStateNames, troubleNames } from '#contract/operations/sales-names.ts'
@@ -322,3 +328,17 @@ export const priceChangeLooks = {
   cancelled: { word: '已取消', tone: 'idle' },
   missed: { word: '未生效', tone: 'bad' },
 } as const satisfies Record<PriceChangeState, StateLook>
+
+export const healthLooks = {
+  good: { word: healthStateNames.good, tone: 'good' },
+  warn: { word: healthStateNames.warn, tone: 'warn' },
+  bad: { word: healthStateNames.bad, tone: 'bad' },
+  unknown: { word: healthStateNames.unknown, tone: 'busy' },
+  absent: { word: healthStateNames.absent, tone: 'idle' },
+} as const satisfies Record<HealthState, StateLook>
+
+export const deliveryLooks = {
+  waiting: { word: deliveryStateNames.waiting, tone: 'busy' },
+  sent: { word: deliveryStateNames.sent, tone: 'good' },
+  failed: { word: deliveryStateNames.failed, tone: 'bad' },
+} as const satisfies Record<DeliveryState, StateLook>

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Health } from '#server/engines/health/health.ts'
-import { monitorHealth } from '#server/engines/health/monitor.ts'
+import { monitorHealth, patience } from '#server/engines/health/monitor.ts'
 import type { Outcomes } from '#server/engines/health/outcomes.ts'
 import { createTeller } from '#server/engines/health/tell.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
@@ -29,20 +30,18 @@ export function startHealth({ outcomes, clock, ...options }: HealthOptions): Hea
   const place = `${hostname()}:${config.port}`
   const monitor = monitorHealth(healthChecks, options, log)
   const teller = createTeller({ config, database, channels, place, log })
-  const afterLook = async () => {
-    const told = teller.tell(monitor.results())
-    // The outcomes wait for the next look where the database is away.
-    await outcomes.flush(database).catch(() => {})
-    await told
+  const round = async (look: () => Promise<void>) => {
+    // Where the database is away, the outcomes wait for the next round.
+    const flushed = outcomes.flush(database).catch(() => {})
+    await Promise.race([flushed, sleep(patience, undefined, { ref: false })])
+    await look()
+    await teller.tell(monitor.results())
   }
-  if (clock) monitor.start(afterLook)
+  if (clock) monitor.start(round)
   return {
     place,
     results: monitor.results,
-    async look() {
-      await monitor.look('all')
-      await afterLook()
-    },
+    look: () => round(() => monitor.look('all')),
     idle: teller.idle,
     end() {
       monitor.end()

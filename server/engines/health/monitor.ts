@@ -12,8 +12,8 @@ export interface HealthMonitor {
   results(): readonly HealthResult[]
   /** Looks at the checks that are due, or at all of them. */
   look(which?: 'due' | 'all'): Promise<void>
-  /** Looks again and again, until `end`, and calls `after` each time. It never lies on the queue of jobs. */
-  start(after: (results: readonly HealthResult[]) => Promise<void>): void
+  /** Makes a round of everything that is due again and again, until `end`. It never lies on the queue of jobs. */
+  start(round: (look: () => Promise<void>) => Promise<void>): void
   end(): void
 }
 
@@ -83,12 +83,10 @@ export function monitorHealth(
   return {
     results,
     look,
-    start(after) {
+    start(round) {
       void (async () => {
         while (!ending.signal.aborted) {
-          await look()
-          if (ending.signal.aborted) return
-          await after(results()).catch((error: Error) => log.warn({ err: error }, '告警未能处理'))
+          await round(look).catch((error: Error) => log.warn({ err: error }, '告警未能处理'))
           await sleep(roundEvery, undefined, { signal: ending.signal, ref: false }).catch(() => {})
         }
       })()

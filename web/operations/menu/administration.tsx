@@ -1,9 +1,18 @@
-import { FileSearchOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import { FileSearchOutlined, HeartOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
 export const administrationEntries: readonly MenuEntry[] = [
+  {
+    key: 'health',
+    name: '运行状况',
+    group: '管理',
+    path: operationsPaths.health,
+    icon: <HeartOutlined />,
+    roles: [],
+    Page: lazyPage(() => import('../health/health-page.tsx'), 'HealthPage'),
+  },
   {
     key: 'operators',
     name: '操作员',

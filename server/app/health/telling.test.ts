@@ -1,0 +1,256 @@
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '#server/core/config.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { connect } from '#server/database/pool.ts'
+import { deliverAgain } from '#server/engines/health/deliver.ts'
+import type { HealthCheck, HealthResult } from '#server/engines/health/health-check.ts'
+import { noteOutcomes } from '#server/engines/health/outcomes.ts'
+import { createTeller } from '#server/engines/health/tell.ts'
+import { jobs } from '#server/engines/jobs/enqueue.ts'
+import { jobKind } from '#server/engines/jobs/jobs.ts'
+import { followProgress } from '#server/engines/jobs/progress.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
+import { PushFailure } from '#server/integrations/pushes/push.ts'
+import { silentLog, testDatabase } from '#server/testing/database.ts'
+import { inserted } from '#server/testing/inserted.ts'
+import { dingtalkCounterpart, dingtalkSecret, wecomCounterpart } from '#server/testing/robot-counterparts.ts'
+import { healthChecks } from './health-checks.ts'
+import { startHealth } from './start-health.ts'
+
+// No worker runs on this database: whatever is told here is told without the queue.
+const { system, url } = await testDatabase()
+const log = pino({ level: 'silent' })
+
+function watch(environment: Record<string, string>, options: { busyFor?: number } = {}) {
+  const config = readConfig(environment)
+  const jobQueue = options.busyFor === undefined ? followProgress(4) : { standstill: () => options.busyFor ?? 0 }
+  const health = startHealth({
+    config,
+    database: system,
+    log,
+    jobQueue,
+    gateways: [],
+    channels: createPushChannels(config, undefined),
+    outcomes: noteOutcomes(),
+    clock: false,
+  })
+  onTestFinished(() => health.end())
+  return { config, health }
+}
+/** Lets time pass for everything that is remembered. */
+const pass = (minutes: number) =>
+  system.change(sql`
+    update health_alert set bad_since = bad_since - make_interval(mins => ${minutes}),
+      well_since = well_since - make_interval(mins => ${minutes}), told_at = told_at - make_interval(mins => ${minutes})`)
+const clear = () => system.change(sql`truncate health_alert, push, push_delivery`)
+const deliveries = () => countOf(system, sql`select count(*) from push_delivery where state = 'sent'`)
+
+test('a queue that stands still is told, without the queue, once, and so is its end', async () => {
+  await clear()
+  const robot = await wecomCounterpart()
+  const { health } = watch({ ALERT_WECOM_URL: robot.address, PORT: '18080' })
+  await health.look()
+  await health.idle()
+  expect(robot.received).toEqual([])
+
+  await jobs.enqueue(system, jobKind('sweep'), {}, { key: 'stands still' })
+  await system.change(sql`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'`)
+  for (let round = 0; round < 3; round++) await health.look()
+  expect(health.results().find(({ check }) => check.name === 'jobs_oldest_waiting')?.state).toBe('bad')
+  // It has to last.
+  expect(robot.received).toEqual([])
+  await pass(3)
+  for (let round = 0; round < 3; round++) await health.look()
+  await health.idle()
+  expect(robot.received).toHaveLength(1)
+  expect(robot.received[0]).toMatch(
+    /运行状况：\d+ 项异常[\s\S]*异常：最久等待的任务 6 分钟 sweep（超过 60 秒为注意，超过 5 分钟为异常）[\s\S]*处理：.*任务队列/,
+  )
+  expect(robot.received[0]).toContain('/operations/health')
+
+  await pass(20)
+  await health.look()
+  await pass(15)
+  await health.look()
+  await health.idle()
+  expect(robot.received).toHaveLength(2)
+  expect(robot.received[1]).toContain('仍然异常')
+
+  await system.change(sql`delete from graphile_worker._private_jobs`)
+  await health.look()
+  await pass(3)
+  for (let round = 0; round < 3; round++) await health.look()
+  await health.idle()
+  expect(robot.received).toHaveLength(3)
+  expect(robot.received[2]).toMatch(/1 项已恢复[\s\S]*已恢复：最久等待的任务/)
+  expect(await deliveries()).toBe(3)
+})
+
+test('a runner that no longer asks for jobs is told for its own process', async () => {
+  await clear()
+  const robot = await wecomCounterpart()
+  const still = watch({ ALERT_WECOM_URL: robot.address, PORT: '18081' }, { busyFor: 90_000 })
+  const moving = watch({ ALERT_WECOM_URL: robot.address, PORT: '18082' }, { busyFor: 0 })
+  await still.health.look()
+  await pass(3)
+  await Promise.all([still.health.look(), moving.health.look()])
+  // Another process that is well does not mend it.
+  await moving.health.look()
+  await pass(10)
+  await moving.health.look()
+  await Promise.all([still.health.idle(), moving.health.idle()])
+  expect(robot.received).toHaveLength(1)
+  expect(robot.received[0]).toMatch(/这个副本的队列没有取任务[\s\S]*:18081/)
+})
+
+const check = (name: string): HealthCheck => ({ ...(healthChecks[0] as HealthCheck), name })
+const result = (name: string, state: HealthResult['state'], more: Partial<HealthCheck> = {}): HealthResult => ({
+  check: { ...check(name), ...more },
+  state,
+  measured: [],
+  checkedAt: new Date(),
+  trouble: null,
+})
+
+describe('two replicas', () => {
+  // Guard: `for update` in lockAlert. Without it both replicas read what neither has told yet, and both tell it.
+  test('tell once what both see at the same moment, and once that it is mended', async () => {
+    await clear()
+    const robot = { sent: [] as string[] }
+    const channels = { wecom: { send: async ({ title }: { title: string }) => void robot.sent.push(title) } }
+    const pools = [1, 2].map(() => connect({ url, log: silentLog, size: 2 }))
+    onTestFinished(async () => void (await Promise.all(pools.map(pool => pool.end()))))
+    const replicas = pools.map((pool, index) =>
+      createTeller({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
+    )
+    const rounds = 25
+    for (let round = 0; round < rounds; round++) {
+      const name = `race_${round}`
+      await system.change(sql`
+        insert into health_alert (name, place, bad_since) values (${name}, '', now() - interval '5 minutes')`)
+      await Promise.all(replicas.map(replica => replica.tell([result(name, 'bad')])))
+      await system.change(sql`
+        update health_alert set well_since = now() - interval '5 minutes' where name = ${name}`)
+      await Promise.all(replicas.map(replica => replica.tell([result(name, 'good')])))
+    }
+    await Promise.all(replicas.map(replica => replica.idle()))
+    expect(await countOf(system, sql`select count(*) from push`)).toBe(2 * rounds)
+    expect(robot.sent.filter(title => title.includes('项异常'))).toHaveLength(rounds)
+    expect(robot.sent.filter(title => title.includes('已恢复'))).toHaveLength(rounds)
+  })
+
+  test('begin one alert together', async () => {
+    await clear()
+    const sent: string[] = []
+    const channels = { wecom: { send: async ({ title }: { title: string }) => void sent.push(title) } }
+    const pools = [1, 2].map(() => connect({ url, log: silentLog, size: 2 }))
+    onTestFinished(async () => void (await Promise.all(pools.map(pool => pool.end()))))
+    const replicas = pools.map((pool, index) =>
+      createTeller({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
+    )
+    for (let round = 0; round < 15; round++)
+      await Promise.all(replicas.map(replica => replica.tell([result(`new_${round}`, 'bad', { tellAfter: 0 })])))
+    await Promise.all(replicas.map(replica => replica.idle()))
+    expect(sent).toHaveLength(15)
+  })
+})
+
+test('a channel that hangs holds up nobody, and the queue delivers it later, once', async () => {
+  await clear()
+  await system.change(sql`delete from graphile_worker._private_jobs`)
+  const [wecom, dingtalk] = [await wecomCounterpart(), await dingtalkCounterpart()]
+  wecom.faults.answer = () => 'silent'
+  const config = readConfig({
+    ALERT_WECOM_URL: wecom.address,
+    ALERT_DINGTALK_URL: dingtalk.address,
+    ALERT_DINGTALK_SECRET: dingtalkSecret,
+  })
+  const channels = createPushChannels(config, undefined)
+  const teller = createTeller({ config, database: system, channels, place: 'host:1', log })
+  const begun = performance.now()
+  await teller.tell([result('hangs', 'bad', { tellAfter: 0 })])
+  await expect.poll(() => dingtalk.received.length).toBe(1)
+  await teller.tell([result('hangs', 'bad', { tellAfter: 0 })])
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  await teller.idle()
+  const state = () =>
+    countOf(system, sql`select count(*) from push_delivery where state = 'waiting' and failure is not null`)
+  expect(await state()).toBe(1)
+
+  const waiting = await countOf(
+    system,
+    sql`
+    select count(*) from graphile_worker._private_jobs where run_at > now() + interval '30 seconds'`,
+  )
+  expect(waiting).toBe(2)
+  wecom.faults.answer = () => undefined
+  // These are all that the task takes of the services.
+  const services = { system, channels } as unknown as TaskServices
+  const job = { lastAttempt: false, log } as unknown as RunningJob
+  const push_id = await pushId()
+  for (let attempt = 0; attempt < 2; attempt++)
+    for (const channel of ['wecom', 'dingtalk'] as const) await deliverAgain(services, { push_id, channel }, job)
+  expect([wecom.received.length, dingtalk.received.length]).toEqual([1, 1])
+})
+
+test('what a repeated attempt may mend is repeated by the queue, the rest is given up', async () => {
+  await clear()
+  const failing = (retry: boolean) => ({ send: () => Promise.reject(new PushFailure('拒绝', retry)) })
+  const channels = { wecom: failing(true), dingtalk: failing(false) }
+  const teller = createTeller({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  await teller.tell([result('refused', 'bad', { tellAfter: 0 })])
+  await teller.idle()
+  const services = { system, channels } as unknown as TaskServices
+  const push_id = await pushId()
+  const run = (channel: 'wecom' | 'dingtalk', lastAttempt: boolean) =>
+    deliverAgain(services, { push_id, channel }, { lastAttempt, log } as unknown as RunningJob)
+  await expect(run('wecom', false)).rejects.toThrow('拒绝')
+  await run('dingtalk', false)
+  await run('wecom', true)
+  expect(await countOf(system, sql`select count(*) from push_delivery where state = 'failed'`)).toBe(2)
+  expect(await countOf(system, sql`select sum(attempts) from push_delivery`)).toBe(4)
+})
+
+test('a database that is away is told by the process itself, and that it is back', async () => {
+  const robot = await wecomCounterpart()
+  const config = readConfig({ ALERT_WECOM_URL: robot.address, PORT: '18083' })
+  const away = connect({ url: 'postgresql://nobody@127.0.0.1:9/nowhere', log: silentLog, size: 1 })
+  const channels = createPushChannels(config, undefined)
+  onTestFinished(() => away.end())
+  const health = startHealth({
+    config,
+    database: away.system,
+    log,
+    jobQueue: { standstill: () => 0 },
+    gateways: [],
+    channels,
+    outcomes: noteOutcomes(),
+    clock: false,
+  })
+  const start = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  try {
+    for (const seconds of [0, 15, 30, 50, 65]) {
+      vi.setSystemTime(start + seconds * 1000)
+      await health.look().catch(() => {})
+    }
+    await health.idle()
+    expect(robot.received).toHaveLength(1)
+    expect(robot.received[0]).toMatch(/数据库写入的应答时间[\s\S]*:18083/)
+    const states = health.results().map(({ check, state }) => [check.group, state])
+    expect(states).toContainEqual(['database', 'bad'])
+    expect(states).toContainEqual(['jobs', 'unknown'])
+  } finally {
+    vi.useRealTimers()
+    health.end()
+  }
+})
+
+async function pushId(): Promise<string> {
+  const row = await system.row(inserted, sql`select id from push`)
+  if (!row) throw new Error('nothing was told')
+  return row.id
+}

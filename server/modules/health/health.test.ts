@@ -1,0 +1,210 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { countOf } from '#server/database/count-rows.ts'
+import { jobs } from '#server/engines/jobs/enqueue.ts'
+import { jobKind } from '#server/engines/jobs/jobs.ts'
+import { GatewayFailure } from '#server/integrations/gateways/gateway.ts'
+import { createWecom } from '#server/integrations/pushes/wecom.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { wecomCounterpart } from '#server/testing/robot-counterparts.ts'
+
+const portal = await testPortal({ METRICS_TOKEN: 'token' })
+const { make, operate, system, services } = portal
+const owner = await make.operator()
+// No worker knows it, so it stays as the test leaves it.
+const unknownKind = jobKind<{ phone: string }>('of_no_worker')
+
+async function failedJob(error = 'Error: 服务商没有应答\n    at secret (/srv/place)'): Promise<string> {
+  const key = crypto.randomUUID()
+  await jobs.enqueue(system, unknownKind, { phone: '13900001234' }, { key, attempts: 2 })
+  await system.change(sql`
+    update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error} where key = ${key}`)
+  const list = (await operate('getFailedJobs', {}, owner)).data.list
+  return list[0]?.job_id ?? ''
+}
+const audits = () => countOf(system, sql`select count(*) from audit_entry where action = 'job.retried'`)
+const resultOf = async (name: string) => {
+  await services.health.look()
+  const { data } = await operate('getHealth', {}, owner)
+  return data.checks.find(check => check.name === name)
+}
+
+test('before the first look all is unknown; then each check has a state, its limit and what to do', async () => {
+  const before = (await operate('getHealth', {}, owner)).data
+  expect(new Set(before.checks.map(({ state }) => state))).toEqual(new Set(['unknown']))
+  await services.health.look()
+  const { data } = await operate('getHealth', {}, owner)
+  expect(data.checks.length).toBeGreaterThan(18)
+  for (const { name, state, limit, advice, trouble } of data.checks) {
+    expect(state, `${name}: ${trouble}`).not.toBe('unknown')
+    expect([limit, advice].every(Boolean), name).toBe(true)
+  }
+  expect(data.replica).toMatch(/:8080$/)
+})
+
+test('failed jobs show their error and nothing of what they were for', async () => {
+  const job_id = await failedJob()
+  const { data } = await operate('getFailedJobs', {}, owner)
+  expect(data.list[0]).toMatchObject({ job_id, task: 'of_no_worker', attempts: 2, error: 'Error: 服务商没有应答' })
+  expect(JSON.stringify(data)).not.toMatch(/13900001234|secret/)
+  expect(await resultOf('jobs_failed')).toMatchObject({ state: 'warn' })
+})
+
+// Guard: the condition on the attempts in retryFailedJob. Without it both operators retry it, and both are in the log.
+test('a failed job is retried once, by whomever comes first, and it is in the audit log', async () => {
+  for (let round = 0; round < 5; round++) {
+    const job_id = await failedJob()
+    const before = await audits()
+    const other = await make.operator()
+    const answers = await Promise.all([owner, other].map(who => operate('retryJob', { job_id }, who)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([-53020, 200].sort())
+    expect(await audits()).toBe(before + 1)
+    expect(
+      await countOf(
+        system,
+        sql`select attempts from graphile_worker._private_jobs where id = ${job_id}::bigint and run_at <= now()`,
+      ),
+    ).toBe(0)
+  }
+})
+
+test('a job that is under way or never existed is not retried', async () => {
+  const job_id = await failedJob()
+  await system.change(sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${job_id}::bigint`)
+  expect((await operate('retryJob', { job_id }, owner)).code).toBe(-53020)
+  expect((await operate('retryJob', { job_id: '999999999' }, owner)).code).toBe(-53020)
+})
+
+test('messages that fail are seen, with the last success and the last failure', async () => {
+  await system.change(sql`
+    insert into sms_message (purpose, phone_masked, state, failure, settled_at)
+    select 'code', '139****1234', case when n < 4 then 'sent' else 'failed' end,
+      case when n >= 4 then '余额不足' end, now() from generate_series(1, 10) as n`)
+  const found = await resultOf('sms_failures')
+  expect(found).toMatchObject({ state: 'bad', measured: [{ shown: '70%' }] })
+  expect(found?.measured[0]?.detail).toMatch(/最近成功 .*最近失败 .*：余额不足/)
+})
+
+test('a gateway that stops answering is seen, until it answers again', async () => {
+  const { sandbox } = services.gateways.online
+  if (!sandbox) throw new Error('the demonstration has a sandbox')
+  await sandbox.query('100')
+  expect(await resultOf('gateway_failures')).toMatchObject({ state: 'good' })
+  const refund = { outTradeNo: 'none', outRefundNo: 'R1', amount: 1, total: 1, reason: '测试' }
+  for (let time = 0; time < 3; time++) await expect(sandbox.refund(refund)).rejects.toThrow(GatewayFailure)
+  const failing = await resultOf('gateway_failures')
+  expect(failing).toMatchObject({ state: 'warn', measured: [{ subject: '沙箱收银台', shown: '3 个' }] })
+  expect(failing?.measured[0]?.detail).toContain('可退金额不足')
+  // What another replica saw is added to it.
+  for (let time = 0; time < 8; time++) await expect(sandbox.refund(refund)).rejects.toThrow(GatewayFailure)
+  expect(await resultOf('gateway_failures')).toMatchObject({ state: 'bad' })
+  await sandbox.query('100')
+  expect(await resultOf('gateway_failures')).toMatchObject({ state: 'good' })
+})
+
+test('money that is not settled, problems and failed refunds are seen', async () => {
+  const company = await make.company()
+  const order = await make.order(company, { state: 'pending' })
+  await system.change(sql`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
+    values (${company.id}, ${order.id}, 'sandbox', 'unsettled', 100, now() - interval '1 hour')`)
+  expect(await resultOf('payments_unsettled')).toMatchObject({ state: 'warn', measured: [{ shown: '1 个' }] })
+  await system.change(sql`update payment set problem = '金额不符', arrived_amount = 1 where out_trade_no = 'unsettled'`)
+  expect(await resultOf('payments_problems')).toMatchObject({ state: 'warn' })
+  await system.change(sql`
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state)
+    select company_id, order_id, id, 'failed', amount, '测试', 'requested', 'failed' from payment
+    where out_trade_no = 'unsettled'`)
+  expect(await resultOf('refunds_failed')).toMatchObject({ state: 'warn' })
+})
+
+test('a backup that is missing for days is seen; a recorded one counts', async () => {
+  await system.change(sql`
+    insert into installation (mode, created_at) values ('demo', now() - interval '3 days')
+    on conflict (singleton) do nothing`)
+  await system.change(sql`delete from backup_run`)
+  await services.health.look()
+  // The mode is written by the first start, so the age is that of this test's database.
+  expect(await resultOf('backup_age')).toMatchObject({ measured: [{ detail: '从未登记' }] })
+  await system.change(
+    sql`insert into backup_run (kind, note, made_at) values ('backup', '/var/b', now() - interval '30 hours')`,
+  )
+  expect(await resultOf('backup_age')).toMatchObject({ state: 'warn', measured: [{ shown: '30 小时' }] })
+  await system.change(sql`insert into backup_run (kind, made_at) values ('backup', now())`)
+  expect(await resultOf('backup_age')).toMatchObject({ state: 'good' })
+  expect(await resultOf('rehearsal_age')).toMatchObject({ measured: [{ detail: '从未登记' }] })
+})
+
+test('a replica that was killed is missed, one that was replaced or has left is not', async () => {
+  await system.change(sql`
+    insert into replica (id, host, version, started_at, seen_at) values
+      (gen_random_uuid(), 'killed', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
+      (gen_random_uuid(), 'replaced', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
+      (gen_random_uuid(), 'replaced', '0.0.9', now() - interval '5 minutes', now()),
+      (gen_random_uuid(), 'gone', '0.0.9', now() - interval '1 day', now() - interval '2 hours')`)
+  const found = await resultOf('replica_heartbeat')
+  const states = Object.fromEntries(found?.measured.map(({ subject, state }) => [subject, state]) ?? [])
+  expect(states).toMatchObject({ killed: 'bad', replaced: 'good' })
+  expect(states).not.toHaveProperty('gone')
+  expect(await resultOf('replica_versions')).toMatchObject({ state: 'warn' })
+  await system.change(sql`delete from replica`)
+})
+
+test('a test message arrives, is in the audit log and among the pushes; without settings or with a refusal it says why', async () => {
+  const refused = await operate('sendTestPush', { channel: 'wecom' }, owner)
+  expect(refused).toMatchObject({ code: -53020, msg: expect.stringContaining('没有配置企业微信机器人') })
+  const robot = await wecomCounterpart()
+  services.channels.wecom = createWecom(robot.address)
+  try {
+    expect((await operate('sendTestPush', { channel: 'wecom' }, owner)).code).toBe(200)
+    expect(robot.received).toEqual([expect.stringMatching(/测试消息\n.*的姓名 从运营后台发送/)])
+    robot.faults.answer = () => ({ body: { errcode: 93000, errmsg: 'invalid webhook url, hint: [1]' } })
+    const failed = await operate('sendTestPush', { channel: 'wecom' }, owner)
+    expect(failed).toMatchObject({ code: -53020, msg: expect.stringContaining('93000：invalid webhook url') })
+  } finally {
+    delete services.channels.wecom
+  }
+  const { data } = await operate('getPushes', {}, owner)
+  expect(data.channels.map(({ channel }) => channel)).toEqual(['wecom', 'dingtalk', 'feishu', 'mail'])
+  expect(data.channels[0]).toMatchObject({ configured: false, failure: expect.stringContaining('93000') })
+  expect(data.channels[0]?.sent_at).toBeTruthy()
+  expect(data.pushes.map(({ deliveries }) => deliveries[0]?.state)).toEqual(['failed', 'sent'])
+  expect(await countOf(system, sql`select count(*) from audit_entry where action = 'push.tested'`)).toBe(2)
+})
+
+test('every check is a Prometheus family with HELP and TYPE, none tells of a company', async () => {
+  await services.health.look()
+  const headers = { authorization: 'Bearer token' }
+  const text = (await portal.app.inject({ url: '/metrics', headers })).body
+  for (const { check } of services.health.results()) {
+    const { name, help } = check.metric
+    expect(text).toContain(`# HELP ${name} ${help}`)
+    expect(text).toContain(`# TYPE ${name} gauge`)
+    expect(name).toMatch(/^portal_[a-z_]+$/)
+  }
+  expect(text).toMatch(/^portal_health_state\{check="database_answer"\} 0$/m)
+  expect(text).toMatch(/^portal_gateway_failures\{gateway="sandbox"\} \d+$/m)
+  expect(text).toMatch(/^portal_database_size_bytes \d+$/m)
+  // There is no standby, and nothing is made up for it.
+  expect(text).not.toMatch(/^portal_database_replication_lag_seconds/m)
+  const labels = new Set(
+    [...text.matchAll(/^portal_\w+\{([^}]*)\}/gm)].flatMap(([, all = '']) =>
+      [...all.matchAll(/(\w+)="/g)].map(([, name]) => name),
+    ),
+  )
+  for (const label of labels)
+    expect([
+      'call',
+      'status',
+      'le',
+      'pool',
+      'state',
+      'check',
+      'gateway',
+      'channel',
+      'standby',
+      'replica',
+      'host',
+    ]).toContain(label)
+})

@@ -1,0 +1,144 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { openOperationsPage } from '#web/testing/open-operations-page.tsx'
+import { expectEnabled, refuse } from '#web/testing/open-page.tsx'
+
+type Health = OperationOutput<'getHealth'>
+const at = '2026-11-23T01:00:00.000Z'
+const check = (more: Partial<Health['checks'][number]>): Health['checks'][number] => ({
+  name: 'jobs_oldest_waiting',
+  group: 'jobs',
+  title: '最久等待的任务',
+  state: 'good',
+  limit: '超过 60 秒为注意，超过 5 分钟为异常',
+  advice: '查看日志里的“任务队列”',
+  checked_at: at,
+  trouble: null,
+  measured: [{ subject: '', state: 'good', shown: '3 秒', detail: '' }],
+  ...more,
+})
+const health = (state: Health['state'], ...checks: Health['checks']): Health => ({
+  at,
+  state,
+  replica: 'portal-1:8080',
+  checks,
+})
+const rowOf = async (title: string) => {
+  const row = (await screen.findByText(title)).closest('li')
+  if (!row) throw new Error(`${title} is in no row`)
+  return within(row)
+}
+
+test('good: each row has its state, value, limit and what to do', async () => {
+  openOperationsPage('/operations/health', { getHealth: health('good', check({})) })
+  const row = await rowOf('最久等待的任务')
+  for (const text of ['正常', '3 秒', '超过 60 秒为注意，超过 5 分钟为异常', '查看日志里的“任务队列”'])
+    row.getByText(text)
+  await screen.findByText(/由副本 portal-1:8080 检查/)
+  await screen.findByText('没有失败的任务')
+})
+
+test('bad: the worst is at the top, and of several measurements each has its own state', async () => {
+  const gateways = check({
+    name: 'gateway_failures',
+    group: 'messages',
+    title: '支付渠道连续失败',
+    state: 'bad',
+    measured: [
+      { subject: '支付宝', state: 'bad', shown: '12 个', detail: '最近失败 9:00：支付宝没有可用的应答' },
+      { subject: '微信支付', state: 'good', shown: '0 个', detail: '' },
+    ],
+  })
+  openOperationsPage('/operations/health', { getHealth: health('bad', check({}), gateways) })
+  const row = await rowOf('支付渠道连续失败')
+  expect(row.getAllByText('异常')).toHaveLength(2)
+  row.getByText('正常')
+  row.getByText('12 个')
+  row.getByText(/支付宝没有可用的应答/)
+  await screen.findByRole('heading', { name: '短信、支付渠道与推送' })
+})
+
+test('unknown and absent say so and why', async () => {
+  openOperationsPage('/operations/health', {
+    getHealth: health(
+      'unknown',
+      check({ state: 'unknown', trouble: '5 秒内没有结果', measured: [] }),
+      check({ name: 'standby', group: 'database', title: '备用库的延迟', state: 'absent', measured: [] }),
+    ),
+  })
+  const row = await rowOf('最久等待的任务')
+  row.getByText('未知')
+  row.getByText('5 秒内没有结果')
+  const standby = await rowOf('备用库的延迟')
+  standby.getByText('不适用')
+  standby.getByText('没有要检查的')
+})
+
+test('a page that is not answered offers a retry, and the other parts stay', async () => {
+  const page = openOperationsPage('/operations/health', { getHealth: refuse(503, '系统繁忙，请稍后重试') })
+  await screen.findByText(/系统繁忙/)
+  await screen.findByText('没有失败的任务')
+  page.answers.getHealth = health('good', check({}))
+  await page.user.click(screen.getByRole('button', { name: '重试' }))
+  await rowOf('最久等待的任务')
+})
+
+test('a failed job is retried after a question that names it; one that another retried is reloaded', async () => {
+  const job = {
+    job_id: '42',
+    task: 'send_refund',
+    attempts: 25,
+    error: '支付宝 无法连接',
+    created_at: at,
+    failed_at: at,
+  }
+  const page = openOperationsPage('/operations/health', {
+    getHealth: health('warn', check({})),
+    getFailedJobs: { list: [job], total: 1 },
+  })
+  await page.user.click(await screen.findByRole('button', { name: '重试任务 send_refund 42' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/任务 send_refund（编号 42）/)
+  page.answers.retryJob = refuse(-53020, '这个任务已经被重试、正在执行或已不存在，请刷新')
+  page.answers.getFailedJobs = { list: [], total: 0 }
+  await page.user.click(dialog.getByRole('button', { name: /重\s*试/ }))
+  await screen.findByText(/已经被重试/)
+  await screen.findByText('没有失败的任务')
+  expect(page.calls('retryJob')).toEqual([{ job_id: '42' }])
+})
+
+test('a test message goes to one channel and its failure is told; what is not configured can not be tried', async () => {
+  const channel = { configured: true, sent_at: null, failed_at: null, failure: null }
+  const page = openOperationsPage('/operations/health', {
+    getHealth: health('good', check({})),
+    getPushes: {
+      channels: [
+        { ...channel, channel: 'wecom' },
+        { ...channel, channel: 'mail', configured: false },
+      ],
+      pushes: [
+        {
+          title: '【海易联】运行状况：1 项异常',
+          text: '异常：最久等待的任务 25 分钟',
+          created_at: at,
+          deliveries: [
+            { channel: 'wecom', state: 'failed', attempts: 3, failure: '企业微信 93000：invalid webhook url' },
+          ],
+        },
+      ],
+    },
+  })
+  const button = await screen.findByRole('button', { name: '向企业微信机器人发送测试消息' })
+  await expectEnabled(screen.getByRole('button', { name: '向邮件发送测试消息' }), false)
+  await screen.findByText(/第 3 次：企业微信 93000/)
+  page.answers.sendTestPush = refuse(-53020, '测试消息没有送达：企业微信无法连接')
+  await page.user.click(button)
+  await screen.findByText(/测试消息没有送达：企业微信无法连接/)
+  page.answers.sendTestPush = {}
+  // The button shows that it works, and takes no click meanwhile.
+  await expect.poll(() => button.className).not.toContain('loading')
+  await page.user.click(button)
+  await screen.findByText('测试消息已送达')
+  expect(page.calls('sendTestPush')).toEqual([{ channel: 'wecom' }, { channel: 'wecom' }])
+})

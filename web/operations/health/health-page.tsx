@@ -1,0 +1,65 @@
+import './health.css'
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { healthGroupNames, healthGroups } from '#contract/operations/health-names.ts'
+import { usePolling } from '#web/data/use-polling.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { healthLooks } from '#web/ui/states.ts'
+import { useOperation } from '../use-operation.ts'
+import { CheckRow } from './check-row.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { PushesCard } from './pushes-card.tsx'
+
+/** Milliseconds between two reloads; the portal looks as often. */
+const lookAgain = 15_000
+
+/** How the portal is: every check with its limit and what to do, the jobs that failed, and how the owner is told. */
+export function HealthPage() {
+  const called = useOperation('getHealth', {})
+  usePolling(called, lookAgain)
+  const { data, refused, loading, reload } = called
+  return (
+    <>
+      <ListHead
+        title="运行状况"
+        text={
+          data ? (
+            <>
+              <StateTag state={healthLooks[data.state]} /> 截至 {dateTime(data.at)}，由副本 {data.replica} 检查
+            </>
+          ) : (
+            '　'
+          )
+        }
+      >
+        <Button icon={<ReloadOutlined />} loading={loading} onClick={reload}>
+          刷新
+        </Button>
+      </ListHead>
+      {refused && <Failure refused={refused} retry={reload} />}
+      {!data && !refused && <Skeleton active paragraph={{ rows: 14 }} />}
+      <div className="sheets health">
+        {data &&
+          healthGroups.map(group => {
+            const checks = data.checks.filter(check => check.group === group)
+            if (!checks.length) return null
+            return (
+              <section key={group} className="sheet" aria-labelledby={`health-${group}`}>
+                <h2 id={`health-${group}`}>{healthGroupNames[group]}</h2>
+                <ul className="health-checks">
+                  {checks.map(check => (
+                    <CheckRow key={check.name} check={check} />
+                  ))}
+                </ul>
+              </section>
+            )
+          })}
+        <PushesCard />
+        <FailedJobs done={reload} />
+      </div>
+    </>
+  )
+}

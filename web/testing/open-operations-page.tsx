@@ -1,0 +1,62 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { BrowserRouter } from 'react-router'
+import { vi } from 'vitest'
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operations,
+} from '#contract/operations/index.ts'
+import { operator } from '#web/operations/operator.ts'
+import { OperationsRoutes } from '#web/operations/routes.tsx'
+import { ThemeProvider } from '#web/ui/theme-provider.tsx'
+import { answerOf, newId, type Partly } from './answers.ts'
+import { lost, refuse } from './open-page.tsx'
+
+type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | ReturnType<typeof refuse> | typeof lost
+/** What the server answers. A call that is not named is answered with as little as the contract allows. */
+export type OperationAnswers = {
+  [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name> | Promise<Answer<Name>>)
+}
+
+const Refusal = refuse(0, '').constructor
+const names = new Map(Object.entries(operations).map(([name, { path }]) => [path as string, name as OperationName]))
+
+/** Opens a page of the back office as an owner, with a server that answers what the test says. */
+export function openOperationsPage(address: string, given: OperationAnswers = {}) {
+  const self = { operator_id: newId(), display_name: '周敏', roles: ['owner' as const], waiting: {} }
+  const answers: OperationAnswers = { getSelf: self, ...given }
+  const sent: { name: OperationName; input: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    const name = names.get(url.replace('/api/operations', ''))
+    if (!name) throw new Error(`no operation is at ${url}`)
+    const input = JSON.parse(body)
+    sent.push({ name, input })
+    // Each name's answer is of that name; the compiler can't follow which.
+    const answer = answers[name] as unknown
+    const data = typeof answer === 'function' ? await answer(input) : answer
+    if (data === lost) throw new TypeError('Failed to fetch')
+    if (data instanceof Refusal) return Response.json((data as ReturnType<typeof refuse>).body)
+    const made = answerOf(operations[name].output, data as never)
+    const { success = '成功' } = operations[name] as { success?: string }
+    return Response.json({ code: 200, msg: success, data: made })
+  })
+  operator.set(undefined as never)
+  history.replaceState(null, '', address)
+  render(
+    <ThemeProvider nonce={undefined}>
+      <BrowserRouter>
+        <OperationsRoutes />
+      </BrowserRouter>
+    </ThemeProvider>,
+  )
+  return {
+    user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
+    /** May be changed while the page is open. */
+    answers,
+    /** The inputs with which an operation was called, one after the other. */
+    calls: <Name extends OperationName>(name: Name) =>
+      sent.filter(each => each.name === name).map(({ input }) => input as OperationInput<Name>),
+  }
+}
