@@ -83,6 +83,7 @@ export const operationsPages = [
   '/operations/announcements',
   '/operations/terms',
   '/operations/operators',
+  '/operations/health',
   '/operations/audit',
   '/operations/account',
   '/operations/nothing',

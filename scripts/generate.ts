@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Effect } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
+import { alertRules, dashboard } from '#server/app/health/alert-rules.ts'
+import { healthChecks } from '#server/app/health/health-checks.ts'
 import { type Setting, settings } from '#server/core/settings.ts'
 
 /** A file that is generated from others. */
@@ -100,6 +102,8 @@ const generated: Generated[] = [
   { file: new URL('web/data/calls.generated.ts', root), content: () => callTable(portalTable) },
   { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
   { file: new URL('docs/configuration.md', root), content: configurationPage },
+  { file: new URL('deploy/prometheus/portal-rules.yml', root), content: () => alertRules(healthChecks) },
+  { file: new URL('deploy/grafana/portal.json', root), content: () => dashboard(healthChecks) },
 ]
 
 /** Writes the files that are out of date, or with `check` only finds them. Returns their paths. */

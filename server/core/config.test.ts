@@ -40,6 +40,37 @@ test.each([
   expect(problemsOf({ [name]: 'production' })).toEqual([expect.stringMatching(`^${name}：.*${meant}`)])
 })
 
+test.each([
+  [{ ALERT_DINGTALK_URL: 'https://oapi.dingtalk.com/robot/send?access_token=secret-key' }, 'ALERT_DINGTALK_SECRET'],
+  [{ ALERT_DINGTALK_SECRET: 'SECx' }, 'ALERT_DINGTALK_URL'],
+  [{ ALERT_FEISHU_URL: 'https://open.feishu.cn/open-apis/bot/v2/hook/x' }, 'ALERT_FEISHU_SECRET'],
+  [{ ALERT_MAIL_TO: 'a@example.com' }, 'SMTP_HOST'],
+  [{ SMTP_HOST: 'smtp.example.com' }, 'MAIL_FROM'],
+  [{ SMTP_HOST: 'smtp.example.com', MAIL_FROM: 'a@example.com', SMTP_USER: 'a' }, 'SMTP_PASSWORD'],
+  [{ ALERT_WECOM_URL: 'http://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=secret-key' }, 'ALERT_WECOM_URL'],
+  [{ ALERT_MAIL_TO: 'a@example.com,nobody', SMTP_HOST: 's.example.com', MAIL_FROM: 'a@example.com' }, 'ALERT_MAIL_TO'],
+  [{ SMTP_HOST: 'smtp.example.com', MAIL_FROM: 'a@example.com', SMTP_SECURITY: 'none' }, 'SMTP_SECURITY'],
+  [{ ALERT_WECOM_URI: 'x' }, 'ALERT_WECOM_URL'],
+  [{ SMTP_PASWORD: 'x' }, 'SMTP_PASSWORD'],
+])('of the settings of pushes %o lacks or mistakes %s, and no value is repeated', (environment, name) => {
+  const problems = problemsOf({ ...production, ...(environment as Record<string, string>) }).join()
+  expect(problems).toContain(name)
+  expect(problems).not.toMatch(/secret-key|oapi/)
+})
+
+test('complete settings of pushes start', () => {
+  const mail = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'a', SMTP_PASSWORD: 'b', MAIL_FROM: 'a@example.com' }
+  const robot = {
+    ALERT_WECOM_URL: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k',
+    ALERT_MAIL_TO: ' a@example.com, b@example.com ',
+  }
+  expect(readConfig({ ...production, ...mail, ...robot })).toMatchObject({
+    alertMailTo: ['a@example.com', 'b@example.com'],
+    smtpPort: 465,
+    smtpSecurity: 'tls',
+  })
+})
+
 test('what container platforms and shells set is not taken for a setting', () => {
   const names = ['HOSTNAME', 'PORTAL_SERVICE_HOST', 'PORTAL_PORT', 'PORTAL_PORT_8080_TCP', 'SMTP', 'PATH', 'LOGNAME']
   expect(problemsOf(Object.fromEntries(names.map(name => [name, 'x'])))).toEqual([])

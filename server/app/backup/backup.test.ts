@@ -9,6 +9,7 @@ import { emptyRestoreTarget, newFolder, queryRows, restoreTargetAt } from '#serv
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { prune } from './backup.ts'
+import { recordBackup } from './record.ts'
 
 const { url, system } = await testDatabase()
 const dataDir = await newFolder()
@@ -142,4 +143,13 @@ test('a role that does not see everything makes no backup', async () => {
 test('an empty database has nothing to back up', async () => {
   const place = await emptyRestoreTarget()
   await expect(place.backup(newPlace())).rejects.toThrow('没有可以备份的内容')
+})
+
+test('a completed backup and a rehearsal are recorded for the page of health', async () => {
+  await recordBackup(url, 'backup', '/var/backups/one')
+  await recordBackup(url, 'rehearsal', '季度演练')
+  expect(await queryRows(url, 'select kind, note from backup_run order by made_at, kind')).toEqual([
+    { kind: 'backup', note: '/var/backups/one' },
+    { kind: 'rehearsal', note: '季度演练' },
+  ])
 })

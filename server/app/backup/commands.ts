@@ -38,7 +38,8 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
   const to = resolve(typed.to ?? join(config.dataDir, 'backups'))
   await reaching(config, async ({ url }) => {
     const { folder, manifest } = await createBackup({ config, url, storage: await diskStorage(config), to })
-    await recordBackup(url, 'backup', folder)
+    // The backup is complete all the same, and a database from before an upgrade has no place for the record.
+    await recordBackup(url, 'backup', folder).catch(() => console.error('备份已完成，但没有登记到运行状况里'))
     console.log(`已备份：${folder}\n${summary(manifest)}`)
     for (const key of manifest.files?.missing ?? []) console.error(`文件缺失或与记录不符，没有备份：${key}`)
     if (!typed.keep) return

@@ -6,6 +6,7 @@ import { isPostmaster, readPostmaster } from '#server/database/embedded-postmast
 import { type Finding, runChecks } from './check.ts'
 import { checksOf } from './checks.ts'
 import { checkListeningOrRunning } from './listening.ts'
+import { pushChecks } from './pushes.ts'
 
 /** Checks what a start would, and returns a line for each check and whether all is well. It changes nothing. */
 export async function examine(environment: Record<string, string | undefined>) {
@@ -17,7 +18,10 @@ async function findingsOf(environment: Record<string, string | undefined>): Prom
   const name = '配置'
   try {
     const config = readConfig(environment)
-    const checks = checksOf(config, { listening: checkListeningOrRunning, running: runningEmbedded(config) })
+    const checks = [
+      ...checksOf(config, { listening: checkListeningOrRunning, running: runningEmbedded(config) }),
+      ...pushChecks(config),
+    ]
     return [{ name, about: config.mode }, ...(await runChecks(checks))]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

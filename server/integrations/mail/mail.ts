@@ -9,6 +9,8 @@ export interface Mail {
 export interface Mailer {
   /** `messageId` is ours: a second mail with the same id is the same mail to whoever reads it. */
   send(mail: Mail, messageId: string): Promise<void>
+  /** Connects and logs in without sending anything. */
+  verify(): Promise<void>
 }
 
 export class MailFailure extends Error {

@@ -56,6 +56,15 @@ test.each([
   expect(text).toContain(mail.text)
 })
 
+test('a look at the server logs in and sends nothing', async () => {
+  const { port, ca, received } = await smtpCounterpart({ secure: true })
+  await (await mailer(port, ca)).verify()
+  expect(await failureOf((await mailer(port, ca, { SMTP_PASSWORD: 'another password' })).verify())).toMatchObject({
+    message: expect.stringContaining('用户名或密码'),
+  })
+  expect(received).toEqual([])
+})
+
 test('a file goes along', async () => {
   const { port, ca, received } = await smtpCounterpart({ secure: true })
   const made = await mailer(port, ca)

@@ -32,6 +32,10 @@ export async function createSmtp(settings: Settings & { ca?: string }): Promise<
   const domain = mailFrom.split('@').at(-1) ?? 'localhost'
 
   return {
+    async verify() {
+      await withinTime(transport.verify()).catch(error => Promise.reject(toFailure(error)))
+    },
+
     async send({ to, subject, text, attachments = [] }, messageId) {
       const sending = transport.sendMail({
         from: { name: settings.brandName, address: mailFrom },

@@ -41,7 +41,7 @@ export function HealthPage() {
       </ListHead>
       {refused && <Failure refused={refused} retry={reload} />}
       {!data && !refused && <Skeleton active paragraph={{ rows: 14 }} />}
-      <div className="sheets health">
+      <div className="sheets">
         {data &&
           healthGroups.map(group => {
             const checks = data.checks.filter(check => check.group === group)

@@ -34,7 +34,7 @@ export function PushesCard() {
               <ChannelRow key={channel.channel} channel={channel} done={reload} />
             ))}
           </ul>
-          <h3>最近的推送</h3>
+          <h3 className="health-latest">最近的推送</h3>
           <ul className="health-pushes">
             {data.pushes.map(push => (
               <PushRow key={push.push_id} push={push} />

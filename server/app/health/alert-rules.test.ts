@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { Gauge, Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+import { alertRules } from './alert-rules.ts'
+import { healthChecks } from './health-checks.ts'
+
+const deploy = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
+const rules = deploy('prometheus/portal-rules.yml')
+const expressions = [...rules.matchAll(/^ {8}expr: '(.*)'$/gm)].map(([, expr = '']) => expr.replaceAll("''", "'"))
+interface Dashboard {
+  panels: {
+    id: number
+    title: string
+    gridPos: { x: number; y: number; w: number; h: number }
+    targets: { expr: string }[]
+  }[]
+}
+const grafana = JSON.parse(deploy('grafana/portal.json')) as Dashboard
+const queries = grafana.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+/** The metrics that an expression names; a histogram's series count as the histogram. */
+const metricsIn = (expression: string) =>
+  [...expression.matchAll(/\bportal_\w+/g)].map(([name]) => name.replace(/_(count|sum|bucket)$/, ''))
+
+const portal = await testPortal({ METRICS_TOKEN: 'token' })
+const families = async () => {
+  const { body } = await portal.app.inject({ url: '/metrics', headers: { authorization: 'Bearer token' } })
+  return new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+}
+
+test('every metric of a rule and of the dashboard is one that the portal has', async () => {
+  const known = await families()
+  expect(expressions.length).toBeGreaterThan(25)
+  for (const expression of [...expressions, ...queries]) {
+    const named = metricsIn(expression)
+    expect(named.length, expression).toBeGreaterThan(0)
+    for (const name of named) expect(known, expression).toContain(name)
+  }
+})
+
+test('every limit of a check has its rule, and every check its panel', () => {
+  for (const { metric, limits } of healthChecks) {
+    const sign = limits.worse === 'below' ? '<' : '>'
+    for (const limit of [limits.warn, limits.bad])
+      if (limit !== undefined) expect(expressions).toContain(`${metric.name} ${sign} ${limit}`)
+    expect(queries).toContain(metric.name)
+  }
+})
+
+test('rules have names of their own, a time, a severity and words', () => {
+  const names = [...rules.matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const part of [
+    /^ {8}for: \d+m$/gm,
+    /^ {10}severity: (critical|warning)$/gm,
+    /^ {10}summary: '.+'$/gm,
+    /^ {10}description: '.+'$/gm,
+  ])
+    expect([...rules.matchAll(part)]).toHaveLength(names.length)
+})
+
+test('a rule whose quotes are not doubled would be no YAML', () => {
+  const [check] = healthChecks
+  if (!check) throw new Error('there are checks')
+  expect(alertRules([{ ...check, advice: "it's" }])).toContain("description: 'it''s'")
+})
+
+test('checks have names and metrics of their own, in the form of Prometheus', () => {
+  const registry = new Registry()
+  for (const { metric } of healthChecks)
+    new Gauge({ ...metric, labelNames: metric.label ? [metric.label] : [], registers: [registry] })
+  expect(new Set(healthChecks.map(({ name }) => name)).size).toBe(healthChecks.length)
+  const units = { seconds: /_seconds$/, bytes: /_bytes$/, ratio: /_ratio$/, days: /_days$/, count: /[a-z]$/ }
+  for (const { metric, unit } of healthChecks) expect(metric.name).toMatch(units[unit])
+})
+
+test('panels do not lie upon each other', () => {
+  const taken = grafana.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
+  expect(new Set(taken).size).toBe(taken.length)
+  expect(grafana.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true)
+})
