@@ -2,6 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto'
 import type { z } from 'zod'
 import { gatewaySettings } from './gateway-settings.ts'
 import { nearestName } from './near-name.ts'
+import { certificateEnd } from './rsa-keys.ts'
 import { type Setting, settings } from './settings.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
@@ -11,6 +12,8 @@ export interface Config extends Settings {
   publicUrl: string
   secretKey: string
   storagePassphrase: string
+  /** When the certificates end that were given in the place of keys, by the name of the variable. */
+  certificateEnds: Readonly<Record<string, Date>>
 }
 
 /** The environment can't be used as it stands; `problems` are for the person who starts the portal. */
@@ -75,6 +78,14 @@ function misspelt(environment: Record<string, string | undefined>): string[] {
     })
 }
 
+/** The keys of payment may be given as certificates. */
+const mayBeCertificates = [settings.alipayPublicKey.env, settings.wechatPublicKey.env]
+
+function readCertificates(environment: Record<string, string | undefined>): Config['certificateEnds'] {
+  const found = mayBeCertificates.map(env => [env, certificateEnd(environment[env] ?? '')])
+  return Object.fromEntries(found.filter(([, end]) => end))
+}
+
 /** Reads and checks the environment once. Throws ConfigError listing everything that is wrong or missing. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
@@ -112,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length) throw new ConfigError(problems)
   const defaults = config.mode === 'demo' ? demoDefaults(config) : {}
   const configured = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
-  return { ...config, ...defaults, ...configured } as Config
+  return { ...config, ...defaults, ...configured, certificateEnds: readCertificates(environment) } as Config
 }
 
 /** Derives a 32-byte key for one use, so that a leaked key reveals nothing about the others. */

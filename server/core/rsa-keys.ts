@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 /** An environment variable is one line: `\n` stands for a line break, and a bare key is base64 alone, as consoles show it. */
 function toPem(text: string, label: string): string {
@@ -30,3 +30,12 @@ export const publicPem = (text: string): string | undefined =>
   parseWithFirstLabel(text, ['PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE'], createPublicKey)
     ?.export({ type: 'spki', format: 'pem' })
     .toString()
+
+/** When a certificate ends; undefined where the text is a key alone, which never does. */
+export function certificateEnd(text: string): Date | undefined {
+  try {
+    return new X509Certificate(toPem(text, 'CERTIFICATE')).validToDate
+  } catch {
+    return undefined
+  }
+}

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
+import { inChina } from '#server/engines/health/in-china.ts'
 import { patience } from '#server/engines/health/monitor.ts'
 
 const day = 86_400_000
@@ -19,14 +20,34 @@ export const certificateChecks: readonly HealthCheck[] = [
     async measure({ config }) {
       const { protocol, hostname, port } = new URL(config.publicUrl)
       if (protocol !== 'https:') return []
-      const ends = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
-      return [{ subject: hostname, value: (ends - Date.now()) / day, detail: `到期 ${new Date(ends).toISOString()}` }]
+      const ends = await servedCertificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
+      return [{ subject: hostname, value: (ends - Date.now()) / day, detail: `到期 ${inChina(ends)}` }]
     },
+  },
+  {
+    name: 'certificate_payment',
+    group: 'certificates',
+    title: '支付证书剩余',
+    metric: {
+      name: 'portal_payment_certificate_remaining_days',
+      help: 'Days until the certificate of a payment provider ends',
+      label: 'setting',
+    },
+    unit: 'days',
+    limits: { warn: 30, bad: 7, worse: 'below' },
+    advice: '在支付渠道的后台取得新的证书或改用公钥，更新这项配置后重新启动。',
+    tellAfter: 0,
+    measure: async ({ config: { certificateEnds } }) =>
+      Object.entries(certificateEnds).map(([env, end]) => ({
+        subject: env,
+        value: (end.getTime() - Date.now()) / day,
+        detail: `到期 ${inChina(end.getTime())}`,
+      })),
   },
 ]
 
 /** Returns when the certificate that is served there ends, also where it has ended or is not trusted. */
-export function certificateEnd(host: string, port: number): Promise<number> {
+export function servedCertificateEnd(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host,

@@ -16,7 +16,7 @@ import { insertPush } from './pushes.sql.ts'
 
 /** Milliseconds after which the queue takes over what was not delivered at once. It exceeds what an attempt may take. */
 const queueTakesOverAfter = 60_000
-/** With the worker's growing waits these attempts take about an hour; a reminder follows later. */
+/** With the worker's growing waits these attempts take about half an hour; a reminder follows later. */
 const attempts = 8
 /** Milliseconds before each further attempt while the database is away, and with it the queue. */
 const waits = [15_000, 60_000, 300_000]

@@ -206,5 +206,6 @@ test('every check is a Prometheus family with HELP and TYPE, none tells of a com
       'standby',
       'replica',
       'host',
+      'setting',
     ]).toContain(label)
 })
