@@ -61,7 +61,8 @@ export function monitorHealth(
       each.result = { check, state, measured, checkedAt: new Date(), trouble: null }
     } catch (error) {
       const trouble = troubleOf(error)
-      if (each.result.trouble !== trouble && !ending.signal.aborted) log.warn({ check: check.name, trouble }, '运行状况未能检查')
+      if (each.result.trouble !== trouble && !ending.signal.aborted)
+        log.warn({ check: check.name, trouble }, '运行状况未能检查')
       const state = check.unmeasured ?? 'unknown'
       each.result = { check, state, measured: [], checkedAt: new Date(), trouble }
     } finally {
