@@ -16,6 +16,7 @@ import * as help from './help.ts'
 import * as hours from './hours.ts'
 import * as invoices from './invoices.ts'
 import * as lines from './lines.ts'
+import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
@@ -75,6 +76,11 @@ export const contract = {
   getEmployeeImport: employees.getEmployeeImport,
   getInvitation: employees.getInvitation,
   acceptInvitation: employees.acceptInvitation,
+  declineInvitation: employees.declineInvitation,
+  getMemberships: memberships.getMemberships,
+  joinCompany: memberships.joinCompany,
+  declineCompany: memberships.declineCompany,
+  leaveCompany: memberships.leaveCompany,
   setCompanyUserService: hours.setCompanyUserService,
   reclaimService: hours.reclaimService,
   getServiceBalance: hours.getServiceBalance,

@@ -7,7 +7,6 @@ import { openAccount, registerAccount } from './accounts.ts'
 import { alertHolder, alertNewTerminal } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
-import { phoneProved } from './events.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './session.ts'
 import { forgetAllFailures, forgetFailures, type Holder, refuseAttempt, requireAttempt } from './throttle.ts'
@@ -59,8 +58,6 @@ export const loginCalls = {
       await setPasswordHash(transaction, credentials.account_id, passwordHash)
       await endSessions(transaction, credentials.account_id, 'password')
       await alertHolder(transaction, services, credentials.account_id, 'password')
-      // The person was invited and never joined: the code has proved the phone.
-      await phoneProved.publish(transaction, { accountId: credentials.account_id })
     })
     const holder: Holder = `account:${credentials.account_id}`
     await forgetAllFailures(services.counting, username, holder)

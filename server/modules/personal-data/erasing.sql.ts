@@ -12,11 +12,11 @@ const trace = employee.schema
 type Trace = z.output<typeof trace>
 
 /**
- * The trace must be read before the person leaves the company, since nothing leads from the account to its logs
- * afterwards.
+ * The traces, one for each company that lists the account, must be read before it leaves them, since nothing leads from
+ * the account to their logs afterwards.
  */
-export const traceOf = (database: Database, accountId: string) =>
-  database.row(
+export const tracesOf = (database: Database, accountId: string) =>
+  database.rows(
     trace,
     sql`
     select company_id, id as employee_id, account_id, name,

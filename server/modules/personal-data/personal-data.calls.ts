@@ -5,9 +5,9 @@ import { eraseAccount } from '#server/modules/accounts/accounts.sql.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
-import { leaveCompany } from '#server/modules/people/employees/leaving.ts'
+import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
-import { eraseFromDisputes, eraseFromLogs, eraseManagersNotices, eraseNotices, traceOf } from './erasing.sql.ts'
+import { eraseFromDisputes, eraseFromLogs, eraseManagersNotices, eraseNotices, tracesOf } from './erasing.sql.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
@@ -20,11 +20,11 @@ export const personalDataCalls = {
     await requirePassword(context, password)
     await system.transaction(async transaction => {
       if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
-      const trace = await traceOf(transaction, account.id)
-      await leaveCompany(transaction, account.id)
+      const traces = await tracesOf(transaction, account.id)
+      await leaveEverywhere(transaction, account.id)
       await eraseVerifications(transaction, account.id)
       await eraseNotices(transaction, account.id)
-      if (trace) {
+      for (const trace of traces) {
         await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
         await eraseFromLogs(transaction, trace)
         await eraseFromDisputes(transaction, trace)

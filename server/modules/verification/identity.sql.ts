@@ -155,7 +155,7 @@ export const insertOwner = (database: Database, companyId: string, verification:
   database.change(sql`
     insert into employee (company_id, account_id, role, name)
     values (${companyId}, ${verification.account_id}, 'owner', ${verification.person_name})
-    on conflict (account_id) do nothing`)
+    on conflict (account_id) where state in ('active', 'disabled') do nothing`)
 
 /** Removes the person from what was submitted; the fact that a review took place stays. */
 export const eraseVerifications = (database: Database, accountId: string) =>
