@@ -4,7 +4,8 @@ alter table employee drop constraint employee_account_id_key;
 alter table employee drop constraint employee_state_check;
 alter table employee add check (state in ('invited', 'declined', 'lapsed', 'active', 'disabled'));
 create unique index employee_joined on employee (account_id) where state in ('active', 'disabled');
-create unique index employee_listed on employee (account_id, company_id);
+create unique index employee_listed on employee (company_id, account_id);
+create index on employee (account_id);
 alter table employee add check (role = 'employee' or state in ('active', 'disabled'));
 -- When the person was asked for the last time. An invitation lapses a while later; a job finds it.
 alter table employee add column invited_at timestamptz(3) not null default now();

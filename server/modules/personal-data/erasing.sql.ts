@@ -25,6 +25,12 @@ export const tracesOf = (database: Database, accountId: string) =>
     from employee where account_id = ${accountId}`,
   )
 
+/** The vouchers of a company's payments are its accounts. */
+export const handOverVouchers = (database: Database, accountId: string) =>
+  database.change(sql`
+    update stored_file set account_id = null, company_id = payment.company_id
+    from payment where payment.voucher_file_id = stored_file.id and stored_file.account_id = ${accountId}`)
+
 export async function eraseNotices(database: Database, accountId: string): Promise<void> {
   await database.change(sql`delete from notice where account_id = ${accountId}`)
   await database.change(sql`delete from notice_setting where account_id = ${accountId}`)

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { retention } from '#server/core/retention.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { eraseAccount } from '#server/modules/accounts/accounts.sql.ts'
@@ -7,12 +8,22 @@ import { endSessions } from '#server/modules/accounts/session.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
-import { eraseFromDisputes, eraseFromLogs, eraseManagersNotices, eraseNotices, tracesOf } from './erasing.sql.ts'
+import {
+  eraseFromDisputes,
+  eraseFromLogs,
+  eraseManagersNotices,
+  eraseNotices,
+  handOverVouchers,
+  tracesOf,
+} from './erasing.sql.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
   async exportAccount({ system, account }) {
-    return { exported_at: new Date().toISOString(), account: await exportOf(system, account.id) }
+    const kept = Object.values(retention).flatMap(({ kept, what, why }) =>
+      kept === 'impersonal' ? [] : [{ what, why }],
+    )
+    return { exported_at: new Date().toISOString(), account: { ...(await exportOf(system, account.id)), kept } }
   },
 
   async deleteAccount(context, { password }) {
@@ -24,6 +35,7 @@ export const personalDataCalls = {
       await leaveEverywhere(transaction, account.id)
       await eraseVerifications(transaction, account.id)
       await eraseNotices(transaction, account.id)
+      await handOverVouchers(transaction, account.id)
       for (const trace of traces) {
         await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
         await eraseFromLogs(transaction, trace)

@@ -157,9 +157,26 @@ export const insertOwner = (database: Database, companyId: string, verification:
     values (${companyId}, ${verification.account_id}, 'owner', ${verification.person_name})
     on conflict (account_id) where state in ('active', 'disabled') do nothing`)
 
-/** Removes the person from what was submitted; the fact that a review took place stays. */
+/** The licence becomes the company's: it stays when the account that brought it goes. */
+export const keepLicence = (database: Database, companyId: string, verificationId: string) =>
+  database.change(sql`
+    update stored_file set account_id = null, company_id = ${companyId}
+    where id = (select licence_file_id from identity_verification where id = ${verificationId})`)
+
+/**
+ * Removes the person from what was submitted. The fact that a review took place stays, and the verification of a company
+ * with its licence, since both are the company's by now.
+ */
 export const eraseVerifications = (database: Database, accountId: string) =>
   database.change(sql`
     update identity_verification set person_name = '已注销', id_number_sealed = '', id_number_hash = '', id_number_masked = '',
-      licence_file_id = null, state = 'rejected', reason = coalesce(reason, '账号已注销'), reviewed_at = coalesce(reviewed_at, now())
-    where account_id = ${accountId}`)
+      licence_file_id = case when companys then licence_file_id end,
+      state = case when companys then state else 'rejected' end,
+      reason = case when companys then reason else coalesce(reason, '账号已注销') end,
+      reviewed_at = coalesce(reviewed_at, now())
+    from (
+      select id as erased_id, kind = 'company' and state = 'approved' and exists (
+        select from company where company.credit_code = identity_verification.credit_code) as companys
+      from identity_verification where account_id = ${accountId}
+    ) as erased
+    where id = erased_id`)

@@ -40,14 +40,17 @@ export const decline = (transaction: Database, accountId: string, companyId: str
       returning ${answer}`,
   )
 
-/** Lets invitations lapse that nobody has answered, some at a time. */
+const hasLapsed = sql`state = 'invited' and invited_at <= now() - ${term}`
+
+/** Lets invitations of one company lapse that nobody has answered, some at a time. */
 export const lapse = (system: Database, batch: number) =>
   system.rows(
     answered,
     sql`
+      with due as materialized (select company_id from employee where ${hasLapsed} order by company_id limit 1)
       update employee set state = 'lapsed' where (company_id, id) in (
-        select company_id, id from employee where state = 'invited' and invited_at <= now() - ${term}
-        order by company_id, id limit ${batch}::integer for update skip locked)
+        select company_id, id from employee where company_id = (select company_id from due) and ${hasLapsed}
+        order by id limit ${batch}::integer for update skip locked)
       returning ${answer}`,
   )
 

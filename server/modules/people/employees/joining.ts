@@ -55,14 +55,14 @@ const employeesWho = (state: string) => `${paths.employees}?state=${state}`
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Lets unanswered invitations lapse. Two replicas at once share the work. */
+/** Lets unanswered invitations lapse, of one company in a transaction. Two replicas at once share the work. */
 export async function lapseInvitations(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,
   { stopping }: Pick<RunningJob, 'stopping'>,
 ): Promise<void> {
-  let found = batch
-  while (found === batch && !stopping.aborted)
+  let found = 1
+  while (found && !stopping.aborted)
     found = await system.transaction(async transaction => {
       const lapsed = await lapse(transaction, batch)
       for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统')
