@@ -7,6 +7,7 @@ import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
 import * as clients from './clients.ts'
 import * as companies from './companies.ts'
+import * as consents from './consents.ts'
 import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
 import * as devices from './devices.ts'
@@ -36,6 +37,8 @@ export const contract = {
   wGetUserInfo: accounts.wGetUserInfo,
   wAuth: accounts.wAuth,
   getVerification: accounts.getVerification,
+  getConsents: consents.getConsents,
+  withdrawConsent: consents.withdrawConsent,
   setDisplayName: accounts.setDisplayName,
   changePassword: accounts.changePassword,
   sendPhoneChangeCode: accounts.sendPhoneChangeCode,

@@ -39,6 +39,7 @@ import { membershipsCalls } from '#server/modules/people/memberships/memberships
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
+import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   ...profileCalls,
   ...personalDataCalls,
   ...identityCalls,
+  ...consentsCalls,
   ...channelsCalls,
   ...companiesCalls,
   ...downloadsCalls,

@@ -49,6 +49,7 @@ export const retention: Record<string, Retention> = {
     // A session ends at most 30 days before it would have expired; this lets the index find it.
     where: "expires_at < now() - interval '60 days'",
   }),
+  consent: account('同意的记录：种类、版本与时间', '证明本人同意过什么；注销时清除'),
   verification_code: days('短信验证码的散列', security, { days: 2, since: created }),
   code_allowance: days('每个手机号的验证码次数', security, { days: 2, since: 'day' }),
   limit_counter: days('限次的计数', security, { days: 2, since: 'window_start' }),

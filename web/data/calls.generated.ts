@@ -20,6 +20,8 @@ export const calls: Record<CallName, CallRoute> = {
   wGetUserInfo: { path: '/v1/user/wGetUserInfo', access: 'account' },
   wAuth: { path: '/v1/user/wAuth', access: 'account', change: true },
   getVerification: { path: '/v1/user/getVerification', access: 'account' },
+  getConsents: { path: '/v1/user/getConsents', access: 'account' },
+  withdrawConsent: { path: '/v1/user/withdrawConsent', access: 'account', change: true },
   setDisplayName: { path: '/v1/user/setDisplayName', access: 'account', change: true },
   changePassword: { path: '/v1/user/changePassword', access: 'account', change: true },
   sendPhoneChangeCode: { path: '/v1/user/sendPhoneChangeCode', access: 'account', change: true },

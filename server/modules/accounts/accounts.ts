@@ -8,6 +8,7 @@ import type { PublicContext } from '#server/engines/context.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { claimInvitedAccount, findProfile, insertAccount, type Profile } from './accounts.sql.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { recordConsent } from './consents.sql.ts'
 import { rememberDevice } from './device-tokens.ts'
 import { registering } from './events.ts'
 import { hashPassword } from './passwords.ts'
@@ -108,6 +109,13 @@ export async function registerAccount(
       // invitation waits on the person's own page.
       (await claimInvitedAccount(transaction, registration))
     if (!account) throw new Refusal(-41008)
+    await recordConsent(
+      transaction,
+      account.account_id,
+      'terms',
+      registration.agreementVersion,
+      context.caller.requestId,
+    )
     await also?.(transaction, account.account_id)
     return openAccount(context, transaction, account)
   })

@@ -6,6 +6,7 @@ import { findCredentials, recordLogin, setPasswordHash, terminalsOf } from './ac
 import { openAccount, registerAccount } from './accounts.ts'
 import { alertHolder, alertNewTerminal } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { recordConsent } from './consents.sql.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './session.ts'
@@ -37,7 +38,9 @@ export const loginCalls = {
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, found.attempt)
-    await recordLogin(system, found.account_id, await agreementInForce(system, services.config))
+    const agreement = await agreementInForce(system, services.config)
+    await recordLogin(system, found.account_id, agreement)
+    await recordConsent(system, found.account_id, 'terms', agreement, context.caller.requestId)
     await alertIfNew(context, found.account_id)
     return openAccount(context, system, found)
   },

@@ -19,6 +19,10 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       'last_login_at', account.last_login_at,
       'agreement', jsonb_build_object('version', account.agreement_version, 'agreed_at', account.agreed_at),
       'promotion_code', account.promotion_code,
+      'consents', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'version', version, 'given_at', given_at,
+          'withdrawn_at', withdrawn_at) order by given_at desc), '[]')
+        from consent where account_id = account.id),
       'sessions', (
         select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
           'created_at', created_at, 'last_seen_at', last_seen_at) order by created_at desc), '[]')

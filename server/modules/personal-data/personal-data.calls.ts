@@ -3,6 +3,7 @@ import { retention } from '#server/core/retention.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { eraseAccount } from '#server/modules/accounts/accounts.sql.ts'
+import { eraseConsents } from '#server/modules/accounts/consents.sql.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
@@ -33,7 +34,8 @@ export const personalDataCalls = {
       if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
       const traces = await tracesOf(transaction, account.id)
       await leaveEverywhere(transaction, account.id)
-      await eraseVerifications(transaction, account.id)
+      await eraseVerifications(transaction, account.id, { name: '已注销', reason: '账号已注销' })
+      await eraseConsents(transaction, account.id)
       await eraseNotices(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {

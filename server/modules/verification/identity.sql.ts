@@ -167,12 +167,16 @@ export const keepLicence = (database: Database, companyId: string, verificationI
  * Removes the person from what was submitted. The fact that a review took place stays, and the verification of a company
  * with its licence, since both are the company's by now.
  */
-export const eraseVerifications = (database: Database, accountId: string) =>
+export const eraseVerifications = (
+  database: Database,
+  accountId: string,
+  { name, reason }: { name: string; reason: string },
+) =>
   database.change(sql`
-    update identity_verification set person_name = '已注销', id_number_sealed = '', id_number_hash = '', id_number_masked = '',
+    update identity_verification set person_name = ${name}, id_number_sealed = '', id_number_hash = '', id_number_masked = '',
       licence_file_id = case when companys then licence_file_id end,
       state = case when companys then state else 'rejected' end,
-      reason = case when companys then reason else coalesce(reason, '账号已注销') end,
+      reason = case when companys then reason else coalesce(reason, ${reason}) end,
       reviewed_at = coalesce(reviewed_at, now())
     from (
       select id as erased_id, kind = 'company' and state = 'approved' and exists (

@@ -7,6 +7,7 @@ import { smsIsDown } from '#server/engines/messages/queue.ts'
 import { claimInvitedAccount } from '#server/modules/accounts/accounts.sql.ts'
 import { openAccount } from '#server/modules/accounts/accounts.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
+import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { actorOf, lockEmployees, recordLog } from '../people.ts'
@@ -92,6 +93,7 @@ export const invitationsCalls = {
       const agreementVersion = await agreementInForce(transaction, services.config)
       const account = await claimInvitedAccount(transaction, { phone: found.phone, passwordHash, agreementVersion })
       if (!account) throw new Refusal(-47020)
+      await recordConsent(transaction, account.account_id, 'terms', agreementVersion, context.caller.requestId)
       await joinCompany(transaction, account.account_id, found.company_id)
       return openAccount(context, transaction, account)
     })

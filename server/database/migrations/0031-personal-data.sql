@@ -22,3 +22,19 @@ alter table notice drop constraint notice_account_id_fkey,
   add foreign key (account_id) references account on delete cascade;
 alter table notice_setting drop constraint notice_setting_account_id_fkey,
   add foreign key (account_id) references account on delete cascade;
+
+-- What a person has agreed to, with the version of the words and the request in which it was said. A row is never changed
+-- but for its withdrawal.
+create table consent (
+  id uuid primary key default uuidv7(),
+  account_id uuid not null references account,
+  kind text not null check (kind in ('terms', 'identity', 'licence')),
+  version text not null,
+  given_at timestamptz(3) not null default now(),
+  -- Null for what was agreed to before this table.
+  request_id text,
+  withdrawn_at timestamptz(3)
+);
+create unique index on consent (account_id, kind, version) where withdrawn_at is null;
+insert into consent (account_id, kind, version, given_at)
+select id, 'terms', agreement_version, agreed_at from account where agreement_version is not null and agreed_at is not null;
