@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
+import { newPhone } from '#server/testing/identities.ts'
 import type { MadeAccount, MadeCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lapseInvitations } from '../employees/joining.ts'
@@ -125,6 +126,18 @@ describe('joining', () => {
     await endCompanySessions(system, company.id)
     expect((await call('wGetUserInfo', {}, { sid })).code).toBe(200)
     expect(await stateOf(id)).toBe('invited')
+  })
+
+  test('a company that has only asked does not learn a new phone; with the yes it does', async () => {
+    const phone = newPhone()
+    await system.change(sql`update account set phone = ${phone} where id = ${person.id}`)
+    const shown = async () =>
+      (await call('getCompanyUserDetail', { employee_id: id }, { sid: manager })).data.employee.phone
+    expect(await shown()).toBe(person.phone)
+    // The generation has risen with the phone, so that the session is another one.
+    const as = await make.session(person)
+    expect((await join(company, as)).code).toBe(200)
+    expect(await shown()).toBe(phone)
   })
 
   // Guards: the state in `join` and in `decline`.
