@@ -64,6 +64,8 @@ const samples: { name: CallName; about: string; input: object; data: unknown }[]
     about: 'account, the largest input',
     input: {
       kind: 'company',
+      is_identity: 1,
+      is_licence: 1,
       company_name: '深圳市测试科技有限公司',
       credit_code: '91440300MAXX000013',
       industry_id: '0190b0c0-0000-7000-8000-000000000003',

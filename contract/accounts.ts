@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { agreed, captcha, id, instant, line, listOf, newPassword, nothing, phone, promotionCode } from './fields.ts'
+import {
+  agreed,
+  captcha,
+  consented,
+  id,
+  instant,
+  line,
+  listOf,
+  newPassword,
+  nothing,
+  phone,
+  promotionCode,
+} from './fields.ts'
 import { account } from './records/account.ts'
 import { company } from './records/company.ts'
 import { employee } from './records/employee.ts'
@@ -148,8 +160,13 @@ export const wAuth = call({
   input: z.discriminatedUnion(
     'kind',
     [
-      z.strictObject({ kind: z.literal('person'), ...verification.input('person') }),
-      z.strictObject({ kind: z.literal('company'), ...verification.input('company') }),
+      z.strictObject({ kind: z.literal('person'), is_identity: consented, ...verification.input('person') }),
+      z.strictObject({
+        kind: z.literal('company'),
+        is_identity: consented,
+        is_licence: consented,
+        ...verification.input('company'),
+      }),
     ],
     { error: '请选择认证类型' },
   ),

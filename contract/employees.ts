@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
-import { agreed, employeeIds, id, instant, line, listOf, newPassword, nothing, paging, undoneBy } from './fields.ts'
+import {
+  agreed,
+  employeeIds,
+  id,
+  instant,
+  joining,
+  line,
+  listOf,
+  newPassword,
+  nothing,
+  paging,
+  undoneBy,
+} from './fields.ts'
 import { employeeRoles, employeeServices, employeeStates } from './people.ts'
 import { device } from './records/device.ts'
 import { employee, employeeLog } from './records/employee.ts'
@@ -49,16 +61,18 @@ export const addCompanyUser = call({
   activity: 'employee.added',
   access: 'manager',
   about:
-    '添加一名或多名员工：已注册的手机号立即成为员工并收到通知，未注册的收到邀请短信。逐行答复结果，失败的行不影响其他行。',
+    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工。逐行答复结果，失败的行不影响其他行。',
   input: z.strictObject({
     employees: z
       .array(employeeDraft, { error: '请填写员工' })
       .min(1, '请填写员工')
       .max(100, '一次最多100人，更多请用表格导入'),
-    /** Sends an invitation SMS to people without an account. */
+    /** Sends an SMS to each of them. */
     invite: z.boolean().default(true),
   }),
+  /** The answer is the same whether a phone has an account or not. */
   output: z.object({
+    /** Counts the people who are on the list now and have yet to agree. */
     added: z.int(),
     results: z.array(z.object({ phone: z.string(), employee_id: id.nullable(), problem: z.string().nullable() })),
   }),
@@ -123,11 +137,11 @@ export const inviteCompanyUser = call({
   effect: 'change',
   activity: 'employee.invited',
   access: 'manager',
-  about: '给尚未接受邀请的员工重发邀请短信（72小时内有效），同一手机号每日最多3次。',
+  about: '再次邀请尚未同意、已谢绝或邀请已过期的人，并发送短信，同一手机号每日最多3次。',
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({
     invited: z.int(),
-    /** Counts people who have accepted already, and those who got three today. */
+    /** Counts people who have agreed already, and those who got three today. */
     skipped: z.int(),
   }),
   codes: [-47001, -47021, -41015],
@@ -138,7 +152,7 @@ export const delCompanyUser = call({
   effect: 'change',
   activity: 'employee.removed',
   access: 'manager',
-  about: '移除员工：收回整日时长、删除设备、立即结束登录；账号本身保留。',
+  about: '移除员工：收回整日时长、删除设备，企业的权限与专线立即失效；账号与登录属于本人，保留。尚未同意的即撤回邀请。',
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({ removed: z.int(), reclaimed_days: z.int(), devices: z.int() }),
   codes: [-47001, -47003, -47005],
@@ -150,7 +164,7 @@ export const handOverEmployee = call({
   activity: 'employee.handed_over',
   access: 'manager',
   about:
-    '离职交接：结束登录、停用账号、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
+    '离职交接：停用并结束登录（或移除，登录保留）、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
     employee_id: id,
     /** The person who takes over the unused days; null gives them back to the company. */
@@ -251,6 +265,8 @@ export const getEmployeeImport = call({
   codes: [-47013],
 })
 
+const invitationToken = z.string({ error: '邀请链接不完整' }).regex(/^[\w-]{20,60}$/, '邀请链接不完整')
+
 export const getInvitation = call({
   path: '/v1/user/getInvitation',
   effect: 'read',
@@ -258,7 +274,7 @@ export const getInvitation = call({
   access: 'public',
   about: '邀请链接的内容：哪家企业邀请了哪个手机号（已隐去中段）。',
   input: z.strictObject({
-    invitation: z.string({ error: '邀请链接不完整' }).regex(/^[\w-]{20,60}$/, '邀请链接不完整'),
+    invitation: invitationToken,
   }),
   output: z.object({ company_name: z.string(), phone: z.string(), name: z.string(), expires_at: instant }),
   codes: [-47020, 429],
@@ -270,12 +286,26 @@ export const acceptInvitation = call({
   activity: 'employee.joined',
   limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
   access: 'public',
-  about: '受邀员工设置自己的密码并登录。',
+  about: '受邀员工设置自己的密码、同意加入这家企业并登录。',
   input: z.strictObject({
     is_agree: agreed,
-    invitation: z.string({ error: '邀请链接不完整' }).regex(/^[\w-]{20,60}$/, '邀请链接不完整'),
+    /** The box that names the company; joining is no part of the terms. */
+    is_join: joining,
+    invitation: invitationToken,
     password: newPassword,
   }),
   output: wLogin.output,
   codes: [-41011, -47020, 429],
+})
+
+export const declineInvitation = call({
+  path: '/v1/user/declineInvitation',
+  effect: 'change',
+  activity: 'employee.declined',
+  limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
+  access: 'public',
+  about: '收到邀请短信而没有账号的人谢绝加入，无须注册。',
+  input: z.strictObject({ invitation: invitationToken }),
+  output: nothing,
+  codes: [-47020, 429],
 })

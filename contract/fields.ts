@@ -36,6 +36,9 @@ export const promotionCode = z
   .regex(promotionCodePattern, '推广码为6位字母或数字')
   .transform(value => value.toUpperCase())
 export const agreed = z.literal(1, { error: '请勾选服务条款' })
+/** A consent of its own, for sensitive data (contract/consent-names.ts). */
+export const consented = z.literal(1, { error: '请勾选单独同意' })
+export const joining = z.literal(1, { error: '请勾选同意加入' })
 export const id = z.uuid({ error: '编号格式不正确' })
 
 /**

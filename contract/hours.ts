@@ -32,7 +32,7 @@ export const setCompanyUserService = call({
     balance: z.int(),
     ...undoneBy,
   }),
-  codes: [-47001, -47007, -47030, -47031],
+  codes: [-47001, -47007, -47008, -47030, -47031],
 })
 
 export const reclaimService = call({

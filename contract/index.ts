@@ -7,6 +7,7 @@ import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
 import * as clients from './clients.ts'
 import * as companies from './companies.ts'
+import * as consents from './consents.ts'
 import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
 import * as devices from './devices.ts'
@@ -16,6 +17,7 @@ import * as help from './help.ts'
 import * as hours from './hours.ts'
 import * as invoices from './invoices.ts'
 import * as lines from './lines.ts'
+import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
@@ -35,6 +37,8 @@ export const contract = {
   wGetUserInfo: accounts.wGetUserInfo,
   wAuth: accounts.wAuth,
   getVerification: accounts.getVerification,
+  getConsents: consents.getConsents,
+  withdrawConsent: consents.withdrawConsent,
   setDisplayName: accounts.setDisplayName,
   changePassword: accounts.changePassword,
   sendPhoneChangeCode: accounts.sendPhoneChangeCode,
@@ -75,6 +79,11 @@ export const contract = {
   getEmployeeImport: employees.getEmployeeImport,
   getInvitation: employees.getInvitation,
   acceptInvitation: employees.acceptInvitation,
+  declineInvitation: employees.declineInvitation,
+  getMemberships: memberships.getMemberships,
+  joinCompany: memberships.joinCompany,
+  declineCompany: memberships.declineCompany,
+  leaveCompany: memberships.leaveCompany,
   setCompanyUserService: hours.setCompanyUserService,
   reclaimService: hours.reclaimService,
   getServiceBalance: hours.getServiceBalance,

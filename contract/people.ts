@@ -13,8 +13,24 @@ export const verificationKinds = ['company', 'person'] as const
 export const verificationStates = ['under_review', 'approved', 'rejected'] as const
 
 export const employeeRoles = ['owner', 'manager', 'employee'] as const
-export const employeeStates = ['invited', 'active', 'disabled'] as const
-export const employeeStateNames = { invited: '待接受邀请', active: '在职', disabled: '已停用' } as const
+/** Only who is active or disabled belongs to the company; the others have not agreed, or not yet. */
+export const employeeStates = ['invited', 'declined', 'lapsed', 'active', 'disabled'] as const
+export const employeeStateNames = {
+  invited: '待本人同意',
+  declined: '已谢绝',
+  lapsed: '邀请已过期',
+  active: '在职',
+  disabled: '已停用',
+} as const
+export type EmployeeState = (typeof employeeStates)[number]
+export const joinedStates = ['active', 'disabled'] as const satisfies EmployeeState[]
+/** Reports whether somebody has agreed to belong to the company. */
+export const hasJoined = ({ state }: { state: EmployeeState }): boolean => state === 'active' || state === 'disabled'
+
+/** An invitation that nobody answers lapses after so many days. */
+export const invitationDays = 14
+/** The link of an invitation, which proves the phone, is good for so many hours. */
+export const invitationHours = 72
 export const employeeRoleNames = { owner: '所有者', manager: '管理员', employee: '员工' } as const
 
 /** in_service: has time left; ends_soon: it ends within 15 days; ended: had some; none: never had any. */
@@ -23,17 +39,20 @@ export const employeeServices = ['in_service', 'ends_soon', 'ended', 'none'] as 
 /** The words in which a person reads what an entry of the log reports. */
 export const employeeActions = {
   added: '添加员工',
-  joined: '接受邀请',
+  joined: '同意加入',
+  declined: '谢绝加入',
+  lapsed: '邀请过期',
   changed: '修改资料',
   moved: '调整部门',
   role: '变更角色',
   disabled: '停用账号',
   enabled: '恢复账号',
-  invited: '重发邀请',
+  invited: '再次邀请',
   assigned: '分配时长',
   reclaimed: '收回时长',
   handed_over: '离职交接',
   removed: '移除员工',
+  left: '自行退出',
 } as const
 export type EmployeeAction = keyof typeof employeeActions
 

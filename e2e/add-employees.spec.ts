@@ -30,11 +30,11 @@ test('one person is added by a form that keeps what was typed', async ({ page })
   await phone.fill(number)
   await name.fill(person)
   await name.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: '已添加 1 名员工' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '已邀请 1 人，待本人同意' })).toBeVisible()
   await page.waitForURL(/employeetime/)
   await page.getByRole('searchbox').fill(person)
   await expect(page.getByRole('region', { name: '员工列表' }).getByText('共 1 名员工')).toBeVisible()
-  await expect(page.getByRole('region', { name: '员工列表' })).toContainText('待接受邀请')
+  await expect(page.getByRole('region', { name: '员工列表' })).toContainText('待本人同意')
 })
 
 test('cells copied from a sheet fill rows; who is not added stays with the reason', async ({ page, context }) => {
@@ -84,7 +84,7 @@ test('a sheet is looked at first: bad rows with their numbers, then the good one
   // A reload shows the same result.
   await page.reload()
   await expect(page.getByRole('heading', { name: '导入结果' })).toBeVisible()
-  await page.getByRole('link', { name: '查看员工' }).click()
+  await page.getByRole('link', { name: '查看待同意的人' }).click()
   await page.getByRole('searchbox').fill(group)
   await expect(page.getByRole('region', { name: '员工列表' }).getByText('共 2 名员工')).toBeVisible()
 })

@@ -21,6 +21,8 @@ export async function applicantByCall(request: APIRequestContext, name: string) 
   const asked = await post(request, '/v1/user/wAuth', {
     sid,
     kind: 'company',
+    is_identity: 1,
+    is_licence: 1,
     company_name: company,
     credit_code: newCreditCode(),
     industry_id: industries.data.list[0]?.industry_id,

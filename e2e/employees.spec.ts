@@ -205,7 +205,7 @@ test('the dialogs for several people have no axe violation', async ({ page }) =>
   await page.goto('/control/employeetime?keyword=LF00')
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   const dialog = page.getByRole('dialog')
-  for (const action of ['分配时长', '收回时长', '调整部门', '重发邀请', '移除']) {
+  for (const action of ['分配时长', '收回时长', '调整部门', '再次邀请', '移除']) {
     await page.getByRole('toolbar').getByRole('button', { name: action }).click()
     const close = dialog.getByRole('button', { name: /^(取消|知道了)$/ })
     await expect(close).toHaveCount(1)

@@ -25,11 +25,12 @@ test('who was invited sees by whom, sets a password and is in', async ({ page, r
   await password.press('Enter')
   await expect(page.getByText('请输入密码')).toBeVisible()
   await expect(page.getByText('请勾选服务条款')).toBeVisible()
+  await expect(page.getByText('请勾选同意加入')).toBeVisible()
   await expect(password).toBeFocused()
   await expectFits(page)
   await expectAccessible(page)
 
-  await page.getByRole('checkbox').check()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
   await password.fill('12345678')
   await expect(page.getByText(/密码强度：/)).toBeVisible()
   // A demonstration accepts simple passwords, so this is the answer that a real portal gives.
@@ -55,7 +56,7 @@ test('whoever is logged in already is told that the account changes, and is logg
   const { sid } = await signedIn(page, demo.employee)
   await page.goto(`/invitation/${token}`)
   await expect(page.getByText('这个浏览器已登录 138****0002')).toBeVisible()
-  await page.getByRole('checkbox').check()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByLabel('设置登录密码').fill(newPassword)
   await page.getByRole('button', { name: '设置密码并加入' }).click()
   await page.waitForURL(/\/personaldetails$/)

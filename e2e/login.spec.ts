@@ -80,6 +80,7 @@ test('the panel on the home page checks in the specified order, one message at a
     [demo.employee, '', '请输入密码'],
     [demo.employee, '1234567890123456789', '请输入密码最大长度18位'],
     [demo.employee, '12345', '请输入密码最小长度6位'],
+    [demo.employee, demo.password, '请勾选服务条款'],
   ] as const
   for (const [given, secret, problem] of steps) {
     await phone.fill(given)
@@ -90,7 +91,7 @@ test('the panel on the home page checks in the specified order, one message at a
   }
   await page.getByRole('alert').getByRole('button', { name: '关闭提示' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await password.fill(demo.password)
+  await panel.getByRole('checkbox').check()
   await panel.getByRole('button', { name: '登录', exact: true }).click()
   await hasToken(page)
 })

@@ -19,7 +19,9 @@ export interface Papers {
 
 /** Fills the company's form on `/realname/yes`, up to sending it. */
 export async function fillCompany(page: Page, papers: Papers, picture: Buffer): Promise<void> {
-  await page.getByLabel('营业执照').setInputFiles({ name: '营业执照.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '营业执照.jpg', mimeType: 'image/jpeg', buffer: picture })
   await page.getByRole('img', { name: '已上传的营业执照' }).waitFor()
   await page.getByRole('textbox', { name: '企业名称' }).fill(papers.name)
   await page.getByRole('textbox', { name: '统一社会信用代码' }).fill(papers.credit)
@@ -28,4 +30,5 @@ export async function fillCompany(page: Page, papers: Papers, picture: Buffer): 
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: '联系人姓名' }).fill(papers.person)
   await page.getByRole('textbox', { name: '联系人身份证号' }).fill(papers.id)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
 }

@@ -25,6 +25,7 @@ export async function newEmployee(request: APIRequestContext, name = uniqueName(
   const invitation = await invitationSentTo(request, phone)
   const joined = await post<Opened>(request, '/v1/user/acceptInvitation', {
     is_agree: 1,
+    is_join: 1,
     invitation,
     password: newPassword,
   })

@@ -22,6 +22,9 @@ const noticeKinds = [
   'line_moved',
   'account_changed',
   'login_new',
+  'membership_invited',
+  'membership_answered',
+  'membership_ended',
 ] as const
 
 /** A notice to one account. */

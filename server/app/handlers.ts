@@ -14,6 +14,7 @@ import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
 import { deviceExportCalls } from '#server/modules/devices/export.calls.ts'
 import { downloadsCalls } from '#server/modules/downloads/downloads.calls.ts'
 import { handoverCalls } from '#server/modules/handover/handover.calls.ts'
+import { leavingCalls } from '#server/modules/handover/leaving.calls.ts'
 import { helpCalls } from '#server/modules/help/help.calls.ts'
 import { invoicesCalls } from '#server/modules/invoices/invoices.calls.ts'
 import { titlesCalls } from '#server/modules/invoices/titles.calls.ts'
@@ -34,9 +35,11 @@ import { exportCalls } from '#server/modules/people/employees/export.calls.ts'
 import { importCalls } from '#server/modules/people/employees/import.calls.ts'
 import { invitationsCalls } from '#server/modules/people/employees/invitations.calls.ts'
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
+import { membershipsCalls } from '#server/modules/people/memberships/memberships.calls.ts'
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
+import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
@@ -45,6 +48,7 @@ export const handlers: Handlers = {
   ...profileCalls,
   ...personalDataCalls,
   ...identityCalls,
+  ...consentsCalls,
   ...channelsCalls,
   ...companiesCalls,
   ...downloadsCalls,
@@ -55,6 +59,8 @@ export const handlers: Handlers = {
   ...employeesCalls,
   ...changesCalls,
   ...handoverCalls,
+  ...leavingCalls,
+  ...membershipsCalls,
   ...invitationsCalls,
   ...importCalls,
   ...exportCalls,

@@ -1,15 +1,13 @@
-import { phoneProved, registering } from '#server/modules/accounts/events.ts'
+import { registering } from '#server/modules/accounts/events.ts'
 import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
-import { joinInvited } from '#server/modules/people/employees/joining.ts'
 import { departmentDeleting, peopleLeaving } from '#server/modules/people/events.ts'
 import { companyVerified } from '#server/modules/verification/events.ts'
 
 /** Modules subscribe here to the events of lower modules. Loaded once, with the portal. */
 registering.subscribe((transaction, { promotionCode }) => usePromotionCode(transaction, promotionCode))
-phoneProved.subscribe((transaction, { accountId }) => joinInvited(transaction, accountId))
 companyVerified.subscribe((transaction, { companyId }) => welcomeCompany(transaction, companyId))
 peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip }) => ({
   devices: await removeDevicesOf(company, companyId, employeeIds, actorName, ip),

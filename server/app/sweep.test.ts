@@ -56,6 +56,29 @@ test('what has had its time goes, and nothing else', async () => {
       insert into invitation (company_id, employee_id, token_hash, expires_at)
       values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`)
   }
+  // Who was invited and never registered goes with the company's list, what was sent to them stays without them.
+  for (const [state, age] of [
+    ['declined', 59],
+    ['declined', 61],
+    ['lapsed', 61],
+    ['invited', 61],
+    ['active', 61],
+  ] as const) {
+    const { id, account } = await make.employee(company.id, { state })
+    await system.change(sql`update employee set invited_at = now() - make_interval(days => ${age}) where id = ${id}`)
+    await system.change(sql`
+      update account set agreed_at = null, display_name = ${`invited ${state}`}, created_at = now() - interval '61 days'
+      where id = ${account.id}`)
+    await system.change(sql`insert into notice (account_id, kind, subject, title, text)
+      values (${account.id}, 'membership_invited', 'membership:x', '', '')`)
+    await system.change(sql`insert into sms_message (account_id, purpose, phone_masked)
+      values (${account.id}, 'invitation', '139****4321')`)
+  }
+  await system.change(sql`insert into code_allowance (phone, last_sent_at, day, sent_today)
+    select '1390000' || days, now(), current_date - days, 1 from ${days([1, 9])}`)
+  await system.change(sql`insert into operator_session (token_hash, operator_id, ip, user_agent, expires_at)
+    select decode(md5(days::text), 'hex'), ${(await make.operator('support')).id}, '', '', now() - make_interval(days => days)
+    from ${days([89, 91])}`)
   const account = await make.account()
   await system.change(sql`insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at, created_at)
     select ${company.id}, ${account.id}, 'audit', '{}', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
@@ -83,6 +106,16 @@ test('what has had its time goes, and nothing else', async () => {
 
   await sweep({ system, storage }, job)
   await sweep({ system, storage }, job)
+  const left = await system.rows(
+    z.object({ display_name: z.string() }),
+    sql`select display_name from account where display_name like 'invited %' order by 1`,
+  )
+  expect(left.map(row => row.display_name)).toEqual(['invited active', 'invited declined', 'invited invited'])
+  expect(await countOf(system, sql`select count(*) from sms_message where phone_masked = '139****4321'`)).toBe(5)
+  await system.change(sql`delete from sms_message where phone_masked = '139****4321'`)
+  await system.change(sql`delete from notice where kind = 'membership_invited'`)
+  expect(await countOf(system, sql`select count(*) from code_allowance`)).toBe(1)
+  expect((await ages('operator_session', 'expires_at')).filter(age => age > 1)).toEqual([89])
   expect(await ages('limit_counter', 'window_start')).toEqual([0, 1])
   expect(await ages('login_throttle', 'updated_at')).toEqual([0])
   expect(await ages('verification_code', 'created_at')).toEqual([0, 1])

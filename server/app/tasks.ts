@@ -26,6 +26,7 @@ import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
 import { sendRefund } from '#server/modules/payments/refunds.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
+import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { sweep } from './sweep.ts'
 
@@ -44,6 +45,7 @@ export const tasks: Task[] = [
   task(sendRefundJob, sendRefund),
   task(publishArticleJob, publishScheduled),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
+  task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
     cron: '7 * * * *',
     attempts: 3,

@@ -11,7 +11,7 @@ const { system } = await testDatabase()
 
 /** These constraints hold over all companies. A server that holds only some of them can't keep them. */
 const beyondTheCompany = {
-  employee_account_id_key: 'a person belongs to one company',
+  employee_joined: 'a person belongs to one company',
   invitation_token_hash_key: 'who follows a link has no company yet',
   one_invoice_a_number: "the tax office's numbers",
   one_line_an_address: 'an address is sold once',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
+import type { EmployeeState } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
@@ -114,7 +115,7 @@ export function makeOn(database: Database) {
       name?: string
       jobNumber?: string
       departmentId?: string
-      state?: 'invited' | 'active' | 'disabled'
+      state?: EmployeeState
       serviceEndsAt?: Date
     } = {},
   ): Promise<MadeEmployee> {

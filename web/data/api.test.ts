@@ -113,6 +113,27 @@ describe('a session that is no longer valid', () => {
     expect(browser.local.getItem('token')).toBe(leads ? null : 'old')
   })
 
+  test.each([
+    [0, ['/personaldetails'], '0'],
+    [1, [], '1'],
+  ])('whose role is %i after a refusal of the console keeps the session', async (manages, visits, stored) => {
+    browser.local.setItem('token', 'still-good')
+    const { session } = await import('./session.ts')
+    session.setManager(1)
+    answer = response => {
+      const isProfile = requests.at(-1)?.url.endsWith('/wGetUserInfo')
+      const user_info = { is_company_manager: manages, company_remain_days: null }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(isProfile ? envelope(200, { user_info }) : envelope(-41017))
+    }
+    expect((await api.getCompanyInfo({})).code).toBe(-41017)
+    expect([browser.visits, session.manager(), browser.local.getItem('token')]).toEqual([
+      visits,
+      Number(stored),
+      'still-good',
+    ])
+  })
+
   test('the refresh ignores every refusal', async () => {
     const { refreshSession } = await import('./session-life.ts')
     browser.local.setItem('token', 'old')

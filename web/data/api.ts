@@ -43,6 +43,7 @@ async function call(name: CallName, input: object, options: CallOptions): Promis
   try {
     const envelope = parseEnvelope(await send(name, route, input, sid, keyed(route, options)))
     if (isSessionRefusal(envelope) && !options.keepSession) session.invalidate()
+    if (envelope.code === -41017 && route.access === 'manager' && session.manager()) await followRole()
     return envelope
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -53,6 +54,12 @@ async function call(name: CallName, input: object, options: CallOptions): Promis
   } finally {
     done?.()
   }
+}
+
+/** Somebody was removed from a company, or left it, while its console was open here or in another tab. */
+async function followRole(): Promise<void> {
+  const answer = await api.wGetUserInfo({}, { quiet: true })
+  if (answer.ok && !answer.data.user_info.is_company_manager) session.leaveConsole(answer.data.user_info)
 }
 
 type Api = { [Name in CallName]: (input: InputOf<Name>, options?: CallOptions) => Promise<Answer<Name>> }

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { loginPath } from '#contract/paths.ts'
+import { loginPath, paths } from '#contract/paths.ts'
 import { decode, encode } from './cipher.ts'
 import { leaveNotice } from './notice.ts'
 import { portal } from './portal.ts'
@@ -127,6 +127,14 @@ export const session = {
     store.set({ sid: '', phone: '', remainDays: null })
     leaveNotice({ kind: 'error', text: expired })
     location.assign(loginPath)
+  },
+
+  /** Follows a role that was taken away elsewhere: the session lives on, the console and what it has loaded do not. */
+  leaveConsole(info: UserInfo): void {
+    setUserInfo(info)
+    setManager(0)
+    leaveNotice({ kind: 'error', text: '您已不是企业管理员，不能再使用控制台' })
+    location.assign(paths.personalDetails)
   },
 
   /** Removes everything of the account from this browser, after a logout or the deletion of the account. */

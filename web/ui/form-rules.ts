@@ -8,6 +8,12 @@ export const ruled = (problem: (value: string) => string | undefined) => ({
   },
 })
 
+/** Asks for a box to be ticked; it goes with `valuePropName="checked"`. */
+export const ticked = (message: string) => ({
+  validator: (_rule: unknown, value: unknown) =>
+    value === true ? Promise.resolve() : Promise.reject(new Error(message)),
+})
+
 /** Checks the length of a line of text without surrounding blanks, as the server counts it. */
 export const lineProblem =
   (label: string, max: number, min = 1) =>

@@ -52,6 +52,8 @@ export const verificationStates = {
 
 export const employeeStateLooks = {
   invited: { word: employeeStateNames.invited, tone: 'busy' },
+  declined: { word: employeeStateNames.declined, tone: 'bad' },
+  lapsed: { word: employeeStateNames.lapsed, tone: 'idle' },
   active: { word: employeeStateNames.active, tone: 'good' },
   disabled: { word: employeeStateNames.disabled, tone: 'idle' },
 } as const satisfies Record<keyof typeof employeeStateNames, StateLook>

@@ -62,10 +62,13 @@ export async function insertHours(database: Database): Promise<void> {
     )
   await database.change(sql`
     insert into employee_log (company_id, employee_id, action, actor_name, detail, created_at)
-    select company_id, employee_id, 'added', owner, case state when 'invited' then '邀请注册' else '已有账号，立即生效' end,
-      now() - make_interval(days => joined)
+    select company_id, employee_id, action, case action when 'added' then owner else name end,
+      case action when 'added' then '待本人同意' else '' end, now() - make_interval(days => joined, hours => -place::integer)
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
-      as given (company_id uuid, employee_id uuid, state text, owner text, joined integer)`)
+      as given (company_id uuid, employee_id uuid, name text, state text, owner text, joined integer)
+    cross join unnest(array['added', 'joined']) with ordinality as step (action, place)
+    where action = 'added' or state <> 'invited'
+    order by place`)
   // This invitation was sent three days ago and is about to expire: the manager sends it again.
   await database.change(sql`
     insert into invitation (company_id, employee_id, token_hash, sent_at, expires_at)

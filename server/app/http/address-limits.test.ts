@@ -94,6 +94,7 @@ test('whoever else takes the address of a request keeps or shows it, and counts 
     'server/modules/companies/companies.calls.ts',
     'server/modules/devices/devices.ts',
     'server/modules/handover/handover.calls.ts',
+    'server/modules/handover/leaving.calls.ts',
     'server/modules/operators/operators.calls.ts',
     'server/modules/operators/session.ts',
     'server/modules/people/employees/changes.calls.ts',

@@ -1,15 +1,18 @@
--- Keeps employee.phone equal to the account's.
+-- Keeps employee.phone equal to the account's, for those who belong to the company. One that has only asked somebody keeps the
+-- phone that it asked, and does not learn a new one.
 create or replace function employee_phone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  select phone into new.phone from account where id = new.account_id;
+  if tg_op = 'INSERT' or new.state in ('active', 'disabled') then
+    select phone into new.phone from account where id = new.account_id;
+  end if;
   return new;
 end $$;
-create or replace trigger employee_phone before insert or update of account_id, phone on employee
+create or replace trigger employee_phone before insert or update of account_id, phone, state on employee
   for each row execute function employee_phone();
 
 create or replace function account_phone_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update employee set phone = new.phone where account_id = new.id;
+  update employee set phone = new.phone where account_id = new.id and state in ('active', 'disabled');
   return null;
 end $$;
 create or replace trigger account_phone_changed after update of phone on account

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweep } from '#server/app/sweep.ts'
 import { newKey } from '#server/engines/files/uploads.ts'
+import { reviewVerification } from '#server/modules/verification/identity.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { make, call, system, services, log } = await testPortal().then(portal => ({
+const { make, call, operate, system, services, log } = await testPortal().then(portal => ({
   ...portal,
   log: portal.services.log,
 }))
@@ -107,4 +108,54 @@ test('whoever deletes the account takes the licence along, also from the storage
   await expect.poll(licence.isThere).toBe(false)
   await expect.poll(unsent.isThere).toBe(false)
   expect(await others.isThere()).toBe(true)
+})
+
+test('a company’s licence and vouchers stay when the account goes that brought them', async () => {
+  const password = 'Blue-Sail-7'
+  const account = await make.account({ password })
+  const sid = await make.session(account)
+  const licence = await file('licence', 0, account.id)
+  const { id } = await make.verification(account, {
+    kind: 'company',
+    state: 'under_review',
+    licenceFileId: licence.id,
+  })
+  await reviewVerification(services, {
+    verificationId: id,
+    decision: { state: 'approved', reason: null },
+    reviewer: 'x',
+  })
+  const companyOf = async (fileId: string) =>
+    system.row(
+      z.object({ account_id: z.string().nullable(), company_id: z.string().nullable() }),
+      sql`select account_id, company_id from stored_file where id = ${fileId}`,
+    )
+  const mine = await system.row(
+    z.object({ company_id: z.string(), id: z.string() }),
+    sql`select company_id, id from employee where account_id = ${account.id}`,
+  )
+  const company = mine?.company_id ?? ''
+  expect(await companyOf(licence.id)).toEqual({ account_id: null, company_id: company })
+  const voucher = await file('voucher', 0, account.id)
+  const order = await make.order({ id: company, owner: { account } }, { state: 'pending' })
+  await system.change(sql`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, voucher_file_id, expires_at)
+    values (${company}, ${order.id}, 'transfer', '98765432', 5800, ${voucher.id}, now() + interval '3 days')`)
+  // Somebody else is the owner by now.
+  const next = await make.employee(company, { role: 'manager' })
+  await system.change(sql`update employee set role = 'employee' where id = ${mine?.id}`)
+  await system.change(sql`update employee set role = 'owner' where id = ${next.id}`)
+  const unsent = await file('licence', 0, account.id)
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  await expect.poll(unsent.isThere).toBe(false)
+  await run()
+  expect([await licence.isThere(), await voucher.isThere()]).toEqual([true, true])
+  expect(await companyOf(voucher.id)).toEqual({ account_id: null, company_id: company })
+  const { token } = await make.operator('support')
+  expect((await operate('openLicence', { verification_id: id }, { token })).code).toBe(200)
+  const kept = await system.row(
+    z.object({ state: z.string(), person_name: z.string() }),
+    sql`select state, person_name from identity_verification where id = ${id}`,
+  )
+  expect(kept).toEqual({ state: 'approved', person_name: '已注销' })
 })

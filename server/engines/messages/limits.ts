@@ -71,8 +71,6 @@ export const messageKinds = {
   manager_code: { person: codesOfPhone, company: null, address: null, network: null, proof: null, site: 'all' },
   /** The link by which a person who was added joins. */
   invitation: invitationKind,
-  /** Tells somebody who has an account that a company added them. */
-  employment: invitationKind,
   /** The invitation once more, on demand. */
   reminder: { ...invitationKind, person: { counter: 'reminder', max: 3, seconds: day } },
   /** What the bell says, for those who want it by short message. */

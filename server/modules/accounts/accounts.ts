@@ -8,8 +8,9 @@ import type { PublicContext } from '#server/engines/context.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { claimInvitedAccount, findProfile, insertAccount, type Profile } from './accounts.sql.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { recordConsent } from './consents.sql.ts'
 import { rememberDevice } from './device-tokens.ts'
-import { phoneProved, registering } from './events.ts'
+import { registering } from './events.ts'
 import { hashPassword } from './passwords.ts'
 import { openSession, type ProvedAccount } from './session.ts'
 import { checkCode, spendCode } from './verification-codes.ts'
@@ -72,16 +73,6 @@ function chatSignature({ services }: PublicContext, accountId: string): string {
   return `${claim}.${hmac(deriveKey({ secretKey: chatSecret }, 'chat'), claim).toString('base64url')}`
 }
 
-/** Gives an invited account its password and makes its holder an active employee; undefined for any other account. */
-export async function claimInvited(
-  transaction: Database,
-  registration: { phone: string; passwordHash: string; agreementVersion: string; promotionCode?: string | undefined },
-): Promise<ProvedAccount | undefined> {
-  const account = await claimInvitedAccount(transaction, registration)
-  if (account) await phoneProved.publish(transaction, { accountId: account.account_id })
-  return account
-}
-
 interface Registration {
   phone: string
   password: string
@@ -114,9 +105,17 @@ export async function registerAccount(
     }
     const account =
       (await insertAccount(transaction, { ...registration, displayName: maskPhone(phone) })) ??
-      // The person was invited but registers instead of opening the link: the code proves the phone as the link does.
-      (await claimInvited(transaction, registration))
+      // The person was invited but registers instead of opening the link: the code proves the phone as the link does. The
+      // invitation waits on the person's own page.
+      (await claimInvitedAccount(transaction, registration))
     if (!account) throw new Refusal(-41008)
+    await recordConsent(
+      transaction,
+      account.account_id,
+      'terms',
+      registration.agreementVersion,
+      context.caller.requestId,
+    )
     await also?.(transaction, account.account_id)
     return openAccount(context, transaction, account)
   })

@@ -5,8 +5,3 @@ import { domainEvent } from '#server/engines/events.ts'
  * refuses a code that is unusable.
  */
 export const registering = domainEvent<{ promotionCode: string }>()
-
-/**
- * It is published when somebody has proved to hold the phone of an account that may have been invited into a company.
- */
-export const phoneProved = domainEvent<{ accountId: string }>()

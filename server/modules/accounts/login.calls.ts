@@ -6,8 +6,8 @@ import { findCredentials, recordLogin, setPasswordHash, terminalsOf } from './ac
 import { openAccount, registerAccount } from './accounts.ts'
 import { alertHolder, alertNewTerminal } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { recordConsent } from './consents.sql.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
-import { phoneProved } from './events.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './session.ts'
 import { forgetAllFailures, forgetFailures, type Holder, refuseAttempt, requireAttempt } from './throttle.ts'
@@ -38,7 +38,9 @@ export const loginCalls = {
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, found.attempt)
-    await recordLogin(system, found.account_id, await agreementInForce(system, services.config))
+    const agreement = await agreementInForce(system, services.config)
+    await recordLogin(system, found.account_id, agreement)
+    await recordConsent(system, found.account_id, 'terms', agreement, context.caller.requestId)
     await alertIfNew(context, found.account_id)
     return openAccount(context, system, found)
   },
@@ -59,8 +61,6 @@ export const loginCalls = {
       await setPasswordHash(transaction, credentials.account_id, passwordHash)
       await endSessions(transaction, credentials.account_id, 'password')
       await alertHolder(transaction, services, credentials.account_id, 'password')
-      // The person was invited and never joined: the code has proved the phone.
-      await phoneProved.publish(transaction, { accountId: credentials.account_id })
     })
     const holder: Holder = `account:${credentials.account_id}`
     await forgetAllFailures(services.counting, username, holder)

@@ -10,6 +10,7 @@ import type { Database } from '#server/database/database.ts'
 import { beginningWith, hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
+import { isJoined } from './membership.sql.ts'
 import { failuresOf } from './throttle.ts'
 
 export type AccountFilter = Omit<OperationParsed<'getAccountList'>, 'page' | 'page_size'>
@@ -53,7 +54,7 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
       coalesce((select state from identity_verification where account_id = picked.id
         order by created_at desc limit 1), 'none') as verification
     from picked
-    left join employee on employee.account_id = picked.id
+    left join employee on employee.account_id = picked.id and ${isJoined}
     left join company on company.id = employee.company_id
     order by picked.created_at desc, picked.id desc`,
   )
@@ -95,7 +96,7 @@ export const findAccount = (system: Database, accountId: string) =>
       employee.role, employee.state as employee_state, employee.service_ends_at, throttle.failures,
       throttle.blocked_until
     from account
-    left join employee on employee.account_id = account.id
+    left join employee on employee.account_id = account.id and ${isJoined}
     left join company on company.id = employee.company_id
     left join lateral (${failuresOf(sql`account.phone`, sql`account.id`)}) throttle on true
     where account.id = ${accountId}`,

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { liveSession } from './accounts.sql.ts'
+import { isJoined } from './membership.sql.ts'
 
 const accountId = account.schema.pick({ account_id: true })
 
@@ -24,7 +25,7 @@ export const endOneSession = (database: Database, sessionId: string) =>
   )
 
 /**
- * Ends the sessions of all the company's people, including those that still answer for some seconds after they were
+ * Ends the sessions of all who belong to the company, including those that still answer for some seconds after they were
  * replaced. Returns how many it ended.
  */
 export const endCompanySessions = (database: Database, companyId: string) =>
@@ -32,10 +33,10 @@ export const endCompanySessions = (database: Database, companyId: string) =>
     update session set ended_at = now(), end_reason = 'operator'
     where id = any(array(
       select session.id from employee join session on session.account_id = employee.account_id
-      where company_id = ${companyId} and session.ended_at is null
+      where company_id = ${companyId} and ${isJoined} and session.ended_at is null
       union all
       select session.id from session join employee on employee.account_id = session.account_id
-      where company_id = ${companyId} and session.end_reason = 'replaced' and session.ended_at > now()))`)
+      where company_id = ${companyId} and ${isJoined} and session.end_reason = 'replaced' and session.ended_at > now()))`)
 
 const sessionOfCompany = liveSession
   .extend(employee.schema.pick({ name: true, phone: true }).shape)
@@ -47,7 +48,7 @@ export const liveSessionsOfCompany = (database: Database, companyId: string, { l
     sql`
     select ${selectList(liveSession, { session_id: 'id' }, 'session')}, session.account_id, employee.name, employee.phone
     from employee join session on session.account_id = employee.account_id
-    where employee.company_id = ${companyId} and ${isLive}
+    where employee.company_id = ${companyId} and ${isJoined} and ${isLive}
     order by session.last_seen_at desc, session.id desc limit ${limit} offset ${offset}`,
   )
 
@@ -57,7 +58,7 @@ export const countSessionsOfCompany = (database: Database, companyId: string, mo
     sql`
     (
       select from employee join session on session.account_id = employee.account_id
-      where employee.company_id = ${companyId} and ${isLive} limit ${most}) as counted`,
+      where employee.company_id = ${companyId} and ${isJoined} and ${isLive} limit ${most}) as counted`,
   )
 
 const employeeSessions = employee.schema.pick({ employee_id: true }).extend({ ...accountId.shape, sessions: z.int() })

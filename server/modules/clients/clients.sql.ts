@@ -2,11 +2,12 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
-import { companyStates } from '#contract/people.ts'
+import { companyStates, joinedStates } from '#contract/people.ts'
 import { device } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { departmentPath } from '#server/modules/people/department-path.ts'
@@ -17,12 +18,12 @@ const workplace = z.object({
   company_state: z.enum(companyStates),
   employee_id: id,
   employee_name: z.string(),
-  employee_state: employee.schema.shape.state.exclude(['invited']),
+  employee_state: employee.schema.shape.state.extract(joinedStates),
 })
 /** A Workplace is where an account works. It is found before the company is known, so by the system's handle. */
 export type Workplace = z.output<typeof workplace>
 
-/** Returns undefined also for somebody who was invited and has not accepted. */
+/** Returns undefined also for somebody whom a company has invited and who has not agreed. */
 export const findWorkplace = (system: Database, accountId: string) =>
   system.row(
     workplace,
@@ -30,7 +31,7 @@ export const findWorkplace = (system: Database, accountId: string) =>
       select company.id as company_id, company.name as company_name, company.state as company_state,
         employee.id as employee_id, employee.name as employee_name, employee.state as employee_state
       from employee join company on company.id = employee.company_id
-      where employee.account_id = ${accountId} and employee.state <> 'invited'`,
+      where employee.account_id = ${accountId} and ${isJoined}`,
   )
 
 const ownColumns = device.schema.pick({

@@ -6,6 +6,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
 const { getCompanyNotices, getCompanyMessages, getCompanyLog } = companyLists
 const notice = getCompanyNotices.output.shape.list.element
@@ -21,7 +22,7 @@ const ofEach = (companyId: string, { limit, offset }: Page, table: SentTable, co
     select * from ${raw(table)} as sent where sent.account_id = employee.account_id
     order by created_at desc, id desc limit ${limit + offset}::integer
   ) as found
-  where employee.company_id = ${companyId}
+  where employee.company_id = ${companyId} and ${isJoined}
   order by found.created_at desc, found.id desc limit ${limit} offset ${offset}`
 type SentTable = 'notice' | 'sms_message'
 
@@ -40,7 +41,7 @@ export const countOfCompany = (system: Database, companyId: string, table: SentT
     sql`
       (
         select from employee join ${raw(table)} as sent on sent.account_id = employee.account_id
-        where employee.company_id = ${companyId} limit ${most}) as counted`,
+        where employee.company_id = ${companyId} and ${isJoined} limit ${most}) as counted`,
   )
 
 /** The account is found by its key, since a comparison as text would have to read each account. */

@@ -1,4 +1,5 @@
-import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -6,42 +7,33 @@ import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { suspendDevicesOf } from '#server/modules/devices/devices.ts'
 import { passGrants } from '#server/modules/lines/grants.ts'
+import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
 import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
+import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { assign, reclaim } from '#server/modules/people/hours/hours.ts'
 import type { Person } from '#server/modules/people/people.sql.ts'
 import { type Actor, lockWithManagers, recordLog } from '#server/modules/people/people.ts'
-
-type Summary = OutputOf<'handOverEmployee'>
+import { carryOut } from './taken-back.ts'
 
 export const handoverCalls = {
-  async handOverEmployee(context, input) {
-    if (!input.preview) return context.system.transaction(transaction => handOver(transaction, context, input))
-    // What would happen is what does happen, and is then taken back: a preview can't tell anything else.
-    return context.system
-      .transaction(async transaction => {
-        throw new TakenBack(await handOver(transaction, context, input))
-      })
-      .catch(error => {
-        if (error instanceof TakenBack) return { ...error.summary, done: false }
-        throw error
-      })
+  handOverEmployee(context, input) {
+    return carryOut(context.system, input.preview, async transaction => {
+      const { person, companyName, ...summary } = await handOver(transaction, context, input)
+      const { companyId } = context.membership
+      // A short message that goes with the notice would outlive what is taken back.
+      if (input.remove && !input.preview)
+        await tellGone(transaction, context.services, { companyId, companyName }, [person])
+      return summary
+    })
   },
 } satisfies SomeHandlers
-
-class TakenBack extends Error {
-  readonly summary: Summary
-  constructor(summary: Summary) {
-    super('preview')
-    this.summary = summary
-  }
-}
 
 async function handOver(
   transaction: Database,
   { membership, caller }: ManagerContext,
   input: ParsedOf<'handOverEmployee'>,
-): Promise<Summary> {
+) {
   const { companyId } = membership
   const { person, ...outcome } = await asCompany(transaction, companyId, async company => {
     const ids = [input.employee_id, ...(input.successor_id ? [input.successor_id] : [])]
@@ -68,6 +60,7 @@ async function handOver(
     await stop(company, person, { companyId, actor, ip: caller.ip, remove: input.remove })
     return {
       person,
+      companyName: await findCompanyName(company, companyId),
       devices_suspended: devices,
       reclaimed_days: days,
       lines_handed: lines,
@@ -75,7 +68,9 @@ async function handOver(
       successor_ends_at: handed?.planned[0]?.endsAt ?? successor?.service_ends_at ?? null,
     }
   })
-  return { done: true, ...outcome, sessions_ended: await endSessions(transaction, person.account_id, 'manager') }
+  // Who is removed keeps the account and its sessions; who stays and is disabled is signed out.
+  const sessions_ended = input.remove ? 0 : await endSessions(transaction, person.account_id, 'manager')
+  return { person, ...outcome, sessions_ended }
 }
 
 /** Who leaves and who goes on. */
@@ -103,7 +98,7 @@ async function stop(company: Database, person: Person, { companyId, actor, ip, r
     return
   }
   // An invitation would let the person in after all.
-  if (person.state === 'invited') throw new Refusal(-47004)
+  if (!hasJoined(person)) throw new Refusal(-47004)
   await updateEmployee(company, companyId, { ...person, state: 'disabled' })
   if (person.state !== 'disabled')
     await recordLog(company, companyId, actor.name, [{ employee_id: person.employee_id, action: 'disabled' }])

@@ -61,12 +61,13 @@ const invoiceFile = z.object({ file_id: id })
 
 export const insertInvoiceFile = (
   database: Database,
+  companyId: string,
   file: { size: number; sha256: string; storageKey: string; fileName: string },
 ) =>
   database.row(
     invoiceFile,
     sql`
-      insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
-      values ('invoice', 'application/pdf', ${file.size}, ${file.sha256}, ${file.storageKey}, ${file.fileName})
+      insert into stored_file (company_id, purpose, content_type, size, sha256, storage_key, file_name)
+      values (${companyId}, 'invoice', 'application/pdf', ${file.size}, ${file.sha256}, ${file.storageKey}, ${file.fileName})
       returning id as file_id`,
   )

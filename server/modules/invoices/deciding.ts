@@ -51,10 +51,10 @@ export async function issueInvoice(
   const sha256 = createHash('sha256').update(content).digest('hex')
   await storage.put(storageKey, content, { contentType: 'application/pdf', size })
   try {
-    return await decide(services, decided, 'asked', async (transaction, { changed }) => {
+    return await decide(services, decided, 'asked', async (transaction, { changed, company_id }) => {
       if (changed.length) throw new InvoiceProblem(`订单 ${changed.join('、')} 已退款或正在退款，请驳回此申请`)
       const fileName = `发票-${number}.pdf`
-      const file = await insertInvoiceFile(transaction, { size, sha256, storageKey, fileName })
+      const file = await insertInvoiceFile(transaction, company_id, { size, sha256, storageKey, fileName })
       if (!file) throw new Error('stored_file answered no row')
       return { state: 'issued', number, fileId: file.file_id }
     })

@@ -12,11 +12,11 @@ const trace = employee.schema
 type Trace = z.output<typeof trace>
 
 /**
- * The trace must be read before the person leaves the company, since nothing leads from the account to its logs
- * afterwards.
+ * The traces, one for each company that lists the account, must be read before it leaves them, since nothing leads from
+ * the account to their logs afterwards.
  */
-export const traceOf = (database: Database, accountId: string) =>
-  database.row(
+export const tracesOf = (database: Database, accountId: string) =>
+  database.rows(
     trace,
     sql`
     select company_id, id as employee_id, account_id, name,
@@ -24,6 +24,12 @@ export const traceOf = (database: Database, accountId: string) =>
         where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids
     from employee where account_id = ${accountId}`,
   )
+
+/** The vouchers of a company's payments are its accounts. */
+export const handOverVouchers = (database: Database, accountId: string) =>
+  database.change(sql`
+    update stored_file set account_id = null, company_id = payment.company_id
+    from payment where payment.voucher_file_id = stored_file.id and stored_file.account_id = ${accountId}`)
 
 export async function eraseNotices(database: Database, accountId: string): Promise<void> {
   await database.change(sql`delete from notice where account_id = ${accountId}`)

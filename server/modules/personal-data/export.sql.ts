@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ownEmployment } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
 const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
 
@@ -18,6 +19,10 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       'last_login_at', account.last_login_at,
       'agreement', jsonb_build_object('version', account.agreement_version, 'agreed_at', account.agreed_at),
       'promotion_code', account.promotion_code,
+      'consents', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'version', version, 'given_at', given_at,
+          'withdrawn_at', withdrawn_at) order by given_at desc), '[]')
+        from consent where account_id = account.id),
       'sessions', (
         select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
           'created_at', created_at, 'last_seen_at', last_seen_at) order by created_at desc), '[]')
@@ -30,8 +35,14 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       'employment', (
         select to_jsonb(employment) from (
           select company.name as company, ${selectList(ownEmployment, {}, 'employee')}
-          from employee join company on company.id = employee.company_id where employee.account_id = account.id
+          from employee join company on company.id = employee.company_id where employee.account_id = account.id and ${isJoined}
         ) as employment),
+      'invitations', (
+        select coalesce(jsonb_agg(jsonb_build_object('company', company.name, 'name', employee.name,
+          'job_number', job_number, 'position', position, 'state', employee.state, 'invited_at', invited_at)
+          order by invited_at desc), '[]')
+        from employee join company on company.id = employee.company_id
+        where employee.account_id = account.id and not ${isJoined}),
       'devices', (
         select coalesce(jsonb_agg(jsonb_build_object('name', device.name, 'platform', platform, 'os_version', os_version,
           'client_version', client_version, 'ip', last_ip, 'last_seen_at', last_seen_at, 'audit_state', audit_state,

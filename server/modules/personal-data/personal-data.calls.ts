@@ -1,18 +1,30 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { retention } from '#server/core/retention.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { eraseAccount } from '#server/modules/accounts/accounts.sql.ts'
+import { eraseConsents } from '#server/modules/accounts/consents.sql.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
-import { leaveCompany } from '#server/modules/people/employees/leaving.ts'
+import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
-import { eraseFromDisputes, eraseFromLogs, eraseManagersNotices, eraseNotices, traceOf } from './erasing.sql.ts'
+import {
+  eraseFromDisputes,
+  eraseFromLogs,
+  eraseManagersNotices,
+  eraseNotices,
+  handOverVouchers,
+  tracesOf,
+} from './erasing.sql.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
   async exportAccount({ system, account }) {
-    return { exported_at: new Date().toISOString(), account: await exportOf(system, account.id) }
+    const kept = Object.values(retention).flatMap(({ kept, what, why }) =>
+      kept === 'impersonal' ? [] : [{ what, why }],
+    )
+    return { exported_at: new Date().toISOString(), account: { ...(await exportOf(system, account.id)), kept } }
   },
 
   async deleteAccount(context, { password }) {
@@ -20,11 +32,13 @@ export const personalDataCalls = {
     await requirePassword(context, password)
     await system.transaction(async transaction => {
       if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
-      const trace = await traceOf(transaction, account.id)
-      await leaveCompany(transaction, account.id)
-      await eraseVerifications(transaction, account.id)
+      const traces = await tracesOf(transaction, account.id)
+      await leaveEverywhere(transaction, account.id)
+      await eraseVerifications(transaction, account.id, { name: '已注销', reason: '账号已注销' })
+      await eraseConsents(transaction, account.id)
       await eraseNotices(transaction, account.id)
-      if (trace) {
+      await handOverVouchers(transaction, account.id)
+      for (const trace of traces) {
         await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
         await eraseFromLogs(transaction, trace)
         await eraseFromDisputes(transaction, trace)

@@ -155,11 +155,32 @@ export const insertOwner = (database: Database, companyId: string, verification:
   database.change(sql`
     insert into employee (company_id, account_id, role, name)
     values (${companyId}, ${verification.account_id}, 'owner', ${verification.person_name})
-    on conflict (account_id) do nothing`)
+    on conflict (account_id) where state in ('active', 'disabled') do nothing`)
 
-/** Removes the person from what was submitted; the fact that a review took place stays. */
-export const eraseVerifications = (database: Database, accountId: string) =>
+/** The licence becomes the company's: it stays when the account that brought it goes. */
+export const keepLicence = (database: Database, companyId: string, verificationId: string) =>
   database.change(sql`
-    update identity_verification set person_name = '已注销', id_number_sealed = '', id_number_hash = '', id_number_masked = '',
-      licence_file_id = null, state = 'rejected', reason = coalesce(reason, '账号已注销'), reviewed_at = coalesce(reviewed_at, now())
-    where account_id = ${accountId}`)
+    update stored_file set account_id = null, company_id = ${companyId}
+    where id = (select licence_file_id from identity_verification where id = ${verificationId})`)
+
+/**
+ * Removes the person from what was submitted. The fact that a review took place stays, and the verification of a company
+ * with its licence, since both are the company's by now.
+ */
+export const eraseVerifications = (
+  database: Database,
+  accountId: string,
+  { name, reason }: { name: string; reason: string },
+) =>
+  database.change(sql`
+    update identity_verification set person_name = ${name}, id_number_sealed = '', id_number_hash = '', id_number_masked = '',
+      licence_file_id = case when companys then licence_file_id end,
+      state = case when companys then state else 'rejected' end,
+      reason = case when companys then reason else coalesce(reason, ${reason}) end,
+      reviewed_at = coalesce(reviewed_at, now())
+    from (
+      select id as erased_id, kind = 'company' and state = 'approved' and exists (
+        select from company where company.credit_code = identity_verification.credit_code) as companys
+      from identity_verification where account_id = ${accountId}
+    ) as erased
+    where id = erased_id`)

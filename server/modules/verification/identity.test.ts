@@ -27,13 +27,15 @@ async function applicant() {
 }
 
 const person = (sid: string, id_number = newIdNumber(), person_name = '李小明') =>
-  call('wAuth', { kind: 'person', person_name, id_number }, { sid })
+  call('wAuth', { kind: 'person', is_identity: 1, person_name, id_number }, { sid })
 
 async function company(sid: string, accountId: string, more: { credit_code?: string; licence_file_id?: string } = {}) {
   return call(
     'wAuth',
     {
       kind: 'company',
+      is_identity: 1,
+      is_licence: 1,
       company_name: '蓝帆测试有限公司',
       credit_code: newCreditCode(),
       industry_id: industry?.id ?? '',

@@ -16,6 +16,7 @@ import {
   insertOwner,
   insertVerifiedCompany,
   type KeptNumber,
+  keepLicence,
   verificationUnderReview,
 } from './identity.sql.ts'
 
@@ -108,6 +109,7 @@ async function makeCompany(transaction: Database, waiting: Decided): Promise<voi
   if (!company) throw new ReviewProblem(`统一社会信用代码 ${waiting.credit_code} 已属于另一家企业，请驳回并说明原因`)
   if (!(await insertOwner(transaction, company.company_id, waiting)))
     throw new ReviewProblem('该账号已是另一家企业的员工，请先由那家企业移除')
+  await keepLicence(transaction, company.company_id, waiting.verification_id)
   const entry = { action: 'company.created' as const, id: company.company_id, name: waiting.company_name ?? '' }
   await recordActivity(transaction, company.company_id, [entry], { actorName: '平台' })
   await companyVerified.publish(transaction, { companyId: company.company_id })

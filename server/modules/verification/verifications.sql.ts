@@ -12,6 +12,7 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { verificationColumns } from './identity.sql.ts'
 import { surroundings } from './verification-checks.ts'
 
@@ -137,7 +138,7 @@ export const findSurroundings = (database: Database, id: string) =>
         where other.id_number_hash = verification.id_number_hash and other.account_id <> verification.account_id
           and other.state = 'approved') as others_with_number,
       (select company.name from employee join company on company.id = employee.company_id
-        where employee.account_id = verification.account_id
+        where employee.account_id = verification.account_id and ${isJoined}
           and company.credit_code is distinct from verification.credit_code) as employer,
       ${registration} as registration
     from identity_verification verification join account on account.id = verification.account_id

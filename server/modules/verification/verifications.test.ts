@@ -32,6 +32,8 @@ async function submitted(given: { name?: string; code?: string; number?: string;
     'wAuth',
     {
       kind: 'company',
+      is_identity: 1,
+      is_licence: 1,
       company_name,
       credit_code,
       industry_id: industry?.id ?? '',
@@ -200,7 +202,7 @@ describe('a decision', () => {
     for (const person of people)
       await call(
         'wAuth',
-        { kind: 'person', person_name: '李小明', id_number: number },
+        { kind: 'person', is_identity: 1, person_name: '李小明', id_number: number },
         { sid: await make.session(person) },
       )
     const rows = await system.rows(

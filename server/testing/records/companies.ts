@@ -50,7 +50,11 @@ export async function companyRecords(
       industry_id: data.list[0]?.industry_id ?? industry.industry_id,
       licence_file_id: String(licence_file_id),
     }
-    const input = kind === 'person' ? { kind, ...person, ...values } : { kind, ...firm, ...person, ...values }
+    const agreed = { is_identity: 1 as const }
+    const input =
+      kind === 'person'
+        ? { kind, ...agreed, ...person, ...values }
+        : { kind, ...agreed, is_licence: 1 as const, ...firm, ...person, ...values }
     const answer = await call('wAuth', input, { sid })
     return answer.code === 200 ? applicant.id : notWritten(answer)
   }
@@ -125,7 +129,7 @@ export async function companyRecords(
       },
       writings: contract.wAuth.input.options.map(({ shape }) => ({
         call: `wAuth of a ${shape.kind.value}`,
-        fields: without(shape, 'kind'),
+        fields: without(shape, 'kind', 'is_identity', 'is_licence'),
         write: values => submit(shape.kind.value, values),
       })),
     },

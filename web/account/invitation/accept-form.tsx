@@ -7,6 +7,7 @@ import { session } from '#web/data/session.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { Tick } from '#web/ui/fields/tick.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -20,13 +21,14 @@ interface AcceptFormProps {
 export function AcceptForm({ token, company, phone }: AcceptFormProps) {
   const navigate = useNavigate()
   const present = useStore(state => (state.sid ? state.phone : ''))
-  const fields = useFields({ password: '', type: false }, ({ password, type }) => ({
+  const fields = useFields({ password: '', type: false, joining: false }, ({ password, type, joining }) => ({
     password: passwordProblem(password),
     type: portalLogin.agreement(type),
+    joining: joining ? undefined : '请勾选同意加入',
   }))
 
   async function accept({ password }: { password: string }) {
-    const answer = await api.acceptInvitation({ is_agree: 1, invitation: token, password })
+    const answer = await api.acceptInvitation({ is_agree: 1, is_join: 1, invitation: token, password })
     if (!answer.ok) {
       toast.error(sentence(answer))
       if (answer.code === -41011) fields.showProblem('password', answer.msg)
@@ -54,6 +56,7 @@ export function AcceptForm({ token, company, phone }: AcceptFormProps) {
           input={{ autoComplete: 'new-password', maxLength: 18, placeholder: '6–18 位，建议字母与数字组合' }}
         />
         <Agreement {...fields.tick('type')} />
+        <Tick {...fields.tick('joining')}>我同意加入“{company}”，成为其员工</Tick>
         {present && (
           <p className="invitation-present">
             这个浏览器已登录 {maskPhone(present)}，接受邀请后将退出并切换到 {phone}。

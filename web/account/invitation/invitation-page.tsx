@@ -1,11 +1,14 @@
 import '#web/ui/fields/fields.css'
 import './invitation.css'
 import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
@@ -45,7 +48,34 @@ function Invitation({ token }: { token: string }) {
     <section className="sheet" aria-labelledby="invitation-title">
       <Welcome invitation={data} />
       <AcceptForm token={token} company={data.company_name} phone={data.phone} />
+      <Decline token={token} company={data.company_name} declined={reload} />
     </section>
+  )
+}
+
+function Decline({ token, company, declined }: { token: string; company: string; declined: () => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <p className="quiet">
+      不认识这家企业，或不想加入？
+      <Button type="link" className="invitation-decline" onClick={() => setOpen(true)}>
+        谢绝邀请
+      </Button>
+      <ConfirmDialog
+        title={`谢绝加入${company}`}
+        okText="谢绝邀请"
+        cancelText="再想想"
+        open={open}
+        close={() => setOpen(false)}
+        call={api.declineInvitation}
+        input={{ invitation: token }}
+        message="已谢绝邀请"
+        outdatedBy={[-47020]}
+        done={declined}
+      >
+        <p>链接随即失效，对方的管理员会看到您已谢绝。</p>
+      </ConfirmDialog>
+    </p>
   )
 }
 
@@ -71,10 +101,10 @@ const Ended = ({ cut }: { cut: boolean }) => (
     <p>
       {cut
         ? '链接可能被截断，请从短信中完整打开。'
-        : '链接可能已过期、已被使用，或管理员又发送了新的邀请，请以最新一条短信为准。'}
+        : '链接可能已过期、已被使用或谢绝，或管理员又发送了新的邀请，请以最新一条短信为准。'}
       仍打不开时，请联系企业管理员重新发送。
     </p>
-    <p>已经设置过密码？直接用手机号登录即可。</p>
+    <p>已有账号？用手机号登录，在个人信息中答复邀请。</p>
     <div className="row">
       <Button type="primary" href={loginPath}>
         去登录

@@ -1,8 +1,11 @@
 import '../account.css'
 import { Skeleton } from 'antd'
+import { useState } from 'react'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { ConsentsCard } from './consents-card.tsx'
 import { DataCard } from './data-card.tsx'
+import { MembershipCard } from './membership-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -12,15 +15,23 @@ import { VerificationCard } from './verification-card.tsx'
 /** The personal information page, used in the console and outside of it. */
 export function PersonalPage() {
   const { data, refused, reload } = useProfile()
+  // The service is another one once the person has joined or left a company, the verification once a consent is withdrawn.
+  const [turn, setTurn] = useState(0)
+  const changed = () => {
+    setTurn(before => before + 1)
+    reload()
+  }
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active avatar paragraph={{ rows: 10 }} />
   return (
     <div className="sheets">
       <ProfileCard profile={data} changed={reload} />
-      <ServiceCard />
-      <VerificationCard />
+      <MembershipCard changed={changed} />
+      <ServiceCard key={`service ${turn}`} />
+      <VerificationCard key={`verification ${turn}`} />
       <SecurityCard phone={data.user_info.phone} changed={reload} />
       <SessionsCard />
+      <ConsentsCard changed={changed} />
       <DataCard phone={data.user_info.phone} />
     </div>
   )

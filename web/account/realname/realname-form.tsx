@@ -1,7 +1,8 @@
 import { BankOutlined, IdcardOutlined } from '@ant-design/icons'
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { consentStatements } from '#contract/consent-names.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { companyFields, personName } from '#contract/records/company-fields.ts'
@@ -9,7 +10,7 @@ import { creditCodeProblem, idCardProblem } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { lineFieldProblem, ruled, toUpperCase } from '#web/ui/form-rules.ts'
+import { lineFieldProblem, ruled, ticked, toUpperCase } from '#web/ui/form-rules.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { type Licence, LicenceUpload } from './licence-upload.tsx'
@@ -26,6 +27,8 @@ interface FormValues {
   person_name: string
   id_number: string
   address?: string
+  is_identity: boolean
+  is_licence: boolean
 }
 
 interface RealnameFormProps {
@@ -50,11 +53,19 @@ const fieldOf: Record<number, keyof FormValues> = {
 
 function inputOf(kind: Kind, values: FormValues): InputOf<'wAuth'> {
   const { person_name, id_number, company_name, credit_code, industry_id, licence, address } = values
-  const person = { person_name, id_number }
+  // The form is not sent before its boxes are ticked.
+  const person = { person_name, id_number, is_identity: 1 } as const
   if (kind === 'person') return { kind, ...person }
-  const company = { company_name, credit_code, industry_id, licence_file_id: licence.file_id }
+  const company = { company_name, credit_code, industry_id, licence_file_id: licence.file_id, is_licence: 1 } as const
   return { kind, ...company, ...person, address: address?.trim() || undefined }
 }
+
+/** Each kind of sensitive data has a box of its own where it is asked for, which nobody has ticked beforehand. */
+const ConsentBox = ({ of }: { of: keyof typeof consentStatements }) => (
+  <Form.Item name={`is_${of}`} valuePropName="checked" rules={[ticked('请勾选单独同意')]}>
+    <Checkbox>{consentStatements[of].text}</Checkbox>
+  </Form.Item>
+)
 
 function CompanyFields() {
   const industries = useCall('getIndustryList', {}, { quiet: true })
@@ -64,6 +75,7 @@ function CompanyFields() {
       <Form.Item name="licence" label="营业执照" rules={[{ required: true, message: '请上传营业执照' }]}>
         <LicenceUpload />
       </Form.Item>
+      <ConsentBox of="licence" />
       <div className="pair-fields">
         <Form.Item name="company_name" label={name.label} rules={[ruled(lineFieldProblem(name))]}>
           <Input maxLength={name.max} placeholder="与营业执照一致" autoComplete="organization" />
@@ -174,6 +186,7 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
             <Input className="figures" maxLength={18} autoComplete="off" placeholder="18 位，末位可为 X" />
           </Form.Item>
         </div>
+        <ConsentBox of="identity" />
         <Button type="primary" htmlType="submit" loading={busy} size="large" className="wide">
           提交审核
         </Button>

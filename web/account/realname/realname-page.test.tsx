@@ -14,6 +14,8 @@ test('checks each field before anything is sent', async () => {
     '请输入身份证号',
   ])
     await screen.findByText(problem)
+  expect(await screen.findAllByText('请勾选单独同意')).toHaveLength(2)
+  for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(box.checked).toBe(false)
   const credit = screen.getByRole('textbox', { name: '统一社会信用代码' })
   await user.type(credit, '91440300maxx000012')
   await user.tab()

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { employeeStateNames } from '#contract/people.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -53,7 +54,7 @@ const figuresOf = ({ employees, devices, lines }: OutputOf<'getCompanyData'>, ba
     tone: lines.unbound ? 'warn' : undefined,
   },
   { label: '客户端旧版本', value: devices.outdated, unit: '台', to: lists.outdated },
-  { label: '待接受邀请', value: employees.invited, unit: '人', to: lists.invited },
+  { label: employeeStateNames.invited, value: employees.invited, unit: '人', to: lists.invited },
 ]
 
 function FigureCell({ label, value, text = count(value), unit, of, to, tone }: Figure) {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { listedRows } from '#contract/people.ts'
+import { employeeStateNames, listedRows } from '#contract/people.ts'
 import { count } from '#web/ui/format.ts'
 
 type Data = OutputOf<'getCompanyData'>
@@ -16,12 +16,13 @@ export interface Share {
   text?: string | undefined
 }
 
-/** Counts everybody once: people in service, other active ones, the invited, the disabled. */
-export const peopleShares = ({ active, in_service, invited, disabled }: Data['employees']): Share[] => [
+/** Counts everybody once: people in service, other active ones, those who have yet to agree or did not, the disabled. */
+export const peopleShares = ({ total, active, in_service, invited, disabled }: Data['employees']): Share[] => [
   { word: '服务中', value: in_service, token: 'accent' },
   { word: '在职，无剩余时长', value: Math.max(0, active - in_service), token: 'warn' },
-  { word: '待接受邀请', value: invited, token: 'brand' },
+  { word: employeeStateNames.invited, value: invited, token: 'brand' },
   { word: '已停用', value: disabled, token: 'line-strong' },
+  { word: '已谢绝或过期', value: total - active - invited - disabled, token: 'line' },
 ]
 
 export const deviceShares = ({ online, pending, outdated }: Data['devices']): Share[] => [

@@ -37,7 +37,7 @@ const bulkActions: readonly (readonly [ActionKind, string])[] = [
   ['assign', '分配时长'],
   ['reclaim', '收回时长'],
   ['move', '调整部门'],
-  ['invite', '重发邀请'],
+  ['invite', '再次邀请'],
   ['remove', '移除'],
 ]
 
@@ -122,7 +122,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         }}
         empty={{
           title: '还没有员工',
-          text: '填写手机号和姓名即可添加；人多时用表格一次导入，未注册的同事会收到邀请短信。',
+          text: '填写手机号和姓名即可添加；人多时用表格一次导入。对方会收到邀请，本人同意后成为员工。',
           action: (
             <LinkButton type="primary" to={paths.addEmployee}>
               添加员工

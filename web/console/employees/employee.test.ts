@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { EmployeeState } from '#contract/people.ts'
 import { allowed, extended, serviceOf } from './employee.ts'
 
 const now = Date.parse('2026-11-20T01:30:00Z')
@@ -22,7 +23,7 @@ test('days are added to what is left, or from now', () => {
 })
 
 const self = { phone: '13800000001', owner: false }
-const of = (role: 'owner' | 'manager' | 'employee', state: 'invited' | 'active' | 'disabled', phone = '13800000002') =>
+const of = (role: 'owner' | 'manager' | 'employee', state: EmployeeState, phone = '13800000002') =>
   allowed({ phone, role, state }, self)
 
 test('nothing takes access from oneself or from the owner', () => {
@@ -31,12 +32,15 @@ test('nothing takes access from oneself or from the owner', () => {
   }
 })
 
-test('who was invited can be invited again and removed, but not disabled or handed over', () => {
-  const kinds = of('employee', 'invited')
-  expect(kinds).toContain('invite')
-  expect(kinds).toContain('remove')
-  for (const kind of ['disable', 'handover', 'manager'] as const) expect(kinds).not.toContain(kind)
-})
+test.each(['invited', 'declined', 'lapsed'] as const)(
+  'who is %s can be invited again and withdrawn, and gets nothing of the company',
+  state => {
+    const kinds = of('employee', state)
+    expect(kinds).toContain('invite')
+    expect(kinds).toContain('remove')
+    for (const kind of ['assign', 'disable', 'handover', 'manager'] as const) expect(kinds).not.toContain(kind)
+  },
+)
 
 test('who is disabled gets no hours and no role', () => {
   const kinds = of('employee', 'disabled')

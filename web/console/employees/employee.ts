@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
+import { hasJoined } from '#contract/people.ts'
 import type { StateLook } from '#web/ui/states.ts'
 import { serviceLooks } from '#web/ui/states.ts'
 
@@ -48,12 +49,12 @@ export interface Self {
 export function allowed(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Self): ReadonlySet<ActionKind> {
   const { role, state } = employee
   const kinds = new Set<ActionKind>(['reclaim', 'edit', 'move'])
-  if (state !== 'disabled') kinds.add('assign')
-  if (state === 'invited') kinds.add('invite')
+  if (state === 'active') kinds.add('assign')
+  if (!hasJoined(employee)) kinds.add('invite')
   // Managers can't take access from themselves or from the owner.
   if (employee.phone === self.phone || role === 'owner') return kinds
   kinds.add('remove')
-  if (state === 'invited') return kinds
+  if (!hasJoined(employee)) return kinds
   kinds.add('handover')
   kinds.add(state === 'active' ? 'disable' : 'enable')
   if (role === 'manager') kinds.add('unmanager')

@@ -1,3 +1,4 @@
+import { hasJoined } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
@@ -18,6 +19,8 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
     open && ids.length ? { employee_ids: ids, preview: true } : undefined,
     0,
   )
+  const joined = going.filter(hasJoined)
+  const asked = going.length - joined.length
   const devices = going.reduce((sum, { device_count }) => sum + device_count, 0)
 
   return (
@@ -43,13 +46,14 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
             <b>{namesOf(going, 8)}</b>
           </p>
           <ul className="consequences">
-            <li>在所有地方的登录立即结束，不再属于企业。</li>
+            {joined.length > 0 && <li>立即失去企业的控制台与专线，并收到通知；正在使用的客户端随即断开。</li>}
+            {asked > 0 && <li>撤回 {asked} 人尚未同意的邀请。</li>}
             <li>删除名下 {devices} 台设备及其授权。</li>
             <li>
               收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天未使用的整日时长
               {data && `，企业剩余 ${count(data.balance)} 人天`}。
             </li>
-            <li>手机号对应的账号本身保留，可以再次添加。</li>
+            <li>账号与登录属于本人，不受影响；可以再次邀请。</li>
           </ul>
         </>
       )}

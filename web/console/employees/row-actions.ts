@@ -5,7 +5,7 @@ import type { ActionKind } from './employee.ts'
 const order: readonly (readonly [ActionKind, string, 'danger'?] | null)[] = [
   ['edit', '编辑资料'],
   ['move', '调整部门'],
-  ['invite', '重发邀请'],
+  ['invite', '再次邀请'],
   ['reclaim', '收回时长'],
   ['manager', '设为管理员'],
   ['unmanager', '取消管理员'],

@@ -1,3 +1,4 @@
+import { hasJoined, invitationDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -11,10 +12,11 @@ export interface EmployeeDialogProps extends ChangeDialogProps {
 const idsOf = (people: readonly Employee[]) => people.map(({ employee_id }) => employee_id)
 
 export function InviteDialog({ people, ...dialog }: EmployeeDialogProps) {
-  const waiting = people.filter(({ state }) => state === 'invited')
+  const waiting = people.filter(person => !hasJoined(person))
+  const declined = waiting.filter(({ state }) => state === 'declined')
   return (
     <ConfirmDialog
-      title={waiting.length ? `向 ${waiting.length} 人重发邀请` : '没有待接受邀请的员工'}
+      title={waiting.length ? `再次邀请 ${waiting.length} 人` : '没有待本人同意的员工'}
       {...dialog}
       okText="发送短信"
       impossible={!waiting.length}
@@ -27,10 +29,11 @@ export function InviteDialog({ people, ...dialog }: EmployeeDialogProps) {
       {waiting.length ? (
         <>
           <p>
-            <b>{namesOf(waiting)}</b> 将收到新的邀请短信，72 小时内有效；之前的链接随即失效。
+            <b>{namesOf(waiting)}</b> 将收到新的邀请短信，{invitationDays} 天内答复有效；之前的链接随即失效。
           </p>
+          {declined.length > 0 && <p className="quiet">{namesOf(declined)} 此前谢绝过邀请，请先与本人沟通。</p>}
           {waiting.length < people.length && (
-            <p className="quiet">所选中另有 {people.length - waiting.length} 人已加入，不会收到短信。</p>
+            <p className="quiet">所选中另有 {people.length - waiting.length} 人已是员工，不会收到短信。</p>
           )}
         </>
       ) : (

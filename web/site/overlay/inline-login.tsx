@@ -1,7 +1,8 @@
 import '#web/ui/fields/fields.css'
 import { type FormEvent, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { simpleLoginProblem } from '#contract/rules.ts'
+import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
+import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -9,21 +10,24 @@ import { logIn } from './log-in.ts'
 import { openOverlay } from './open-overlay.tsx'
 
 const ignore = () => {}
+const fieldOf = (problem: string) =>
+  problem.includes('密码') ? 'password' : problem.includes('服务条款') ? 'type' : 'phone'
 
 /**
- * A login form with phone and password only. As specified, it reports the first problem in a message, not at the field.
+ * A login form with phone and password only, and the box without which nobody agrees. As specified, it reports the first problem in a message, not at the field.
  */
 function InlineLogin() {
   const [phone, setPhone] = useState('')
   const [password, setPassword] = useState('')
+  const [agreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const problem = simpleLoginProblem(phone, password)
+    const problem = simpleLoginProblem(phone, password) ?? portalLogin.agreement(agreed)
     if (problem) {
-      const field = event.currentTarget.elements.namedItem(problem.includes('密码') ? 'password' : 'phone')
+      const field = event.currentTarget.elements.namedItem(fieldOf(problem))
       if (field instanceof HTMLElement) field.focus()
       return toast.error(problem)
     }
@@ -58,6 +62,7 @@ function InlineLogin() {
         }
         input={{ autoComplete: 'current-password', placeholder: '6–18 位密码' }}
       />
+      <Agreement name="type" ticked={agreed} problem={undefined} onChange={setAgreed} />
       <button type="submit" className="primary" aria-busy={busy}>
         {busy ? '登录中…' : '登录'}
       </button>

@@ -15,6 +15,7 @@ import {
   SafetyCertificateOutlined,
   StopOutlined,
   SwapOutlined,
+  TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
@@ -133,6 +134,25 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '账号在没有用过的设备上登录时',
     tone: 'warn',
     icon: <SafetyCertificateOutlined />,
+  },
+  membership_invited: {
+    word: '企业邀请',
+    about: '企业邀请您加入时',
+    tone: 'busy',
+    icon: <TeamOutlined />,
+  },
+  membership_ended: {
+    word: '已被企业移除',
+    about: '企业管理员将您移除时',
+    tone: 'bad',
+    icon: <TeamOutlined />,
+  },
+  membership_answered: {
+    word: '员工谢绝或退出',
+    about: '员工谢绝邀请、自行退出企业时',
+    tone: 'warn',
+    icon: <TeamOutlined />,
+    managers: true,
   },
   company_state: {
     word: '企业状态变化',

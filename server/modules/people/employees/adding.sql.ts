@@ -2,9 +2,11 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
+import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
+import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { employeeColumns, type Person, person } from '../people.sql.ts'
 
 const holder = z.object({
@@ -13,20 +15,23 @@ const holder = z.object({
   account_id: id,
   /** An account without a password comes from an invitation that nobody has accepted yet. */
   has_password: z.boolean(),
-  /** This is the company whose employee the holder is. */
-  company_id: id.nullable(),
+  /** The holder belongs to a company. */
+  joined: z.boolean(),
+  /** How the holder stands in the company that asks, if it has the holder on its list. */
+  state_here: employee.schema.shape.state.nullable(),
 })
 /** A Holder is the account that has a phone. */
 export type Holder = z.output<typeof holder>
 
 /** Finds the holders in all companies, so it needs the system's handle. */
-export const findHolders = (system: Database, phones: string[]) =>
+export const findHolders = (system: Database, companyId: string, phones: string[]) =>
   system.rows(
     holder,
     sql`
       select account.phone, account.state, account.id as account_id, account.password_hash is not null as has_password,
-        employee.company_id
-      from account left join employee on employee.account_id = account.id
+        exists (select from employee where employee.account_id = account.id and ${isJoined}) as joined,
+        listed.state as state_here
+      from account left join employee listed on listed.account_id = account.id and listed.company_id = ${companyId}
       where account.phone = any(${phones})`,
   )
 
@@ -63,22 +68,36 @@ export const insertInvitedAccounts = (system: Database, people: Draft[]) =>
 
 /** A Draft is somebody to be added, in the form that the call and the import share. */
 export type Draft = ParsedOf<'addCompanyUser'>['employees'][number]
-type NewEmployee = Draft & Pick<Person, 'account_id' | 'state' | 'device_limit'>
+type NewEmployee = Draft & Pick<Person, 'account_id' | 'device_limit'>
 
 const inserted = person.pick({ employee_id: true, account_id: true })
 
-/** Leaves out of the answer those whom another statement added at the same moment, or whose job number it took. */
+/**
+ * Puts people on the company's list, where they wait until they agree. Leaves out of the answer those whom another statement added at the same moment, or whose job number it
+ * took.
+ */
 export const insertEmployees = (company: Database, companyId: string, people: NewEmployee[]) =>
   company.rows(
     inserted,
     sql`
       insert into employee (company_id, account_id, name, job_number, position, department_id, device_limit, state)
-      select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, state
-      from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer', state: 'text' })}
+      select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, 'invited'
+      from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer' })}
       order by place
       on conflict do nothing
       returning ${selectList(inserted, employeeColumns)}`,
   )
+
+const withPassword = z.object({ id })
+
+/** Returns those of the accounts that have a password, and so a holder who can log in. */
+export const accountsWithPassword = async (system: Database, ids: string[]): Promise<string[]> =>
+  (
+    await system.rows(
+      withPassword,
+      sql`select id from account where id = any(${ids}::uuid[]) and password_hash is not null`,
+    )
+  ).map(({ id }) => id)
 
 const namedCompany = z.object({ name: z.string() })
 

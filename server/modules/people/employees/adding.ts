@@ -1,3 +1,4 @@
+import { hasJoined } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -12,7 +13,8 @@ import {
   insertInvitedAccounts,
   jobNumbersInUse,
 } from './adding.sql.ts'
-import { invite, tellAdded } from './inviting.ts'
+import { sendInvitations } from './inviting.ts'
+import { askToJoin } from './telling.ts'
 
 const defaultDeviceLimit = 2
 
@@ -39,20 +41,22 @@ export const problems = {
   jobNumber: '工号已被其他员工使用',
   department: '部门不存在',
   here: '该手机号已是本企业的员工',
+  listed: '该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请',
   elsewhere: '该手机号已是其他企业的员工',
   disabled: '该手机号的账号已停用，请联系客服',
 } as const
 
-/** Says what keeps a phone from being added to this company. */
-export function phoneProblemOf(holder: Holder | undefined, companyId: string): string | undefined {
+/** Says what keeps a phone from being added to the company that asks. */
+export function phoneProblemOf(holder: Holder | undefined): string | undefined {
   if (!holder) return undefined
-  if (holder.company_id) return holder.company_id === companyId ? problems.here : problems.elsewhere
+  if (holder.state_here) return hasJoined({ state: holder.state_here }) ? problems.here : problems.listed
+  if (holder.joined) return problems.elsewhere
   return holder.state === 'active' ? undefined : problems.disabled
 }
 
 /**
- * Adds people in one transaction of the system's: an account for each unknown phone, the employee, the log, the
- * invitation. A row that can't be added names its problem and does not affect the others.
+ * Adds people in one transaction of the system's: an account for each unknown phone, the employee who has yet to agree,
+ * the log, the invitation. Nothing of an account that there is already changes. A row that can't be added names its problem and does not affect the others.
  */
 export async function addPeople(
   services: Pick<Services, 'config' | 'jobs'>,
@@ -75,8 +79,8 @@ export async function addPeople(
     note(({ dept_id }) => (dept_id && !departments.has(dept_id) ? problems.department : undefined))
   })
   await insertInvitedAccounts(transaction, open())
-  const holders = await holdersOf(transaction, open())
-  note(({ phone }) => phoneProblemOf(holders.get(phone), companyId))
+  const holders = await holdersOf(transaction, companyId, open())
+  note(({ phone }) => phoneProblemOf(holders.get(phone)))
 
   const people = open()
     .toSorted((one, other) => (one.phone < other.phone ? -1 : 1))
@@ -88,46 +92,36 @@ export async function addPeople(
     const rows = await insertEmployees(
       company,
       companyId,
-      people.map(({ draft, account_id, has_password }) => ({
+      people.map(({ draft, account_id }) => ({
         ...draft,
         device_limit: draft.device_limit ?? defaultDeviceLimit,
         account_id,
-        state: has_password ? 'active' : 'invited',
       })),
     )
     const idOf = new Map(rows.map(({ employee_id, account_id }) => [account_id, employee_id]))
     const inserted = people.flatMap(({ draft, account_id, has_password }) => {
       const employee_id = idOf.get(account_id)
-      return employee_id ? [{ draft, employee_id, has_password }] : []
+      return employee_id ? [{ draft, employee_id, account_id, has_password }] : []
     })
     await recordLog(
       company,
       companyId,
       actorName,
-      inserted.map(({ employee_id, has_password }) => ({
-        employee_id,
-        action: 'added',
-        detail: has_password ? '已有账号，立即生效' : '邀请注册',
-      })),
+      // The same words for everybody: whether a phone has an account is not the company's to know.
+      inserted.map(({ employee_id }) => ({ employee_id, action: 'added', detail: '待本人同意' })),
     )
-    return { inserted, name: await companyName(company, companyId) }
+    return { inserted, companyName: await companyName(company, companyId) }
   })
+  const about = { companyId, companyName: added.companyName, ip }
+  await askToJoin(
+    transaction,
+    services,
+    about,
+    added.inserted.map(({ account_id }) => account_id),
+  )
   if (message) {
     const recipients = added.inserted.map(({ draft, ...one }) => ({ ...one, phone: draft.phone }))
-    const about = { companyId, companyName: added.name, ip }
-    await invite(
-      services,
-      transaction,
-      about,
-      recipients.filter(({ has_password }) => !has_password),
-      'invitation',
-    )
-    await tellAdded(
-      services,
-      transaction,
-      about,
-      recipients.filter(({ has_password }) => has_password),
-    )
+    await sendInvitations(services, transaction, about, recipients, 'first')
   }
   const employeeIds = new Map(added.inserted.map(({ draft, employee_id }) => [draft, employee_id]))
   return drafts.map(draft => ({
@@ -141,11 +135,12 @@ export async function addPeople(
 const jobNumberOf = ({ job_number }: Draft) => (job_number ? [job_number] : [])
 const departmentOf = ({ dept_id }: Draft) => (dept_id ? [dept_id] : [])
 
-const holdersOf = async (system: Database, drafts: Draft[]) =>
+const holdersOf = async (system: Database, companyId: string, drafts: Draft[]) =>
   new Map(
     (
       await findHolders(
         system,
+        companyId,
         drafts.map(({ phone }) => phone),
       )
     ).map(holder => [holder.phone, holder]),

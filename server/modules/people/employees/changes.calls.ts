@@ -1,4 +1,4 @@
-import { employeeRoleNames } from '#contract/people.ts'
+import { employeeRoleNames, hasJoined } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
@@ -11,9 +11,11 @@ import { departmentTree } from '../departments.ts'
 import type { LogEntry, Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
 import { disablingUndo } from '../undo.ts'
+import { companyName as findCompanyName } from './adding.sql.ts'
 import { setRole, updateEmployee } from './employees.sql.ts'
 import { removePeople } from './leaving.ts'
 import { requireEmployee } from './read.ts'
+import { tellGone } from './telling.ts'
 
 /** These calls decide over a person's place in the company. Each locks the person and all managers first. */
 export const changesCalls = {
@@ -56,7 +58,7 @@ export const changesCalls = {
       const self = managers.find(manager => manager.employee_id === actor.employeeId)
       if (role === 'owner' && self?.role !== 'owner') throw new Refusal(-47006)
       if (person.role === 'owner') throw new Refusal(-47003)
-      if (person.state === 'invited') throw new Refusal(-47004)
+      if (!hasJoined(person)) throw new Refusal(-47004)
       // A disabled person manages nothing and could keep the company from its owner.
       if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
       if (person.role === role) return nothingChanged()
@@ -75,16 +77,17 @@ export const changesCalls = {
     return { employee: await requireEmployee(company, companyId, employee_id) }
   },
 
-  async delCompanyUser({ system, membership, caller }, { employee_ids }) {
+  async delCompanyUser({ services, system, membership, caller }, { employee_ids }) {
     const { companyId } = membership
     return system.transaction(async transaction => {
-      const { people, ...outcome } = await asCompany(transaction, companyId, async own => {
+      const { people, companyName, ...outcome } = await asCompany(transaction, companyId, async own => {
         const { actor, people } = await lockWithManagers(own, membership, employee_ids)
         if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
         if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
-        return { people, ...(await removePeople(own, { companyId, people, actor, ip: caller.ip })) }
+        const outcome = await removePeople(own, { companyId, people, actor, ip: caller.ip })
+        return { people, companyName: await findCompanyName(own, companyId), ...outcome }
       })
-      for (const { account_id } of people) await endSessions(transaction, account_id, 'manager')
+      await tellGone(transaction, services, { companyId, companyName }, people)
       return { removed: outcome.removed, reclaimed_days: outcome.reclaimedDays, devices: outcome.devices }
     })
   },
@@ -100,7 +103,7 @@ function only(people: Person[]): Person {
 function requireStateChange(person: Person, actorId: string) {
   if (person.employee_id === actorId) throw new Refusal(-47005)
   if (person.role === 'owner') throw new Refusal(-47003)
-  if (person.state === 'invited') throw new Refusal(-47004)
+  if (!hasJoined(person)) throw new Refusal(-47004)
 }
 
 /** The log names these fields by label and values; a move and a change of the state have entries of their own. */

@@ -173,7 +173,7 @@ describe('setCompanyUserRole', () => {
 })
 
 describe('delCompanyUser', () => {
-  test('gives hours back, removes devices, ends sessions; the account stays', async () => {
+  test('gives hours back, removes devices, tells the person; account and session stay', async () => {
     await system.change(sql`
       update employee set service_ends_at = ${new Date(Date.now() + 10.5 * day)} where id = any(${[one.id, two.id]})`)
     await device(one.id, 'fingerprint-1')
@@ -189,9 +189,11 @@ describe('delCompanyUser', () => {
         sql`select fingerprint from device where company_id = ${company.id}`,
       ),
     ).toEqual([{ fingerprint: 'fingerprint-3' }])
-    expect((await call('wGetUserInfo', {}, { sid: as })).code).toBe(-41016)
-    const again = await make.session(one.account)
-    expect((await call('wGetUserInfo', {}, { sid: again })).data.user_info.company_name).toBeNull()
+    expect((await call('wGetUserInfo', {}, { sid: as })).data.user_info.company_name).toBeNull()
+    expect((await call('getNoticeList', {}, { sid: as })).data.list[0]).toMatchObject({
+      kind: 'membership_ended',
+      title: `您已不是${company.name}的员工`,
+    })
     expect(await log(one.id)).toEqual(['reclaimed', 'removed'])
     expect((await remove([one.id])).code).toBe(-47001)
   })
@@ -274,7 +276,10 @@ describe('handOverEmployee', () => {
   })
 
   test('with removal nothing of the person stays', async () => {
-    expect((await handOver({ employee_id: one.id, successor_id: null, remove: true })).data.done).toBe(true)
+    const as = await make.session(one.account)
+    const { data } = await handOver({ employee_id: one.id, successor_id: null, remove: true })
+    expect([data.done, data.sessions_ended]).toEqual([true, 0])
+    expect((await call('wGetUserInfo', {}, { sid: as })).data.user_info.company_name).toBeNull()
     expect(await row(one.id)).toBeUndefined()
     expect(await balance()).toBe(10)
     expect(await log(one.id)).toEqual(['reclaimed', 'handed_over', 'removed'])

@@ -69,8 +69,8 @@ async function writeBatch(
     kind: 'import_done',
     subject: `import:${id}`,
     title: '员工导入完成',
-    text: `已添加 ${names} 名员工${others ? `，${others} 行未能写入` : ''}。`,
-    link: paths.employees,
+    text: `已添加 ${names} 人，待本人同意后成为员工${others ? `；${others} 行未能写入` : ''}。`,
+    link: `${paths.employees}?state=invited`,
   })
   return false
 }

@@ -82,6 +82,7 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
     departmentTree(company, companyId),
     findHolders(
       system,
+      companyId,
       rows.map(({ phone }) => phone),
     ),
     jobNumbersInUse(
@@ -110,7 +111,7 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
     add(samePhone === undefined ? undefined : `手机号与第 ${samePhone} 行重复`)
     const sameJobNumber = earlier(jobNumberRow, read.job_number, read.row)
     add(sameJobNumber === undefined ? undefined : `工号与第 ${sameJobNumber} 行重复`)
-    add(phoneProblemOf(holderOf.get(read.phone), companyId))
+    add(phoneProblemOf(holderOf.get(read.phone)))
     add(used.has(read.job_number) ? problems.jobNumber : undefined)
     const department = read.dept_path ? departmentOf(read.dept_path) : null
     add(department === undefined ? `部门不存在：${read.dept_path}` : undefined)

@@ -99,7 +99,7 @@ test('a good sheet is previewed, written and told of', async () => {
     z.object({ title: z.string(), text: z.string() }),
     sql`select title, text from notice where account_id = ${company.owner.account.id}`,
   )
-  expect(notices).toEqual([{ title: '员工导入完成', text: '已添加 3 名员工。' }])
+  expect(notices).toEqual([{ title: '员工导入完成', text: '已添加 3 人，待本人同意后成为员工。' }])
 })
 
 test('each bad row says what is wrong with it, under the sheet’s own row number', async () => {
@@ -156,7 +156,7 @@ test('what has become bad since the preview fails by itself, and is named', asyn
       job_number: 'B1',
       position: '',
       dept_path: '',
-      problems: ['该手机号已是本企业的员工'],
+      problems: ['该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请'],
     },
   ])
 })

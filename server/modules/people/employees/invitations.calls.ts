@@ -1,17 +1,23 @@
+import { hasJoined } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { smsIsDown } from '#server/engines/messages/queue.ts'
-import { claimInvited, openAccount } from '#server/modules/accounts/accounts.ts'
+import { claimInvitedAccount } from '#server/modules/accounts/accounts.sql.ts'
+import { openAccount } from '#server/modules/accounts/accounts.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
+import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { actorOf, lockEmployees, recordLog } from '../people.ts'
-import { companyName } from './adding.sql.ts'
+import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople } from './adding.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
-import { hashToken, invite } from './inviting.ts'
+import { hashToken, sendInvitations } from './inviting.ts'
+import { inviteAgain } from './joining.sql.ts'
+import { declineCompany, joinCompany } from './joining.ts'
+import { askToJoin } from './telling.ts'
 
 export const invitationsCalls = {
   async addCompanyUser({ services, system, company, membership, caller }, input) {
@@ -34,31 +40,44 @@ export const invitationsCalls = {
     const { companyId } = membership
     if (await smsIsDown(system)) throw new Refusal(-41015)
     return system.transaction(async transaction => {
-      const { actor, people, name } = await asCompany(transaction, companyId, async company => ({
+      const { actor, people, companyName } = await asCompany(transaction, companyId, async company => ({
         actor: await actorOf(company, membership),
         people: await lockEmployees(company, companyId, employee_ids),
-        name: await companyName(company, companyId),
+        companyName: await findCompanyName(company, companyId),
       }))
-      const waiting = people.filter(({ state }) => state === 'invited')
-      const about = { companyId, companyName: name, ip: caller.ip }
-      const invited = await invite(services, transaction, about, waiting, 'reminder')
-      if (waiting.length && !invited.length) throw new Refusal(-47021)
-      await asCompany(transaction, companyId, company =>
-        recordLog(
-          company,
-          companyId,
-          actor.name,
-          invited.map(({ employee_id }) => ({ employee_id, action: 'invited' })),
+      const waiting = people.filter(person => !hasJoined(person))
+      const known = new Set(
+        await accountsWithPassword(
+          transaction,
+          waiting.map(({ account_id }) => account_id),
         ),
       )
-      return { invited: invited.length, skipped: people.length - invited.length }
+      const recipients = waiting.map(person => ({ ...person, has_password: known.has(person.account_id) }))
+      const about = { companyId, companyName, ip: caller.ip }
+      const told = await sendInvitations(services, transaction, about, recipients, 'again')
+      if (waiting.length && !told.length) throw new Refusal(-47021)
+      const ids = told.map(({ employee_id }) => employee_id)
+      await asCompany(transaction, companyId, async company => {
+        await inviteAgain(company, companyId, ids)
+        const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
+        await recordLog(company, companyId, actor.name, entries)
+      })
+      const asked = waiting.filter(({ employee_id }) => ids.includes(employee_id))
+      await askToJoin(
+        transaction,
+        services,
+        about,
+        asked.map(({ account_id }) => account_id),
+      )
+      return { invited: ids.length, skipped: people.length - ids.length }
     })
   },
 
   async getInvitation({ system }, { invitation }) {
     const found = await findInvitation(system, hashToken(invitation))
     if (!found) throw new Refusal(-47020)
-    return { ...found, phone: maskPhone(found.phone) }
+    const { company_id: _, account_id: __, ...shown } = found
+    return { ...shown, phone: maskPhone(found.phone) }
   },
 
   async acceptInvitation(context, { invitation, password }) {
@@ -72,9 +91,21 @@ export const invitationsCalls = {
       // This guards against two that accept at once; the password is set only where there is none.
       if (!(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
       const agreementVersion = await agreementInForce(transaction, services.config)
-      const account = await claimInvited(transaction, { phone: found.phone, passwordHash, agreementVersion })
+      const account = await claimInvitedAccount(transaction, { phone: found.phone, passwordHash, agreementVersion })
       if (!account) throw new Refusal(-47020)
+      await recordConsent(transaction, account.account_id, 'terms', agreementVersion, context.caller.requestId)
+      await joinCompany(transaction, account.account_id, found.company_id)
       return openAccount(context, transaction, account)
     })
+  },
+
+  async declineInvitation({ system, services }, { invitation }) {
+    const tokenHash = hashToken(invitation)
+    await system.transaction(async transaction => {
+      const found = await findInvitation(transaction, tokenHash)
+      if (!found || !(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
+      await declineCompany(transaction, services, found.account_id, found.company_id)
+    })
+    return {}
   },
 } satisfies SomeHandlers

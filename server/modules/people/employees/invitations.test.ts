@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import type { MadeCompany } from '#server/testing/make.ts'
@@ -33,7 +34,7 @@ const tokenFor = async (phone: string, count = 1) => {
   return token
 }
 const accept = (invitation: string, password = 'Blue-Sail-7', ip = '10.3.0.1') =>
-  call('acceptInvitation', { is_agree: 1, invitation, password }, { ip })
+  call('acceptInvitation', { is_agree: 1, is_join: 1, invitation, password }, { ip })
 const stateOf = async (phone: string) =>
   (await system.row(z.object({ state: z.string() }), sql`select state from employee where phone = ${phone}`))?.state
 const logIn = (username: string, password = 'Blue-Sail-7') => call('wLogin', { is_agree: 1, username, password })
@@ -66,13 +67,24 @@ describe('adding', () => {
     expect((await call('getInvitation', { invitation: token })).code).toBe(-47020)
   })
 
-  test('a known account is an employee at once, told by SMS, and keeps its password', async () => {
+  test('a known account is told, and nothing of it changes before its holder agrees', async () => {
     const account = await make.account({ password: 'Blue-Sail-7' })
     const as = await make.session(account)
-    await one(account.phone)
-    expect(await stateOf(account.phone)).toBe('active')
-    expect(await message(account.phone)).toContain('甲公司有限公司已将您添加为员工')
-    expect((await call('wGetUserInfo', {}, { sid: as })).data.user_info.company_name).toBe('甲公司有限公司')
+    const before = await call('wGetUserInfo', {}, { sid: as })
+    expect(before.data).toMatchObject({ user_status: -1, user_info: { company_name: null } })
+    const known = await one(account.phone)
+    expect(await stateOf(account.phone)).toBe('invited')
+    expect(await message(account.phone)).toContain('甲公司有限公司邀请您加入企业网络服务，请登录后')
+    expect((await call('wGetUserInfo', {}, { sid: as })).data).toEqual(before.data)
+    expect((await call('getMyService', {}, { sid: as })).data.company).toBeNull()
+    // The company can't tell who has an account.
+    const unknown = await one(newPhone())
+    const shown = async (id = '') => {
+      const { data } = await call('getCompanyUserDetail', { employee_id: id }, { sid })
+      return [data.employee.state, data.log.map(({ action, detail }) => [action, detail])]
+    }
+    expect(known).toEqual({ phone: account.phone, employee_id: expect.any(String), problem: null })
+    expect(await shown(known?.employee_id ?? '')).toEqual(await shown(unknown?.employee_id ?? ''))
   })
 
   test('each row has its own answer; a bad one harms no other', async () => {
@@ -132,8 +144,8 @@ describe('adding', () => {
     expect(queued?.count).toBe(0)
   })
 
-  // This guards the unique account of employee, and `on conflict do nothing` for rows of either company.
-  test('two companies that add one phone at once: it is one company’s', async () => {
+  // This guards `on conflict do nothing`, and the order in which accounts are inserted.
+  test('two companies that add one phone at once both wait for the person', async () => {
     const other = await make.company()
     const as = await make.session(other.owner.account)
     for (let round = 0; round < 5; round++) {
@@ -144,7 +156,7 @@ describe('adding', () => {
         call('addCompanyUser', { employees: rows.toReversed(), invite: false }, { sid: as }),
       ])
       expect(answers.map(({ code }) => code)).toEqual([200, 200])
-      expect(answers.reduce((sum, { data }) => sum + data.added, 0)).toBe(4)
+      expect(answers.map(({ data }) => data.added)).toEqual([4, 4])
     }
   })
 })
@@ -166,6 +178,28 @@ describe('the link', () => {
     expect((await resend(id)).data.invited).toBe(1)
     expect((await accept(second)).code).toBe(-47020)
     expect((await accept(await tokenFor(phone, 5))).code).toBe(200)
+  })
+
+  test('a person without an account declines by the link, and is on no list until asked again', async () => {
+    const phone = newPhone()
+    const id = (await one(phone))?.employee_id ?? ''
+    const token = await tokenFor(phone)
+    const refusing = () => call('declineInvitation', { invitation: token }, { ip: '10.3.0.2' })
+    expect((await refusing()).code).toBe(200)
+    expect(await stateOf(phone)).toBe('declined')
+    expect([(await refusing()).code, (await accept(token)).code]).toEqual([-47020, -47020])
+    expect((await one(phone))?.problem).toBe('该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请')
+    expect((await resend(id)).data.invited).toBe(1)
+    expect((await accept(await tokenFor(phone, 2))).code).toBe(200)
+  })
+
+  test('the box that names the company is no part of the terms', async () => {
+    const phone = newPhone()
+    await one(phone)
+    const invitation = await tokenFor(phone)
+    // A client of before sends no yes to the company.
+    const old = { is_agree: 1, invitation, password: 'Blue-Sail-7' } as unknown as InputOf<'acceptInvitation'>
+    expect(await call('acceptInvitation', old, { ip: '10.3.0.3' })).toMatchObject({ code: -41003, data: 'is_join' })
   })
 
   test('removing and adding again does not send without end', async () => {
@@ -235,9 +269,14 @@ describe('other ways in, for who holds the phone', () => {
     expect((await register(phone, '000000')).code).toBe(-41005)
     expect(await stateOf(phone)).toBe('invited')
     const { code, data } = await register(phone, await codeSentTo(phone))
-    expect([code, data.user_info.company_name]).toEqual([200, '甲公司有限公司'])
-    expect(await stateOf(phone)).toBe('active')
+    // The terms of the portal name no company: the invitation waits for an answer of its own.
+    expect([code, data.user_info.company_name, data.user_status]).toEqual([200, null, -1])
+    expect(await stateOf(phone)).toBe('invited')
     expect((await accept(token, 'Other-Pass-9')).code).toBe(-47020)
+    const { list } = (await call('getNoticeList', {}, { sid: data.sid })).data
+    expect(list.map(({ title }) => title)).toEqual(['甲公司有限公司邀请您加入'])
+    const joined = await call('joinCompany', { company_id: company.id, is_join: 1 }, { sid: data.sid })
+    expect(joined.data).toMatchObject({ user_info: { company_name: '甲公司有限公司' }, user_status: 1 })
     const log = await system.rows(
       z.object({ action: z.string() }),
       sql`
@@ -254,14 +293,14 @@ describe('other ways in, for who holds the phone', () => {
     expect((await logIn(account.phone, 'Green-Sea-8')).code).toBe(200)
   })
 
-  test('a reset of the password joins as well', async () => {
+  test('a reset of the password joins nobody', async () => {
     const phone = newPhone()
     await one(phone)
     await sendCode(phone, 'forgotpwd')
     const captcha = await codeSentTo(phone)
     const [password, password2] = ['Blue-Sail-7', 'Blue-Sail-7']
     expect((await call('forgotPassword', { username: phone, password, password2, captcha })).code).toBe(200)
-    expect(await stateOf(phone)).toBe('active')
-    expect((await logIn(phone)).data.user_info.company_name).toBe('甲公司有限公司')
+    expect(await stateOf(phone)).toBe('invited')
+    expect((await logIn(phone)).data.user_info.company_name).toBeNull()
   })
 })

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { paths } from '#contract/paths.ts'
+import { invitationHours } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
@@ -8,8 +10,6 @@ import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import type { Person } from '../people.sql.ts'
 
-/** A link is good for this many hours. */
-const invitationHours = 72
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 interface About {
@@ -19,51 +19,42 @@ interface About {
   ip: string | null
 }
 
-type Recipient = Pick<Person, 'employee_id' | 'phone'>
+type Recipient = Pick<Person, 'employee_id' | 'phone'> & {
+  /** Without a password the phone is proved by a link; with one, the answer is given in the person's own session. */
+  has_password: boolean
+}
 
 type Sending = Pick<Services, 'config' | 'jobs'>
 
 /**
- * Sends each person a new link by SMS, which ends any earlier link of theirs. Returns the people who got one: neither
- * those whose phone has had its share today nor those for whom the company or the site has no messages left.
+ * Sends each person an invitation by SMS: a new link, which ends any earlier link of theirs, or the way to their own page
+ * for those who have an account. Returns the people who got one: neither those whose phone has had its share today nor
+ * those for whom the company or the site has no messages left.
  */
-export async function invite(
+export async function sendInvitations(
   services: Sending,
   transaction: Database,
   { companyId, companyName, ip }: About,
   recipients: Recipient[],
-  kind: 'invitation' | 'reminder',
+  occasion: 'first' | 'again',
 ): Promise<Recipient[]> {
   const { brandName, publicUrl } = services.config
-  const links = recipients.map(recipient => {
-    const token = randomBytes(24).toString('base64url')
-    const result = `${companyName}邀请您加入企业网络服务，请在${invitationHours}小时内设置密码：${publicUrl}/invitation/${token}`
-    return { recipient, token, message: noticeTo(recipient, { purpose: 'invitation', brandName, result }) }
+  const invites = `${companyName}邀请您加入企业网络服务`
+  const drafted = recipients.map(recipient => {
+    const token = recipient.has_password ? undefined : randomBytes(24).toString('base64url')
+    const result = token
+      ? `${invites}，请在${invitationHours}小时内决定是否加入：${publicUrl}/invitation/${token}`
+      : `${invites}，请登录后在个人信息中同意或谢绝：${publicUrl}${paths.personalDetails}`
+    const purpose = token ? 'invitation' : 'employment'
+    return { recipient, token, message: noticeTo(recipient, { purpose, brandName, result }) }
   })
-  const messages = links.map(({ message }) => message)
+  const messages = drafted.map(({ message }) => message)
+  const kind = occasion === 'first' ? 'invitation' : 'reminder'
   const sent = new Set(await queueManySms(services, transaction, messages, { kind, companyId, ip }))
-  const invited = links.filter(({ message }) => sent.has(message))
-  await asCompany(transaction, companyId, company =>
-    insertInvitations(
-      company,
-      companyId,
-      invited.map(({ recipient, token }) => ({ ...recipient, token })),
-    ),
-  )
+  const invited = drafted.filter(({ message }) => sent.has(message))
+  const links = invited.flatMap(({ recipient, token }) => (token ? [{ ...recipient, token }] : []))
+  if (links.length) await asCompany(transaction, companyId, company => insertInvitations(company, companyId, links))
   return invited.map(({ recipient }) => recipient)
-}
-
-/** Tells people who already have an account that they were added; they need no link. */
-export async function tellAdded(
-  services: Sending,
-  transaction: Database,
-  { companyId, companyName, ip }: About,
-  recipients: Recipient[],
-): Promise<void> {
-  const { brandName, publicUrl } = services.config
-  const result = `${companyName}已将您添加为员工，登录即可使用企业网络服务：${publicUrl}`
-  const messages = recipients.map(recipient => noticeTo(recipient, { purpose: 'employment', brandName, result }))
-  await queueManySms(services, transaction, messages, { kind: 'employment', companyId, ip })
 }
 
 const noticeTo = (

@@ -1,24 +1,71 @@
-import sql from 'sql-template-tag'
-import { id } from '#contract/fields.ts'
-import { asCompany } from '#server/database/as-company.ts'
+import { paths } from '#contract/paths.ts'
+import type { EmployeeAction } from '#contract/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { person } from '../people.sql.ts'
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
 import { recordLog } from '../people.ts'
+import { type Answered, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
+import { forgetInvitations } from './telling.ts'
 
-const invitedPerson = person.pick({ employee_id: true, name: true }).extend({ company_id: id })
-
-/** Makes whoever has proved to hold an invited phone an active employee, and uses up the invitation. */
-export async function joinInvited(transaction: Database, accountId: string): Promise<void> {
-  const joined = await transaction.row(
-    invitedPerson,
-    sql`
-      update employee set state = 'active' where account_id = ${accountId} and state = 'invited'
-      returning company_id, id as employee_id, name`,
-  )
-  if (!joined) return
-  const { company_id: companyId, employee_id, name } = joined
-  await asCompany(transaction, companyId, async company => {
-    await company.change(sql`delete from invitation where company_id = ${companyId} and employee_id = ${employee_id}`)
-    await recordLog(company, companyId, name, [{ employee_id, action: 'joined' }])
+/** Makes a person who has agreed an active employee. Throws -47020 when nobody asks any more, -47022 within another. */
+export async function joinCompany(transaction: Database, accountId: string, companyId: string): Promise<void> {
+  const joined = await join(transaction, accountId, companyId).catch(error => {
+    // Two yeses at once, to two companies.
+    if (violatedConstraint(error) === 'employee_joined') throw new Refusal(-47022)
+    throw error
   })
+  if (!joined) throw new Refusal((await isElsewhere(transaction, accountId)) ? -47022 : -47020)
+  await settle(transaction, joined, 'joined', joined.name)
+}
+
+/** Records the person's no and tells the managers. Throws -47020 when nobody asks any more. */
+export async function declineCompany(
+  transaction: Database,
+  services: Pick<Services, 'config' | 'jobs'>,
+  accountId: string,
+  companyId: string,
+): Promise<void> {
+  const declined = await decline(transaction, accountId, companyId)
+  if (!declined) throw new Refusal(-47020)
+  await settle(transaction, declined, 'declined', declined.name)
+  await notify(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'membership_answered',
+    subject: `declined:${declined.employee_id}:${new Date().toISOString()}`,
+    title: '加入邀请被谢绝',
+    text: `${declined.name}谢绝了加入企业的邀请。`,
+    link: employeesWho('declined'),
+  })
+}
+
+async function settle(transaction: Database, answered: Answered, action: EmployeeAction, actorName: string) {
+  const { company_id: companyId, employee_id, account_id, name } = answered
+  await forgetInvitations(transaction, companyId, [account_id])
+  await asCompany(transaction, companyId, async company => {
+    await deleteLink(company, companyId, employee_id)
+    await recordLog(company, companyId, actorName, [{ employee_id, name, action }])
+  })
+}
+
+const employeesWho = (state: string) => `${paths.employees}?state=${state}`
+
+/** Few enough that nobody waits long behind the locks. */
+const batch = 100
+
+/** Lets unanswered invitations lapse, of one company in a transaction. Two replicas at once share the work. */
+export async function lapseInvitations(
+  { system }: Pick<Services, 'system'>,
+  _payload: unknown,
+  { stopping }: Pick<RunningJob, 'stopping'>,
+): Promise<void> {
+  let found = 1
+  while (found && !stopping.aborted)
+    found = await system.transaction(async transaction => {
+      const lapsed = await lapse(transaction, batch)
+      for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统')
+      return lapsed.length
+    })
 }

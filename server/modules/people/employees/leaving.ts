@@ -15,13 +15,21 @@ interface Removal {
   people: Person[]
   actor: Actor
   ip?: string
+  /** What the log says of it, where nobody removes them. */
+  action?: 'left'
   detail?: string
+  note?: string
 }
 
-/** Takes people out of the company: whole unused days go back, devices are removed. The caller ends their sessions. */
-export async function removePeople(company: Database, { companyId, people, actor, ip, detail }: Removal) {
+/**
+ * Takes people off the company's list: whole unused days go back, devices are removed. Their accounts and sessions are
+ * their own and live on; every call looks anew where a session belongs, so that the company's part is over with the
+ * commit (docs/decisions/0013-consent.md).
+ */
+export async function removePeople(company: Database, removal: Removal) {
+  const { companyId, people, actor, ip, action = 'removed', detail, note = '移除员工' } = removal
   const ids = people.map(({ employee_id }) => employee_id)
-  const reclaimedDays = await reclaim(company, { companyId, people, actor, note: '移除员工' })
+  const reclaimedDays = await reclaim(company, { companyId, people, actor, note })
   const { devices = 0 } = await peopleLeaving.publish(company, {
     companyId,
     employeeIds: ids,
@@ -38,25 +46,32 @@ export async function removePeople(company: Database, { companyId, people, actor
     people.map(({ employee_id, name, phone }) => ({
       employee_id,
       name,
-      action: 'removed',
+      action,
       detail: detail ?? `${name} ${phone}`,
     })),
   )
   return { removed, reclaimedDays, devices }
 }
 
-const leavingPerson = person.pick({ employee_id: true }).extend({ company_id: id })
+const place = person.pick({ employee_id: true }).extend({ company_id: id })
 
-/** Takes an account that is erased out of its company. It never meets an owner: owners can't erase their account. */
-export async function leaveCompany(transaction: Database, accountId: string): Promise<void> {
-  const found = await transaction.row(
-    leavingPerson,
-    sql`select company_id, id as employee_id from employee where account_id = ${accountId} and role <> 'owner'`,
+/** Returns where an account is on the list: the company that it belongs to, and those that have asked. */
+export const findPlaces = (transaction: Database, accountId: string) =>
+  transaction.rows(
+    place,
+    sql`
+      select company_id, id as employee_id from employee where account_id = ${accountId}
+      order by company_id`,
   )
-  if (!found) return nothingChanged()
-  await asCompany(transaction, found.company_id, async company => {
-    const people = await lockEmployees(company, found.company_id, [found.employee_id])
-    const actor = { employeeId: found.employee_id, name: people[0]?.name ?? '' }
-    await removePeople(company, { companyId: found.company_id, people, actor, detail: '本人注销账号' })
-  })
+
+/** Takes an account that is erased off every list. It never meets an owner: owners can't erase their account. */
+export async function leaveEverywhere(transaction: Database, accountId: string): Promise<void> {
+  const places = await findPlaces(transaction, accountId)
+  if (!places.length) return nothingChanged()
+  for (const { company_id: companyId, employee_id } of places)
+    await asCompany(transaction, companyId, async company => {
+      const people = await lockEmployees(company, companyId, [employee_id])
+      const actor = { employeeId: employee_id, name: people[0]?.name ?? '' }
+      await removePeople(company, { companyId, people, actor, detail: '本人注销账号' })
+    })
 }

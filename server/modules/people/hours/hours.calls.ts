@@ -1,4 +1,5 @@
 import type { ParsedOf } from '#contract/index.ts'
+import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
@@ -71,10 +72,14 @@ function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days
   return { until: end }
 }
 
-/** Hours run while somebody is disabled, so none are given then. */
+/** Hours run while somebody is disabled or has yet to agree, so none are given then. */
 function assignable(people: Person[]): Person[] {
-  const disabled = people.filter(({ state }) => state === 'disabled').map(({ name }) => name)
-  if (disabled.length)
-    throw new Refusal(-47007, disabled.length > 3 ? `${disabled.slice(0, 3).join('、')}等` : disabled.join('、'))
+  refuse(-47007, people, ({ state }) => state === 'disabled')
+  refuse(-47008, people, person => !hasJoined(person))
   return people
+}
+
+function refuse(code: -47007 | -47008, people: Person[], is: (person: Person) => boolean) {
+  const names = people.filter(is).map(({ name }) => name)
+  if (names.length) throw new Refusal(code, names.length > 3 ? `${names.slice(0, 3).join('、')}等` : names.join('、'))
 }

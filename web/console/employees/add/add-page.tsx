@@ -4,6 +4,7 @@ import '#web/ui/page-tabs.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { employeeStateNames, invitationDays } from '#contract/people.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ImportSheet } from './import-sheet.tsx'
@@ -24,7 +25,7 @@ export function AddPage() {
       </LinkButton>
       <ListHead
         title="添加员工"
-        text="已注册的手机号立即成为员工；未注册的会收到邀请短信，点开链接设置密码后加入，72 小时内有效。"
+        text={`对方会收到邀请，先显示为“${employeeStateNames.invited}”，本人同意后成为员工；${invitationDays} 天内未答复即失效，可再次邀请。`}
       />
       <nav className="page-tabs" aria-label="添加方式">
         {ways.map(({ way, name }) => (

@@ -40,7 +40,8 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       />
       <p role="status" className="figures">
         {over ? '' : '可以离开本页，导入会继续进行，完成后通知您。'}已处理 {count(done)} / {count(total)} 行，添加{' '}
-        {count(added)} 人{failed.length > 0 && `，${count(failed.length)}${failed.length >= 500 ? '+' : ''} 行没有写入`}
+        {count(added)} 人{over && added > 0 && '（待本人同意）'}
+        {failed.length > 0 && `，${count(failed.length)}${failed.length >= 500 ? '+' : ''} 行没有写入`}
       </p>
       {data?.state === 'failed' && (
         <Alert
@@ -60,8 +61,8 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
           )}
           <div className="row">
             <Button onClick={again}>再导入一份</Button>
-            <LinkButton type="primary" to={paths.employees}>
-              查看员工
+            <LinkButton type="primary" to={`${paths.employees}?state=invited`}>
+              查看待同意的人
             </LinkButton>
           </div>
         </div>

@@ -55,7 +55,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
       )}
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
-          发送邀请或通知短信
+          同时发送邀请短信
         </Checkbox>
         <div className="row">
           <Button onClick={again}>重新上传</Button>

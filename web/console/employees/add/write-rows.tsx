@@ -66,8 +66,8 @@ export function WriteRows() {
     onSuccess({ data: { added, results } }) {
       const left = refusedRows(wanted, results)
       if (!left.length) {
-        toast.success(`已添加 ${added} 名员工`)
-        void navigate(paths.employees)
+        toast.success(`已邀请 ${added} 人，待本人同意`)
+        void navigate(`${paths.employees}?state=invited`)
         return
       }
       setShown(false)
@@ -151,7 +151,7 @@ export function WriteRows() {
       </div>
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
-          发送邀请或通知短信
+          同时发送邀请短信
         </Checkbox>
         <Button type="primary" htmlType="submit" loading={busy}>
           {filled.length > 1 ? `添加 ${filled.length} 名员工` : '添加员工'}

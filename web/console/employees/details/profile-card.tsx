@@ -61,7 +61,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
           </p>
         </div>
         <div className="row">
-          {kinds.has('invite') && <Button onClick={() => ask('invite')}>重发邀请</Button>}
+          {kinds.has('invite') && <Button onClick={() => ask('invite')}>再次邀请</Button>}
           <Button onClick={() => ask('edit')}>编辑资料</Button>
           {kinds.has('assign') && (
             <Button type="primary" onClick={() => ask('assign')}>

@@ -1,0 +1,29 @@
+/**
+ * What a person agrees to, in the words of the boxes. Browser and server share this file, so it has no zod. Whoever changes
+ * a statement gives it another version.
+ */
+export const consentKinds = ['terms', 'identity', 'licence'] as const
+export type ConsentKind = (typeof consentKinds)[number]
+
+export const consentNames = {
+  terms: '用户服务协议与隐私协议',
+  identity: '处理身份证号',
+  licence: '处理营业执照',
+} as const satisfies Record<ConsentKind, string>
+
+/** These have statements of their own; the terms have their published versions. */
+export const consentStatements = {
+  identity: {
+    version: '2026-11',
+    text: '我单独同意为实名认证处理我的姓名与身份证号（敏感个人信息）：加密保存，只用于核验身份，页面上只显示首尾几位',
+  },
+  licence: {
+    version: '2026-11',
+    text: '我单独同意为企业认证处理营业执照及其中法定代表人的信息：只供审核人员核对，企业认证通过后归企业保存',
+  },
+} as const
+
+/** What follows when a consent is withdrawn. Those that are not here end with the account. */
+export const withdrawals = {
+  identity: '实名认证的姓名与证件号立即删除，认证状态变为未通过；需要时可以重新提交。审核中的企业认证一并撤回。',
+} as const satisfies Partial<Record<ConsentKind, string>>

@@ -1,0 +1,171 @@
+/**
+ * What is kept how long, and why: one entry for each table, which the sweep reads, a person's export shows, and a test
+ * compares with the database (docs/decisions/0008-erasure.md).
+ */
+export type Retention = { what: string; why: string } & (
+  | { kept: 'days'; rules: readonly Rule[] }
+  /** Until the holder has the account erased, or the person leaves the company. */
+  | { kept: 'account' }
+  /** It is part of a company's or the provider's records; erasing an account takes the person out where the law lets it. */
+  | { kept: 'records' }
+  /** It says nothing about any person. */
+  | { kept: 'impersonal' }
+)
+
+/** Both are SQL over the table's own columns, written here and nowhere else. */
+interface Rule {
+  days: number
+  since: string
+  where?: string
+}
+
+const days = (what: string, why: string, ...rules: Rule[]): Retention => ({ what, why, kept: 'days', rules })
+const account = (what: string, why: string): Retention => ({ what, why, kept: 'account' })
+const records = (what: string, why: string): Retention => ({ what, why, kept: 'records' })
+const impersonal = (what: string): Retention => ({ what, why: '不含个人信息', kept: 'impersonal' })
+
+const created = 'created_at'
+const security = '防止撞库、轰炸与重复提交'
+const accounting = '会计法与会计档案管理办法：会计凭证保存三十年'
+const trade = '电子商务法第三十一条：交易信息自完成之日起不少于三年'
+const companysOwn = '企业自己的记录；注销账号时去除本人姓名与地址'
+const figures = '由其他表汇总而来'
+const unanswered = "state in ('declined', 'lapsed')"
+
+export const retention: Record<string, Retention> = {
+  account: {
+    ...days('受邀而没有注册的手机号', '只为发出邀请', {
+      days: 30,
+      since: created,
+      where:
+        "state = 'active' and password_hash is null and agreed_at is null and not exists (select from employee where account_id = account.id)",
+    }),
+    what: '账号；受邀而没有注册的手机号 30 天后删除',
+    why: '提供服务所必需；注销时清除',
+  },
+  session: days('登录记录：浏览器、IP 与时间', '查看与结束自己的登录，追查盗用', {
+    days: 90,
+    since: 'least(expires_at, ended_at)',
+    // A session ends at most 30 days before it would have expired; this lets the index find it.
+    where: "expires_at < now() - interval '60 days'",
+  }),
+  consent: account('同意的记录：种类、版本与时间', '证明本人同意过什么；注销时清除'),
+  verification_code: days('短信验证码的散列', security, { days: 2, since: created }),
+  code_allowance: days('每个手机号的验证码次数', security, { days: 2, since: 'day' }),
+  limit_counter: days('限次的计数', security, { days: 2, since: 'window_start' }),
+  login_throttle: days('输错密码的计数', security, { days: 2, since: 'updated_at' }),
+  spent_proof: days('用过的计算验证', security, { days: 0, since: 'expires_at' }),
+  idempotency_key: days('提交的防重复记录，应答已加密', security, { days: 7, since: created }),
+  admin_captcha: days('管理员验证码的散列', security, { days: 2, since: created }),
+  sms_message: days('短信的发送记录，手机号已隐去中段', '核对是否送达', { days: 180, since: created }),
+  demo_outbox: days('演示的短信', '只在演示模式', { days: 1, since: 'at' }),
+  notice: days('通知', '供本人查看', { days: 180, since: created }),
+  notice_setting: account('通知设置', '按本人的选择发送'),
+  identity_verification: account(
+    '实名认证：姓名、加密的证件号',
+    '网络安全法第二十四条：为用户办理网络接入须核验真实身份',
+  ),
+  stored_file: records(
+    '上传的文件：一个文件只属于一个账号或一家企业',
+    '未被使用的 1 天后删除；本人的随账号删除，企业的随企业保存',
+  ),
+  employee: {
+    ...days('谢绝或未答复邀请的人', '供企业再次邀请', { days: 60, since: 'invited_at', where: unanswered }),
+    what: '企业的员工；谢绝或未答复邀请的人 60 天后删除',
+    why: '企业管理所必需；退出、移除或注销时删除',
+  },
+  invitation: days('邀请链接的散列', '凭链接加入', { days: 7, since: 'expires_at' }),
+  employee_import: days(
+    '导入的员工表格',
+    '显示导入的结果',
+    { days: 1, since: created, where: "state = 'previewed'" },
+    { days: 30, since: created, where: "state <> 'running'" },
+  ),
+  device: account('设备与最后的地址', '只让登记的设备使用'),
+  device_log: records('设备的操作记录', companysOwn),
+  device_dispute: records('设备争议', companysOwn),
+  employee_log: records('员工的操作记录', companysOwn),
+  activity: records('企业的操作记录', companysOwn),
+  access_span: records('谁在何时可以使用什么', companysOwn),
+  line_log: records('专线的操作记录', companysOwn),
+  line_group: records('专线组', companysOwn),
+  line_group_line: impersonal('组里的专线'),
+  line_group_department: impersonal('组里的部门'),
+  line_group_employee: account('组里的员工', '授予专线'),
+  line_group_log: records('专线组的操作记录', companysOwn),
+  company: records('企业资料与联系人', '向企业提供服务所必需'),
+  department: impersonal('部门'),
+  service_balance: impersonal('时长余额'),
+  service_entry: records('时长流水', accounting),
+  shop_order: records('订单', trade),
+  order_item: impersonal('订单的商品'),
+  order_event: records('订单的经过', trade),
+  payment: records('付款', accounting),
+  payment_notification: days('支付渠道的通知', '核对款项', { days: 180, since: 'received_at' }),
+  refund: records('退款', accounting),
+  invoice_title: records('发票抬头', '由企业自己增删'),
+  invoice: records('发票', accounting),
+  invoice_order: impersonal('发票的订单'),
+  coupon: impersonal('优惠券'),
+  coupon_type: impersonal('优惠券的种类'),
+  coupon_gift: days('未确认的赠送名单', '确认前的预览', { days: 1, since: created, where: "state = 'previewed'" }),
+  coupon_gift_row: impersonal('赠送名单的企业'),
+  channel: records('合作伙伴与联系人', '合作期间与结算所必需'),
+  promotion_code: impersonal('推广码'),
+  channel_registration: account('经推广码登记的企业与联系人', '注册时预填、归属渠道'),
+  settlement: records('佣金结算', accounting),
+  settlement_order: impersonal('结算的订单'),
+  operator: records('运营人员', '服务商的员工'),
+  operator_session: days('运营人员的登录', '追查盗用', { days: 90, since: 'expires_at' }),
+  operator_recovery_code: records('验证器恢复码的散列', '服务商的员工'),
+  approval: records('审批', '由两人确认的凭据'),
+  approval_policy: records('审批策略', '由两人确认的凭据'),
+  audit_entry: records('审计', '网络安全法第二十一条：日志不少于六个月；只增不改'),
+  article_vote: days('对文章的评价，网段已散列', '同一访客只计一次', { days: 365, since: 'voted_at' }),
+  article: records('文章与作者', '公开的内容'),
+  article_version: records('文章的旧版本与作者', '公开的内容'),
+  terms_version: records('协议的各个版本', '证明同意过什么'),
+  announcement: records('公告与作者', '公开的内容'),
+  price_change: records('调价与作者', '由两人确认的凭据'),
+  address_import: days(
+    '导入的地址',
+    '显示导入的结果',
+    { days: 1, since: created, where: "state = 'previewed'" },
+    { days: 30, since: created, where: "state <> 'running'" },
+  ),
+  replica: days('门户的进程', '看哪些在运行', { days: 7, since: 'seen_at' }),
+  push: days('推送的告警', '回看发过什么', { days: 90, since: created }),
+}
+
+for (const [table, what] of Object.entries({
+  article_address: '文章的地址',
+  article_category: '文章的分类',
+  industry: '行业',
+  region: '地区',
+  access_way: '接入方式',
+  ip_address: '地址库存',
+  address_stock: figures,
+  address_span: '地址的使用时段',
+  category: '商品分类',
+  goods: '商品',
+  sku: '规格',
+  package_type: '套餐',
+  line: '专线',
+  installer: '安装包',
+  day_figure: figures,
+  employee_count: figures,
+  service_end_count: figures,
+  service_block_count: figures,
+  service_entry_count: figures,
+  device_count: figures,
+  order_count: figures,
+  line_count: figures,
+  demo_trade: '演示的交易',
+  demo_trade_refund: '演示的退款',
+  installation: '安装的模式',
+  health_alert: '运行状况的告警',
+  push_delivery: '告警的送达',
+  service_outcome: '外部服务的应答',
+  backup_run: '备份与演练',
+}))
+  retention[table] = impersonal(what)

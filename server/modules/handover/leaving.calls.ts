@@ -1,0 +1,57 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { remainDays } from '#server/core/service-time.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { AccountContext, SomeHandlers } from '#server/engines/context.ts'
+import { usableBy } from '#server/modules/clients/usable-lines.ts'
+import { findMembership } from '#server/modules/people/employees/joining.sql.ts'
+import { findPlaces, removePeople } from '#server/modules/people/employees/leaving.ts'
+import { tellLeft } from '#server/modules/people/employees/telling.ts'
+import { lockEmployees } from '#server/modules/people/people.ts'
+import { carryOut } from './taken-back.ts'
+
+export const leavingCalls = {
+  leaveCompany(context, { company_id, preview }) {
+    return carryOut(context.system, preview, async transaction => {
+      const { employeeId, name, ...lost } = await leave(transaction, context, company_id)
+      // A short message that goes with the notice would outlive what is taken back.
+      if (!preview)
+        await tellLeft(transaction, context.services, company_id, { employeeId, name, days: lost.reclaimed_days })
+      return lost
+    })
+  },
+} satisfies SomeHandlers
+
+/** The page names the company, so that nobody leaves another one than they look at. */
+async function leave(transaction: Database, { account, caller }: AccountContext, companyId: string) {
+  const membership = await findMembership(transaction, account.id)
+  const place = (await findPlaces(transaction, account.id)).find(({ company_id }) => company_id === companyId)
+  if (!place || membership?.company_id !== companyId) throw new Refusal(-48010)
+  return asCompany(transaction, companyId, async company => {
+    const people = await lockEmployees(company, companyId, [place.employee_id])
+    const [person] = people
+    if (!person) throw new Refusal(-48010)
+    // Looked at under the lock, because the company may be handed over in this moment.
+    if (person.role === 'owner') throw new Refusal(-41018)
+    const isServed = person.state === 'active' && remainDays(person.service_ends_at) > 0
+    const lines = isServed ? (await usableBy(company, companyId, person.employee_id)).length : 0
+    const actor = { employeeId: person.employee_id, name: person.name }
+    const { reclaimedDays, devices } = await removePeople(company, {
+      companyId,
+      people,
+      actor,
+      ip: caller.ip,
+      action: 'left',
+      detail: '',
+      note: '员工退出',
+    })
+    return {
+      employeeId: person.employee_id,
+      name: person.name,
+      company_name: membership.company_name,
+      devices,
+      lines,
+      reclaimed_days: reclaimedDays,
+    }
+  })
+}

@@ -1,0 +1,71 @@
+import { paths } from '#contract/paths.ts'
+import { hasJoined, invitationDays } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
+import { deleteNotices } from '#server/engines/notices/notices.sql.ts'
+import { notify, ringAnew } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import type { Person } from '../people.sql.ts'
+
+type Needed = Pick<Services, 'config' | 'jobs'>
+
+interface Company {
+  companyId: string
+  companyName: string
+}
+
+/** An invitation has one notice, which goes when it is answered or withdrawn. */
+const subjectOf = (companyId: string) => `membership:${companyId}`
+
+/** Asks people by notice, also those who have no account yet: the notice waits for them. */
+export const askToJoin = (
+  transaction: Database,
+  services: Needed,
+  { companyId, companyName }: Company,
+  accountIds: string[],
+) =>
+  ringAnew(transaction, services, {
+    to: { accountIds },
+    kind: 'membership_invited',
+    subject: subjectOf(companyId),
+    title: `${companyName}邀请您加入`,
+    text: `同意之后，您才成为该企业的员工，由其管理员分配时长、审核设备；也可以谢绝。${invitationDays} 天内未答复，邀请失效。`,
+    link: paths.personalDetails,
+  })
+
+export const forgetInvitations = (transaction: Database, companyId: string, accountIds: string[]) =>
+  deleteNotices(transaction, accountIds, subjectOf(companyId))
+
+/** Tells those who belonged to the company that they do no longer; the others' invitation is withdrawn. */
+export async function tellGone(
+  transaction: Database,
+  services: Needed,
+  { companyId, companyName }: Company,
+  people: Pick<Person, 'account_id' | 'state'>[],
+): Promise<void> {
+  const accountsOf = (some: typeof people) => some.map(({ account_id }) => account_id)
+  await forgetInvitations(transaction, companyId, accountsOf(people))
+  await ringAnew(transaction, services, {
+    to: { accountIds: accountsOf(people.filter(hasJoined)) },
+    kind: 'membership_ended',
+    subject: `removed:${companyId}`,
+    title: `您已不是${companyName}的员工`,
+    text: '企业管理员已将您移除：企业分配的时长、设备与专线不再可用。您的账号与登录不受影响。',
+    link: paths.personalDetails,
+  })
+}
+
+/** Tells the managers that somebody has left by themselves. */
+export const tellLeft = (
+  transaction: Database,
+  services: Needed,
+  companyId: string,
+  { employeeId, name, days }: { employeeId: string; name: string; days: number },
+) =>
+  notify(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'membership_answered',
+    subject: `left:${employeeId}`,
+    title: '员工自行退出',
+    text: `${name}已退出企业，名下设备已删除${days ? `，${days} 人天未用的时长已退回` : ''}。`,
+    link: paths.employees,
+  })

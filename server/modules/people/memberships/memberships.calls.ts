@@ -1,0 +1,28 @@
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { profileOf, userInfoOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
+import { findMembership, openInvitations } from '../employees/joining.sql.ts'
+import { declineCompany, joinCompany } from '../employees/joining.ts'
+
+/** What a person says about belonging to a company, in a session of their own. */
+export const membershipsCalls = {
+  async getMemberships({ system, account }) {
+    const [membership, invitations] = await Promise.all([
+      findMembership(system, account.id),
+      openInvitations(system, account.id),
+    ])
+    return { membership: membership ?? null, invitations }
+  },
+
+  async joinCompany({ system, account }, { company_id }) {
+    return system.transaction(async transaction => {
+      await joinCompany(transaction, account.id, company_id)
+      const profile = await profileOf(transaction, account.id)
+      return { user_info: userInfoOf(profile), user_status: userStatusOf(profile) }
+    })
+  },
+
+  async declineCompany({ system, services, account }, { company_id }) {
+    await system.transaction(transaction => declineCompany(transaction, services, account.id, company_id))
+    return {}
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
+import { newIdNumber } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { review } from './identity.ts'
+
+const { call, make, system, services } = await testPortal()
+const password = 'Blue-Sail-7'
+
+async function submitted() {
+  const account = await make.account({ password })
+  const logged = await call('wLogin', { is_agree: 1, username: account.phone, password })
+  const { sid } = logged.data
+  const input = { kind: 'person', is_identity: 1, person_name: '李小明', id_number: newIdNumber() } as const
+  expect((await call('wAuth', input, { sid })).code).toBe(200)
+  return { account, sid, input }
+}
+const consents = async (sid: string) => (await call('getConsents', {}, { sid })).data.list
+const withdraw = (sid: string) => call('withdrawConsent', { kind: 'identity' }, { sid })
+
+test('what was agreed to is kept with version, time and request, once, and is in the export', async () => {
+  const { account, sid } = await submitted()
+  await call('wLogin', { is_agree: 1, username: account.phone, password })
+  const list = await consents(sid)
+  expect(list.map(({ kind, withdrawn_at }) => [kind, withdrawn_at])).toEqual([
+    ['identity', null],
+    ['terms', null],
+  ])
+  const kept = await system.rows(
+    z.object({ kind: z.string(), version: z.string(), request_id: z.string().nullable() }),
+    sql`select kind, version, request_id from consent where account_id = ${account.id} order by id`,
+  )
+  expect(kept).toEqual([
+    { kind: 'terms', version: expect.stringMatching(/\d/), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    { kind: 'identity', version: '2026-11', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ])
+  expect((await call('exportAccount', {}, { sid })).data.account).toMatchObject({
+    consents: [{ kind: 'identity' }, { kind: 'terms' }],
+  })
+})
+
+test('without the box of its own an identity number is not taken', async () => {
+  const account = await make.account()
+  const sid = await make.session(account)
+  // A client of before has no such box.
+  const old = { kind: 'person', person_name: '李小明', id_number: newIdNumber() } as unknown as InputOf<'wAuth'>
+  expect(await call('wAuth', old, { sid })).toMatchObject({ code: -41003, data: 'is_identity' })
+})
+
+test('withdrawn, the identity is gone at once; it can be submitted anew', async () => {
+  const { account, sid, input } = await submitted()
+  await review(services, { phone: account.phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
+  expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(1)
+  const answers = await Promise.all([withdraw(sid), withdraw(sid)])
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([-42008, 200])
+  expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(-2)
+  const row = await system.row(
+    z.object({ person_name: z.string(), sealed: z.int(), id_number_masked: z.string() }),
+    sql`
+      select person_name, length(id_number_sealed) as sealed, id_number_masked from identity_verification
+      where account_id = ${account.id}`,
+  )
+  expect(row).toEqual({ person_name: '已撤回', sealed: 0, id_number_masked: '' })
+  expect((await consents(sid))[0]).toMatchObject({ kind: 'identity', withdrawn_at: expect.any(String) })
+  expect((await call('wAuth', input, { sid })).code).toBe(200)
+  expect((await consents(sid)).filter(({ kind }) => kind === 'identity')).toHaveLength(2)
+})
+
+test('an owner first hands the company over; an erased account keeps no consent', async () => {
+  const company = await make.company()
+  expect((await withdraw(await make.session(company.owner.account))).code).toBe(-42007)
+  const { account, sid } = await submitted()
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  expect(
+    await system.rows(z.object({ kind: z.string() }), sql`select kind from consent where account_id = ${account.id}`),
+  ).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { employee, openPage } from '#web/testing/open-page.tsx'
+
+test('what was agreed to is listed, and the identity number’s consent is withdrawn after what follows was said', async () => {
+  const given = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
+  const { user, calls } = openPage('/personaldetails', {
+    ...employee,
+    getConsents: {
+      list: [
+        { kind: 'terms', ...given },
+        { kind: 'identity', ...given },
+      ],
+    },
+  })
+  const card = within(await screen.findByRole('region', { name: '我的同意' }))
+  await card.findByText('用户服务协议与隐私协议')
+  await user.click(card.getByRole('button', { name: /^撤\s*回$/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/姓名与证件号立即删除/)
+  await user.click(dialog.getByRole('button', { name: '撤回并删除' }))
+  await waitFor(() => expect(calls('withdrawConsent')).toEqual([{ kind: 'identity' }]))
+})

@@ -1,0 +1,178 @@
+import { Alert, Button, Checkbox, Form, Skeleton } from 'antd'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { employeeRoleNames } from '#contract/people.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { ticked } from '#web/ui/form-rules.ts'
+import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { employeeStateLooks } from '#web/ui/states.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+
+type Memberships = OutputOf<'getMemberships'>
+type Invitation = Memberships['invitations'][number]
+type Membership = NonNullable<Memberships['membership']>
+
+/** Where the person belongs, and who asks them to join: both are theirs to decide. */
+export function MembershipCard({ changed }: { changed: () => void }) {
+  const { data, refused, reload } = useCall('getMemberships', {}, { quiet: true })
+  const joining = useDialog<Invitation>()
+  const declining = useDialog<Invitation>()
+  const [leaving, setLeaving] = useState(false)
+  const done = () => {
+    reload()
+    changed()
+  }
+  return (
+    <section className="sheet" aria-labelledby="membership-title">
+      <div className="sheet-head">
+        <h2 id="membership-title">所属企业</h2>
+        {data?.membership && <StateTag state={employeeStateLooks[data.membership.state]} />}
+      </div>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {data?.invitations.map(invitation => (
+        <div key={invitation.company_id} className="line">
+          <div>
+            <h3>{invitation.company_name}邀请您加入</h3>
+            <p>
+              邀请的姓名是“{invitation.name}”，{dateTime(invitation.lapses_at)} 前有效（{fromNow(invitation.lapses_at)}
+              ）。
+            </p>
+          </div>
+          <div className="row">
+            <Button onClick={() => declining.show(invitation)}>谢绝</Button>
+            <Button type="primary" onClick={() => joining.show(invitation)}>
+              加入
+            </Button>
+          </div>
+        </div>
+      ))}
+      {data?.membership && <Belonging membership={data.membership} leave={() => setLeaving(true)} />}
+      {data && !data.membership && !data.invitations.length && (
+        <p className="quiet">您不属于任何企业。企业邀请您时，会显示在这里，由您决定是否加入。</p>
+      )}
+      {joining.subject && (
+        <JoinDialog
+          key={joining.key}
+          invitation={joining.subject}
+          elsewhere={data?.membership ?? null}
+          {...joining.props}
+          done={done}
+        />
+      )}
+      {declining.subject && (
+        <ConfirmDialog
+          key={declining.key}
+          title={`谢绝加入${declining.subject.company_name}`}
+          okText="谢绝邀请"
+          cancelText="再想想"
+          {...declining.props}
+          call={api.declineCompany}
+          input={{ company_id: declining.subject.company_id }}
+          message="已谢绝邀请"
+          outdatedBy={[-47020]}
+          done={done}
+        >
+          <p>对方的管理员会看到您已谢绝，可以再次邀请。您的账号不受任何影响。</p>
+        </ConfirmDialog>
+      )}
+      {data?.membership && (
+        <LeaveDialog membership={data.membership} open={leaving} close={() => setLeaving(false)} done={done} />
+      )}
+    </section>
+  )
+}
+
+const Belonging = ({ membership, leave }: { membership: Membership; leave: () => void }) => (
+  <div className="line">
+    <div>
+      <h3>{membership.company_name}</h3>
+      <p>
+        您在企业里登记为“{membership.name}”，身份是{employeeRoleNames[membership.role]}。
+        {membership.role === 'owner' && '所有者须先在员工列表中转让企业，才能退出。'}
+      </p>
+    </div>
+    {membership.role !== 'owner' && (
+      <Button danger onClick={leave}>
+        退出企业
+      </Button>
+    )}
+  </div>
+)
+
+interface JoinDialogProps extends ChangeDialogProps {
+  invitation: Invitation
+  elsewhere: Membership | null
+}
+
+function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
+  const [form] = Form.useForm<{ is_join: boolean }>()
+  const { company_id, company_name } = invitation
+  return (
+    <DialogForm
+      title={`加入${company_name}`}
+      okText="加入企业"
+      {...dialog}
+      form={form}
+      call={api.joinCompany}
+      input={() => ({ company_id, is_join: 1 as const })}
+      message={`欢迎加入${company_name}`}
+      outdatedBy={[-47020]}
+      onSuccess={({ data: { user_info } }) => {
+        session.setUserInfo(user_info)
+        session.setManager(user_info.is_company_manager)
+      }}
+    >
+      {elsewhere && (
+        <Alert showIcon type="warning" title={`您现在属于${elsewhere.company_name}，须先退出才能加入另一家企业。`} />
+      )}
+      <p>
+        加入后，企业的管理员可以看到您的姓名、手机号、设备与使用记录，为您分配时长与专线；您的账号与密码始终是您自己的，也可以随时退出。
+      </p>
+      <Form.Item name="is_join" valuePropName="checked" rules={[ticked('请勾选同意加入')]}>
+        <Checkbox>我同意加入“{company_name}”，成为其员工</Checkbox>
+      </Form.Item>
+    </DialogForm>
+  )
+}
+
+function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { membership: Membership }) {
+  const { company_id, company_name } = membership
+  const { data, waiting } = usePreview('leaveCompany', open ? { company_id, preview: true } : undefined, 0)
+  return (
+    <ConfirmDialog
+      title={`退出${company_name}`}
+      okText="退出企业"
+      cancelText="留在企业"
+      danger
+      open={open}
+      close={close}
+      waiting={waiting}
+      call={api.leaveCompany}
+      input={{ company_id }}
+      message={`已退出${company_name}`}
+      outdatedBy={[-48010]}
+      onSuccess={() => session.setManager(0)}
+      done={done}
+    >
+      <ul className="consequences">
+        <li>
+          立即失去现在可用的 <b>{data ? count(data.lines) : '…'}</b> 条专线。
+        </li>
+        <li>
+          名下 <b>{data ? count(data.devices) : '…'}</b> 台设备会被删除，正在使用的客户端随即断开。
+        </li>
+        <li>
+          未用的 <b>{data ? count(data.reclaimed_days) : '…'}</b> 天时长退回企业，不归个人。
+        </li>
+        <li>您的账号与登录不受影响；再次加入须由企业邀请。</li>
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { employee, openPage } from '#web/testing/open-page.tsx'
+
+const company_id = '01990000-0000-7000-8000-000000000001'
+const place = { company_id, company_name: '深圳市蓝帆有限公司', name: '陈雨桐' }
+const invitation = { ...place, invited_at: '2026-11-20T00:00:00.000Z', lapses_at: '2026-12-04T00:00:00.000Z' }
+
+test('joining needs the box that names the company', async () => {
+  const { user, calls, answers } = openPage('/personaldetails', {
+    ...employee,
+    getMemberships: { membership: null, invitations: [invitation] },
+  })
+  await user.click(await screen.findByRole('button', { name: /^加\s*入$/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: '我同意加入“深圳市蓝帆有限公司”，成为其员工' })
+  expect(box.checked).toBe(false)
+  await user.click(dialog.getByRole('button', { name: '加入企业' }))
+  await dialog.findByText('请勾选同意加入')
+  expect(calls('joinCompany')).toEqual([])
+  answers.getMemberships = { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] }
+  await user.click(box)
+  await user.click(dialog.getByRole('button', { name: '加入企业' }))
+  await screen.findByRole('button', { name: '退出企业' })
+  expect(calls('joinCompany')).toEqual([{ company_id, is_join: 1 }])
+})
+
+test('declining tells what follows', async () => {
+  const { user, calls } = openPage('/personaldetails', {
+    ...employee,
+    getMemberships: { membership: null, invitations: [invitation] },
+  })
+  await user.click(await screen.findByRole('button', { name: /^谢\s*绝$/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/对方的管理员会看到您已谢绝/)
+  await user.click(dialog.getByRole('button', { name: '谢绝邀请' }))
+  await waitFor(() => expect(calls('declineCompany')).toEqual([{ company_id }]))
+})
+
+test('leaving shows what is lost before; an owner is told to hand over first', async () => {
+  const member = { ...place, role: 'employee' as const, state: 'active' as const }
+  const { user, calls, answers } = openPage('/personaldetails', {
+    ...employee,
+    getMemberships: { membership: member, invitations: [] },
+    leaveCompany: ({ preview }) => ({
+      done: !preview,
+      company_name: place.company_name,
+      devices: 2,
+      lines: 3,
+      reclaimed_days: 40,
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: '退出企业' }))
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog.textContent).toMatch(/3 条专线.*2 台设备.*40 天时长退回企业/))
+  expect(calls('leaveCompany')).toEqual([{ company_id, preview: true }])
+  answers.getMemberships = { membership: { ...member, role: 'owner' }, invitations: [] }
+  await user.click(within(dialog).getByRole('button', { name: '退出企业' }))
+  await screen.findByText(/所有者须先在员工列表中转让企业/)
+  expect(calls('leaveCompany').at(-1)).toEqual({ company_id })
+})
