@@ -21,6 +21,7 @@ import { createStorage } from '#server/integrations/storage/storage-from-config.
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { buildApp } from './app.ts'
+import { refuseMissingKeysAt } from './keys/missing.ts'
 import { warmUp } from './site/warm-up.ts'
 import { tasks } from './tasks.ts'
 import type { WebBuild } from './web.ts'
@@ -58,6 +59,7 @@ export async function buildPortal(
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
+  await refuseMissingKeysAt(url, config)
   const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
   const readers = strict ? connect({ url, log, readOnly: true, size: poolSize ?? 4 }) : undefined

@@ -28,6 +28,21 @@ const integer = (fallback: number, min: number, max: number) => {
   const error = `应为 ${min} 到 ${max} 之间的整数`
   return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback)
 }
+/** A key that holds a comma itself can be given in a JSON list. */
+function keyList(value: string, context: z.RefinementCtx): string[] {
+  const parsed = z
+    .array(z.string().min(32))
+    .safeParse(value.startsWith('[') ? parseJson(value) : value.split(',').flatMap(each => each.trim() || []))
+  if (!parsed.success) context.addIssue({ code: 'custom', message: '每个至少 32 个字符，逗号分隔' })
+  return parsed.data ?? []
+}
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 const address = z
   .url({ protocol: /^https?$/, error: '应为 http:// 或 https:// 开头的网址' })
   .transform(value => value.replace(/\/+$/, ''))
@@ -90,9 +105,16 @@ export const settings = {
   }),
   secretKey: setting({
     env: 'SECRET_KEY',
-    about: '主密钥，至少 32 个字符；验证码摘要、证件号加密、短期签名都由它派生。更换后旧证件号无法解密',
+    about:
+      '主密钥，至少 32 个字符；证件号加密、验证码摘要、短期签名都由它派生。更换时把原来的写进 SECRET_KEYS_OLD，步骤见运营文档',
     schema: z.string().min(32, '至少 32 个字符，例如 openssl rand -hex 32 的输出').optional(),
     production: true,
+    secret: true,
+  }),
+  secretKeysOld: setting({
+    env: 'SECRET_KEYS_OLD',
+    about: '以前的主密钥，逗号分隔（含逗号的写作 JSON 数组）；只用来读取，portal -- keys list 说明何时可以移除',
+    schema: z.string().default('').transform(keyList),
     secret: true,
   }),
   storagePassphrase: setting({

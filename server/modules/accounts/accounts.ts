@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { deriveKey } from '#server/core/config.ts'
+import { deriveKey } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hmac } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -69,7 +69,7 @@ function chatSignature({ services }: PublicContext, accountId: string): string {
   const { chatSecret } = services.config
   if (!chatSecret) return ''
   const claim = `${accountId}.${Math.floor(Date.now() / 1000) + 600}`
-  return `${claim}.${hmac(deriveKey({ secretKey: chatSecret }, 'chat'), claim).toString('base64url')}`
+  return `${claim}.${hmac(deriveKey(chatSecret, 'chat'), claim).toString('base64url')}`
 }
 
 /** Gives an invited account its password and makes its holder an active employee; undefined for any other account. */
