@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { deviceProof } from './device-key.ts'
 import { agreed, captcha, id, instant, line, listOf, newPassword, nothing, phone, promotionCode } from './fields.ts'
 import { account } from './records/account.ts'
 import { company } from './records/company.ts'
@@ -46,9 +47,11 @@ export const wLogin = call({
     is_agree: agreed,
     username: line('登录账号', 50),
     password: givenPassword,
+    /** A desktop client proves the key of its device; browsers have none. */
+    device: deviceProof.optional(),
   }),
   output: opened,
-  codes: loginThrottle,
+  codes: [...loginThrottle, -48017],
 })
 
 export const wRegister = call({

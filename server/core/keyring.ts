@@ -17,6 +17,7 @@ export const purposes = [
   'admin-captcha',
   'article vote',
   'device-token',
+  'device-challenge',
   'files',
   'proof-challenge',
   'proof-solution',

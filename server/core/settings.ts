@@ -159,6 +159,12 @@ export const settings = {
     secret: true,
   }),
 
+  clientKeysRequiredFrom: setting({
+    env: 'CLIENT_KEYS_REQUIRED_FROM',
+    about: '从这一天（北京时间）起，没有设备密钥的旧客户端不能再使用，答复“请升级”；此前照常使用，并在设备列表里标出',
+    schema: z.iso.date('写作 2027-06-01').default('2027-06-01'),
+  }),
+
   brandName: setting({ env: 'BRAND_NAME', about: '品牌名', schema: text('海易联') }),
   brandLatin: setting({ env: 'BRAND_LATIN', about: '品牌的拉丁字母名', schema: text('Haiyilian') }),
   supportPhone: setting({ env: 'SUPPORT_PHONE', about: '客服电话', schema: optional, production: true }),

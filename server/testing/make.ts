@@ -65,11 +65,14 @@ export function makeOn(database: Database) {
   }
 
   /** Makes a valid session of the account and returns its sid. */
-  async function session(of: { id: string }, given: { ip?: string; userAgent?: string; expiresAt?: Date } = {}) {
+  async function session(
+    of: { id: string },
+    given: { ip?: string; userAgent?: string; expiresAt?: Date; client?: string } = {},
+  ) {
     const sid = newSid()
     await insert(sql`
       insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, expires_at)
-      select ${hashSid(sid)}, id, generation, 'portal-web', '1201', ${given.ip ?? '127.0.0.1'},
+      select ${hashSid(sid)}, id, generation, ${given.client ?? 'portal-test'}, '1201', ${given.ip ?? '127.0.0.1'},
         ${given.userAgent ?? 'vitest'}, ${given.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
       from account where id = ${of.id}
       returning id`)

@@ -198,7 +198,7 @@ async function turnBit(path: string, at?: number) {
 }
 
 test('one bit turned in any file of a backup is found', async () => {
-  // A small one, because every check reads all of it.
+  // A small one of a few tables, because every check reads all of it.
   const small = await emptyRestoreTarget()
   await migrate({ url: small.url, log: silentLog })
   await migrateJobs(small.url, silentLog)
@@ -209,9 +209,12 @@ test('one bit turned in any file of a backup is found', async () => {
     `insert into stored_file (storage_key, file_name, purpose, content_type, size, sha256)
       values ('licence/a.png', 'a.png', 'licence', 'image/png', ${content.length}, encode(sha256('a picture'), 'hex'))`,
   )
-  const { folder } = await small.backup(join(small.config.dataDir, 'backups'))
+  const { folder, manifest } = await small.backup(join(small.config.dataDir, 'backups'))
+  const tables = manifest.tables.slice(0, 12)
+  for (const { file } of manifest.tables.slice(12)) await rm(join(folder, file))
+  await rewrite(folder, () => ({ ...manifest, tables }))
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(each => each.isFile())
-  expect(files.length).toBeGreaterThan(80)
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['a.png', 'files.sha256', signatureFile]))
   for (const { parentPath, name } of files) {
     const path = join(parentPath, name)
     const whole = await readFile(path)
@@ -221,8 +224,7 @@ test('one bit turned in any file of a backup is found', async () => {
     await writeFile(path, whole)
   }
   await source.check(folder)
-  // A hundred checks, of which each reads a hundred files.
-}, 300_000)
+})
 
 test('a manifest that was rewritten with all its sums is refused, as nobody else can sign it', async () => {
   const folder = await copied()

@@ -50,11 +50,16 @@ export function userStatusOf({
 }
 
 /** Opens a session and says who it belongs to, which is the answer of login and both registrations. */
-export async function openAccount(context: PublicContext, database: Database, proved: ProvedAccount): Promise<Opened> {
+export async function openAccount(
+  context: PublicContext,
+  database: Database,
+  proved: ProvedAccount,
+  deviceKey?: string,
+): Promise<Opened> {
   const profile = await profileOf(database, proved.account_id)
   rememberDevice(context, `account:${proved.account_id}`)
   return {
-    sid: await openSession(database, proved, context.caller),
+    sid: await openSession(database, proved, { ...context.caller, deviceKey }),
     user_info: userInfoOf(profile),
     user_status: userStatusOf(profile),
     signature: chatSignature(context, proved.account_id),

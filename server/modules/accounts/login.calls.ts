@@ -6,6 +6,7 @@ import { findCredentials, recordLogin, setPasswordHash, terminalsOf } from './ac
 import { openAccount, registerAccount } from './accounts.ts'
 import { alertHolder, alertNewTerminal } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { proveKey, spendChallenge } from './device-keys.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
 import { phoneProved } from './events.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
@@ -24,8 +25,9 @@ async function alertIfNew({ system, services, caller }: PublicContext, accountId
 
 /** These calls lead into an account: they need no session, so everything here answers strangers. */
 export const loginCalls = {
-  async wLogin(context, { username, password }) {
+  async wLogin(context, { username, password, device }) {
     const { system, services } = context
+    const key = device && proveKey(services.config, username, device)
     // It is asked again in the queue, right before hashing: of many tries at once only those in hashing can slip past.
     const found = await hashing(async () => {
       const credentials = await findCredentials(system, username)
@@ -38,9 +40,11 @@ export const loginCalls = {
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, found.attempt)
+    // Only a login that succeeds uses the challenge up, so that nobody else can.
+    if (key) await spendChallenge(system, key)
     await recordLogin(system, found.account_id, await agreementInForce(system, services.config))
     await alertIfNew(context, found.account_id)
-    return openAccount(context, system, found)
+    return openAccount(context, system, found, key?.id)
   },
 
   wRegister: (context, { username, password, captcha, invite_code }) =>

@@ -31,7 +31,7 @@ export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
 export const isOnline = sql`device.last_seen_at > now() - interval '3 minutes'`
 
 const columns = (released: Released) => sql`
-  ${selectList(ownColumns, { device_id: 'id' }, 'device')}, employee.name as employee_name,
+  ${selectList(ownColumns, { device_id: 'id', has_key: 'key_id is not null' }, 'device')}, employee.name as employee_name,
   ${departmentPath} as dept_path, ${isOutdated(released)} as outdated, coalesce(${isOnline}, false) as online`
 
 type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size'>
