@@ -7,12 +7,12 @@ import { deviceDays } from '#server/modules/accounts/device-tokens.ts'
 const isSecure = ({ mode, publicUrl }: Config) => mode === 'production' || publicUrl.startsWith('https:')
 
 const attributes: Record<CookieName, string> = {
-  operator: 'Path=/api/operations; HttpOnly; SameSite=Strict',
+  operator: 'Path=/; HttpOnly; SameSite=Strict',
   device: `Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceDays * 86_400}`,
 }
 
-/** With the prefix, a neighbouring host can't set the cookie. It needs the path /, which the operators' cookie has not. */
-const nameOf = (config: Config, name: CookieName) => (name === 'device' && isSecure(config) ? `__Host-${name}` : name)
+/** With the prefix, a neighbouring host can't set the cookie. It needs the path /. */
+const nameOf = (config: Config, name: CookieName) => (isSecure(config) ? `__Host-${name}` : name)
 
 export function cookieOf({ headers }: FastifyRequest, config: Config, name: CookieName): string | undefined {
   for (const pair of headers.cookie?.split(';') ?? []) {
