@@ -41,6 +41,7 @@ const unreadyFor = ({ mode }: Config) => (mode === 'production' ? 2_000 : 0)
 
 interface PortalOptions {
   url: string
+  companyUrl?: string | undefined
   log: Logger
   /** Undefined for a portal without pages, as in tests of calls. */
   web: WebBuild | undefined
@@ -55,14 +56,14 @@ interface PortalOptions {
 /** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
 export async function buildPortal(
   config: Config,
-  { url, log, web, poolSize, clock, strict = false }: PortalOptions,
+  { url, companyUrl, log, web, poolSize, clock, strict = false }: PortalOptions,
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
   await refuseMissingKeysAt(url, config)
-  const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
+  const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
-  const readers = strict ? connect({ url, log, readOnly: true, size: poolSize ?? 4 }) : undefined
+  const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })
   const openCompanyDatabase = (companyId: string) => companyDatabase(pools, companyId)

@@ -56,6 +56,17 @@ const key = (parse: (text: string) => string | undefined, kind: string) =>
       return pem
     })
     .optional()
+const databaseAddress = z
+  .string()
+  .superRefine((value, context) => {
+    try {
+      parseDatabaseAddress(value)
+    } catch (error) {
+      if (!(error instanceof AddressProblem)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  })
+  .optional()
 const hostMap = z
   .string()
   .default('')
@@ -84,17 +95,14 @@ export const settings = {
   databaseUrl: setting({
     env: 'DATABASE_URL',
     about: '使用外部 PostgreSQL（18 或兼容服务），可以写几个主机，用其中能写入的那个；不填则启动内置数据库',
-    schema: z
-      .string()
-      .superRefine((value, context) => {
-        try {
-          parseDatabaseAddress(value)
-        } catch (error) {
-          if (!(error instanceof AddressProblem)) throw error
-          context.addIssue({ code: 'custom', message: error.message })
-        }
-      })
-      .optional(),
+    schema: databaseAddress,
+    secret: true,
+  }),
+  databaseCompanyUrl: setting({
+    env: 'DATABASE_COMPANY_URL',
+    about:
+      '企业数据的连接所用的另一个数据库用户的地址，只属于角色 portal_company；不填则由 DATABASE_URL 的用户切换角色。内置数据库不需要',
+    schema: databaseAddress,
     secret: true,
   }),
   publicUrl: setting({
