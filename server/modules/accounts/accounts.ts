@@ -59,7 +59,7 @@ export async function openAccount(
   const profile = await profileOf(database, proved.account_id)
   rememberDevice(context, `account:${proved.account_id}`)
   return {
-    sid: await openSession(database, proved, { ...context.caller, deviceKey }),
+    sid: await openSession(database, proved, context.caller, deviceKey),
     user_info: userInfoOf(profile),
     user_status: userStatusOf(profile),
     signature: chatSignature(context, proved.account_id),

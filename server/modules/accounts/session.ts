@@ -118,18 +118,14 @@ export interface ProvedAccount {
 export async function openSession(
   database: Database,
   proved: ProvedAccount,
-  {
-    client,
-    ip,
-    userAgent,
-    deviceKey,
-  }: Pick<Caller, 'client' | 'ip' | 'userAgent'> & { deviceKey?: string | undefined },
+  caller: Caller,
+  deviceKey?: string,
 ): Promise<string> {
   const sid = newSid()
   const opened = await database.change(sql`
     insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, expires_at)
-    select generation, ${hashSid(sid)}, id, ${client.name}, ${client.version}, ${ip},
-      ${userAgent}, ${deviceKey ?? null}, now() + interval '30 days'
+    select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
+      ${caller.userAgent}, ${deviceKey ?? null}, now() + interval '30 days'
     from account
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`)
   if (!opened) throw new Refusal(-41016)
