@@ -12,12 +12,12 @@ const attributes: Record<CookieName, string> = {
 }
 
 /** With the prefix, a neighbouring host can't set the cookie. It needs the path /. */
-const nameOf = (config: Config, name: CookieName) => (isSecure(config) ? `__Host-${name}` : name)
+export const cookieName = (config: Config, name: CookieName): string => (isSecure(config) ? `__Host-${name}` : name)
 
 export function cookieOf({ headers }: FastifyRequest, config: Config, name: CookieName): string | undefined {
   for (const pair of headers.cookie?.split(';') ?? []) {
     const [key, value] = pair.split('=', 2)
-    if (key?.trim() === nameOf(config, name)) return value?.trim()
+    if (key?.trim() === cookieName(config, name)) return value?.trim()
   }
   return undefined
 }
@@ -25,5 +25,5 @@ export function cookieOf({ headers }: FastifyRequest, config: Config, name: Cook
 export function setCookie(reply: FastifyReply, config: Config, name: CookieName, value: string | undefined): void {
   const secure = isSecure(config) ? '; Secure' : ''
   const removed = value === undefined ? '; Max-Age=0' : ''
-  reply.header('set-cookie', `${nameOf(config, name)}=${value ?? ''}; ${attributes[name]}${secure}${removed}`)
+  reply.header('set-cookie', `${cookieName(config, name)}=${value ?? ''}; ${attributes[name]}${secure}${removed}`)
 }
