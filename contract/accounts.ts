@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { deviceProof } from './device-key.ts'
 import {
   agreed,
   captcha,
@@ -58,9 +59,11 @@ export const wLogin = call({
     is_agree: agreed,
     username: line('登录账号', 50),
     password: givenPassword,
+    /** A desktop client proves the key of its device; browsers have none. */
+    device: deviceProof.optional(),
   }),
   output: opened,
-  codes: loginThrottle,
+  codes: [...loginThrottle, -48017],
 })
 
 export const wRegister = call({

@@ -44,6 +44,11 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * The act can be undone for some minutes. The answer has the `activity_id` for this, where something was changed.
    */
   undo?: true
+  /**
+   * It is a desktop client's: a session without a device key gets it only until `CLIENT_KEYS_REQUIRED_FROM`, and a
+   * browser's never (-48015, -48016).
+   */
+  client?: true
   /** One Chinese line for the reader of the API page. */
   about: string
   /** The input is strict: an unknown field is an error that names it. `sid` and `instance_id` are removed before. */

@@ -15,12 +15,25 @@ export const serviceReasons = [
   'over_device_limit',
 ] as const
 
+/** The challenge needs no session, because it is signed for the login that follows. */
+export const getDeviceChallenge = call({
+  path: '/v1/client/getDeviceChallenge',
+  effect: 'read',
+  limits: [{ name: 'device-challenge', by: 'address', max: 600, seconds: 600 }],
+  access: 'public',
+  about: '客户端登录前取得一次性的随机串，60 秒内有效；用设备密钥签名后随 wLogin 的 device 发送。',
+  input: z.strictObject({}),
+  output: z.object({ challenge: z.string(), seconds: z.int() }),
+  codes: [429],
+})
+
 export const reportDevice = call({
   path: '/v1/client/reportDevice',
   effect: 'change',
   activity: 'device.registered',
   // A refused report leaves a dispute behind, so it is not rolled back as a whole.
   idempotency: 'outside',
+  client: true,
   access: 'account',
   about: '客户端登记或刷新所在设备；答复它能否使用服务、不能时的原因。首次登记的设备等待审核。',
   input: z.strictObject(device.input('report')),
@@ -33,12 +46,13 @@ export const reportDevice = call({
     /** True when a newer client must be installed before the service can be used. */
     force_update: z.boolean(),
   }),
-  codes: [-48010, -48011, -48012, -48013],
+  codes: [-48010, -48011, -48012, -48013, -48014, -48015, -48016],
 })
 
 export const getUsableLines = call({
   path: '/v1/client/getUsableLines',
   effect: 'read',
+  client: true,
   access: 'account',
   about: '已登记设备此刻可以使用的专线；不可用时 list 为空并说明原因。',
   input: z.strictObject({ device_id: id }),
@@ -58,7 +72,7 @@ export const getUsableLines = call({
     /** Changes with the answer; `waitForChange` takes it. */
     version: z.string(),
   }),
-  codes: [-48001, -48010],
+  codes: [-48001, -48010, -48014, -48015, -48016],
 })
 
 /**
@@ -69,6 +83,7 @@ export const getUsableLines = call({
 export const waitForChange = call({
   path: '/v1/client/waitForChange',
   effect: 'read',
+  client: true,
   access: 'account',
   about: '等待可用专线变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后两秒内答复。每台设备保持一个。',
   input: z.strictObject({
@@ -76,7 +91,7 @@ export const waitForChange = call({
     version: z.string({ error: '请提供版本' }).regex(/^[\w-]{0,64}$/, '版本格式不正确'),
   }),
   output: z.object({ changed: z.boolean() }),
-  codes: [-48001, -48010],
+  codes: [-48001, -48010, -48014, -48015, -48016],
 })
 
 /** What employees see of their own work life. */

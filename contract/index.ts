@@ -96,6 +96,7 @@ export const contract = {
   deviceAudit: devices.deviceAudit,
   deviceAuthStatusChange: devices.deviceAuthStatusChange,
   deviceRemove: devices.deviceRemove,
+  getDeviceChallenge: clients.getDeviceChallenge,
   reportDevice: clients.reportDevice,
   getUsableLines: clients.getUsableLines,
   getMyService: clients.getMyService,

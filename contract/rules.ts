@@ -7,6 +7,8 @@ export const captchaPattern = /^\d{6}$/
 
 export const password = { min: 6, max: 18 } as const
 export const instanceId = 23
+/** What the portal's own pages call themselves in the authorization header. */
+export const webClient = 'portal-web'
 export const channelId = 1
 export const clientVersion = '1201'
 /** The sizes of a company that its form offers. */

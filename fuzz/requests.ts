@@ -130,7 +130,7 @@ export function buildRequest(
     authorization: isOperation ? 'operations-web 1201' : 'portal-web 1201',
     // A new address each time keeps limits per address out of the way.
     'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
-    ...(isOperation && secret !== undefined && { cookie: `operator=${String(secret)}` }),
+    ...(isOperation && secret !== undefined && { cookie: `__Host-operator=${String(secret)}` }),
     ...request.headers,
   }
   const text = JSON.stringify(input)

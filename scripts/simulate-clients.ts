@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import { demoPassword } from '#server/app/demo/companies.ts'
 import { readConfig } from '#server/core/config.ts'
+import { type DeviceKey, simulatedKey } from '#server/testing/device-key.ts'
 import { mostClients, prepareCompany, simulatedDevice } from './simulated-company.ts'
 
 const help = `用法：npm run simulate-clients -- [选项]
@@ -16,7 +17,7 @@ const help = `用法：npm run simulate-clients -- [选项]
 
 门户须已在运行。模拟企业的管理员是 13800010000 / ${demoPassword}。`
 
-type ClientCall = 'wLogin' | 'reportDevice' | 'getUsableLines' | 'waitForChange' | 'signOut'
+type ClientCall = 'getDeviceChallenge' | 'wLogin' | 'reportDevice' | 'getUsableLines' | 'waitForChange' | 'signOut'
 
 const stopping = new AbortController()
 /** Milliseconds of each answered call; the number of each outcome. */
@@ -25,7 +26,11 @@ const outcomes = new Map<string, number>()
 const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
 /** A call without fields takes only the sid. */
-type Input<Name extends ClientCall> = Name extends 'signOut' ? { sid: string } : InputOf<Name> & { sid?: string }
+type Input<Name extends ClientCall> = Name extends 'getDeviceChallenge'
+  ? object
+  : Name extends 'signOut'
+    ? { sid: string }
+    : InputOf<Name> & { sid?: string }
 
 /** Makes one call as a client does; undefined when the portal was not reached. */
 async function call<Name extends ClientCall>(base: string, name: Name, input: Input<Name>) {
@@ -67,15 +72,24 @@ async function watch(base: string, sid: string, device_id: string, until: number
   await pause(Math.max(0, until - performance.now()))
 }
 
+/** Proves the device's key and logs in. */
+async function logIn(base: string, phone: string, password: string, key: DeviceKey) {
+  const answer = await call(base, 'getDeviceChallenge', {})
+  if (answer?.code !== 200) return undefined
+  const device = key.prove(phone, answer.data.challenge)
+  return call(base, 'wLogin', { is_agree: 1, username: phone, password, device })
+}
+
 /** Logs in and reports its device until stopped. Logs in again when the session ends, and backs off after faults. */
 async function client(base: string, phone: string, password: string, every: number): Promise<void> {
   const device = simulatedDevice(phone)
+  const key = simulatedKey(phone)
   let sid = ''
   let faults = 0
   await pause(Math.random() * every)
   while (!stopping.signal.aborted) {
     if (!sid) {
-      const opened = await call(base, 'wLogin', { is_agree: 1, username: phone, password })
+      const opened = await logIn(base, phone, password, key)
       if (opened?.code === 200) sid = opened.data.sid
       else if (opened) count(`登录 ${opened.code} ${opened.msg}`)
     }

@@ -151,6 +151,7 @@ export const auditGroups = {
     'operator.enabled': '恢复操作员',
     'operator.reset': '重置操作员',
     'approval.policy_changed': '修改审批规则',
+    'keys.forgotten': '清除丢失密钥的内容',
     'audit.exported': '导出审计日志',
     'job.retried': '重试失败的任务',
     'push.tested': '发送测试推送',

@@ -27,6 +27,8 @@ export const device = record({
   },
   /** True when it is older than the newest published installer of its platform. */
   outdated: { answer: z.boolean() },
+  /** False for a client from before device keys, which stops working at the date that the provider has set. */
+  has_key: { answer: z.boolean() },
   last_ip: { answer: z.string().nullable() },
   last_seen_at: { answer: instant.nullable() },
   online: { answer: z.boolean() },

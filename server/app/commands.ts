@@ -25,6 +25,7 @@ import { paymentCommand, paymentHelp, refundCommand } from '#server/modules/paym
 import { waitingVerifications } from '#server/modules/verification/identity.sql.ts'
 import { review } from '#server/modules/verification/identity.ts'
 import { examine } from './checks/doctor.ts'
+import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { readableMessage } from './readable-message.ts'
 
@@ -43,6 +44,7 @@ ${couponHelp}
 ${invoiceHelp}
 ${operatorHelp}
 ${approvalHelp}
+${keysHelp}
 ${backupHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
@@ -163,6 +165,8 @@ async function run(): Promise<void> {
       to: { type: 'string' },
       keep: { type: 'string' },
       'other-key': { type: 'boolean' },
+      'signed-by': { type: 'string' },
+      unsigned: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -179,6 +183,7 @@ async function run(): Promise<void> {
   if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
   if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
   if (room === 'approvals') return approvalCommand(withServices, rest, values, actor)
+  if (room === 'keys') return keysCommand(withServices, rest, actor)
   if (room === 'backup') return backupCommand(readConfig(process.env), rest, values)
   if (room === 'restore') return restoreCommand(readConfig(process.env), rest, values)
   if (room === 'verify') return verify(rest, values.reason)

@@ -1,12 +1,22 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
+import { companyAddress } from '#server/database/embedded-cluster.ts'
 
 export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
   pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 
+interface OpenedDatabase {
+  url: string
+  /** Where the companies' pool logs in as a user of its own. */
+  companyUrl: string | undefined
+  stop(): Promise<void>
+}
+
 /** Opens the configured database: an external server's, or the embedded one, which starts and stops with the portal. */
-export async function openDatabase(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
-  return startEmbedded({ dataDir: config.dataDir, log })
+export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  const { databaseUrl: url, databaseCompanyUrl: companyUrl } = config
+  if (url) return { url, companyUrl, stop: async () => {} }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  return { ...embedded, companyUrl: companyAddress(embedded.url) }
 }

@@ -27,6 +27,7 @@ import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { buildApp } from './app.ts'
 import { startHealth } from './health/start-health.ts'
+import { refuseMissingKeysAt } from './keys/missing.ts'
 import { warmUp } from './site/warm-up.ts'
 import { tasks } from './tasks.ts'
 import type { WebBuild } from './web.ts'
@@ -46,6 +47,7 @@ const unreadyFor = ({ mode }: Config) => (mode === 'production' ? 2_000 : 0)
 
 interface PortalOptions {
   url: string
+  companyUrl?: string | undefined
   log: Logger
   /** Undefined for a portal without pages, as in tests of calls. */
   web: WebBuild | undefined
@@ -60,13 +62,14 @@ interface PortalOptions {
 /** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
 export async function buildPortal(
   config: Config,
-  { url, log, web, poolSize, clock, strict = false }: PortalOptions,
+  { url, companyUrl, log, web, poolSize, clock, strict = false }: PortalOptions,
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
-  const pools = connect({ url, log, ...(poolSize && { size: poolSize }) })
+  await refuseMissingKeysAt(url, config)
+  const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
-  const readers = strict ? connect({ url, log, readOnly: true, size: poolSize ?? 4 }) : undefined
+  const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })
   const openCompanyDatabase = (companyId: string) => companyDatabase(pools, companyId)

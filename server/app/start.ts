@@ -17,7 +17,7 @@ export async function startPortal(config: Config): Promise<Portal & { address: s
     import('./portal.ts'),
   ])
   try {
-    const portal = await listenPortal(config, { url: database.url, log, web })
+    const portal = await listenPortal(config, { url: database.url, companyUrl: database.companyUrl, log, web })
     return {
       ...portal,
       async stop() {

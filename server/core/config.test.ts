@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
 import { wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
-import { ConfigError, deriveKey, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 const problemsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -154,10 +154,4 @@ test('the mobile hosts are a map', () => {
     'www.a.cn': 'm.a.cn',
     'b.cn': 'm.b.cn:8080',
   })
-})
-
-test('each use has a key of its own', () => {
-  const config = { secretKey: 'k'.repeat(32) }
-  expect(deriveKey(config, 'a')).toEqual(deriveKey(config, 'a'))
-  expect(deriveKey(config, 'a')).not.toEqual(deriveKey(config, 'b'))
 })

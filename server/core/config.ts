@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { gatewaySettings } from './gateway-settings.ts'
 import { nearestName } from './near-name.ts'
@@ -109,6 +109,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   for (const names of gateways) missing([...names])
   if (config.smtpHost && config.smtpSecurity === 'none' && !loopback.includes(config.smtpHost))
     problems.push('SMTP_SECURITY：none 只可用于本机的邮件服务器，密码与内容会以明文经过网络')
+  if (config.secretKeysOld.length && !config.secretKey)
+    problems.push('缺少 SECRET_KEY：SECRET_KEYS_OLD 只用来读取，写入须有当前的主密钥')
+  if (new Set([config.secretKey, ...config.secretKeysOld]).size <= config.secretKeysOld.length)
+    problems.push('SECRET_KEYS_OLD：含有与 SECRET_KEY 相同或重复的密钥，请只写以前用过的，各写一次')
   if (config.mode === 'production') {
     if (!gateways.length)
       problems.push('缺少支付方式：请配置支付宝（ALIPAY_…）、微信支付（WECHAT_…）或对公转账（TRANSFER_…）中的至少一种')
@@ -124,9 +128,4 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const defaults = config.mode === 'demo' ? demoDefaults(config) : {}
   const configured = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
   return { ...config, ...defaults, ...configured, certificateEnds: readCertificates(environment) } as Config
-}
-
-/** Derives a 32-byte key for one use, so that a leaked key reveals nothing about the others. */
-export function deriveKey(config: Pick<Config, 'secretKey'>, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', config.secretKey, '', use, 32))
 }

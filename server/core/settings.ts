@@ -8,6 +8,21 @@ import { address, flag, integer, oneOf, optional, setting, text } from './settin
 
 export type { Setting } from './setting.ts'
 
+/** A key that holds a comma itself can be given in a JSON list. */
+function keyList(value: string, context: z.RefinementCtx): string[] {
+  const parsed = z
+    .array(z.string().min(32))
+    .safeParse(value.startsWith('[') ? parseJson(value) : value.split(',').flatMap(each => each.trim() || []))
+  if (!parsed.success) context.addIssue({ code: 'custom', message: '每个至少 32 个字符，逗号分隔' })
+  return parsed.data ?? []
+}
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 const key = (parse: (text: string) => string | undefined, kind: string) =>
   z
     .string()
@@ -18,6 +33,17 @@ const key = (parse: (text: string) => string | undefined, kind: string) =>
       return pem
     })
     .optional()
+const databaseAddress = z
+  .string()
+  .superRefine((value, context) => {
+    try {
+      parseDatabaseAddress(value)
+    } catch (error) {
+      if (!(error instanceof AddressProblem)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  })
+  .optional()
 const hostMap = z
   .string()
   .default('')
@@ -46,17 +72,14 @@ export const settings = {
   databaseUrl: setting({
     env: 'DATABASE_URL',
     about: '使用外部 PostgreSQL（18 或兼容服务），可以写几个主机，用其中能写入的那个；不填则启动内置数据库',
-    schema: z
-      .string()
-      .superRefine((value, context) => {
-        try {
-          parseDatabaseAddress(value)
-        } catch (error) {
-          if (!(error instanceof AddressProblem)) throw error
-          context.addIssue({ code: 'custom', message: error.message })
-        }
-      })
-      .optional(),
+    schema: databaseAddress,
+    secret: true,
+  }),
+  databaseCompanyUrl: setting({
+    env: 'DATABASE_COMPANY_URL',
+    about:
+      '企业数据的连接所用的另一个数据库用户的地址，只属于角色 portal_company；不填则由 DATABASE_URL 的用户切换角色。内置数据库不需要',
+    schema: databaseAddress,
     secret: true,
   }),
   publicUrl: setting({
@@ -67,9 +90,16 @@ export const settings = {
   }),
   secretKey: setting({
     env: 'SECRET_KEY',
-    about: '主密钥，至少 32 个字符；验证码摘要、证件号加密、短期签名都由它派生。更换后旧证件号无法解密',
+    about:
+      '主密钥，至少 32 个字符；证件号加密、验证码摘要、短期签名都由它派生。更换时把原来的写进 SECRET_KEYS_OLD，步骤见运营文档',
     schema: z.string().min(32, '至少 32 个字符，例如 openssl rand -hex 32 的输出').optional(),
     production: true,
+    secret: true,
+  }),
+  secretKeysOld: setting({
+    env: 'SECRET_KEYS_OLD',
+    about: '以前的主密钥，逗号分隔（含逗号的写作 JSON 数组）；只用来读取，portal -- keys list 说明何时可以移除',
+    schema: z.string().default('').transform(keyList),
     secret: true,
   }),
   storagePassphrase: setting({
@@ -112,6 +142,12 @@ export const settings = {
     about: '读取 /metrics 的令牌；不填则只有本机可读',
     schema: optional,
     secret: true,
+  }),
+
+  clientKeysRequiredFrom: setting({
+    env: 'CLIENT_KEYS_REQUIRED_FROM',
+    about: '从这一天（北京时间）起，没有设备密钥的旧客户端不能再使用，答复“请升级”；此前照常使用，并在设备列表里标出',
+    schema: z.iso.date('写作 2027-06-01').default('2027-06-01'),
   }),
 
   brandName: setting({ env: 'BRAND_NAME', about: '品牌名', schema: text('海易联') }),

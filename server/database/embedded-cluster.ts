@@ -9,6 +9,8 @@ import { EmbeddedError, type Runner, serverEnvironment, windows } from './embedd
 
 const owner = 'portal'
 const superuser = 'postgres'
+/** The companies' role (pool.ts), which here logs in itself, so that `set role none` leads to nothing. */
+const companies = 'portal_company'
 const database = 'portal'
 
 /**
@@ -48,7 +50,7 @@ export function writeAccess(cluster: string, runner: Runner): void {
     write(cluster, 'pg_hba.conf', 'host all all 127.0.0.1/32 scram-sha-256\n', runner)
     return
   }
-  const pairs = runner.names.flatMap(name => [owner, superuser].map(role => `portal "${name}" ${role}\n`))
+  const pairs = runner.names.flatMap(name => [owner, superuser, companies].map(role => `portal "${name}" ${role}\n`))
   write(cluster, 'pg_hba.conf', 'local all all peer map=portal\n', runner)
   write(cluster, 'pg_ident.conf', pairs.join(''), runner)
 }
@@ -71,7 +73,11 @@ export function addressOf({ port, sockets }: Postmaster, cluster: string): strin
 /** Connects once, and makes the user and the database when they do not exist yet. */
 export async function openDatabase(url: string): Promise<'open' | 'not yet' | 'refused'> {
   try {
-    await using(url, async () => {})
+    let ready = false
+    await using(url, async client => {
+      ready = await canCompaniesLogIn(client)
+    })
+    if (!ready) await using(superuserAddress(url), client => letCompaniesLogIn(client, new URL(url).password))
     return 'open'
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code === '57P03') return 'not yet'
@@ -79,12 +85,38 @@ export async function openDatabase(url: string): Promise<'open' | 'not yet' | 'r
     if (!['28000', '28P01', '3D000'].includes(error.code ?? '')) return 'refused'
   }
   try {
-    await using(superuserAddress(url), client => createDatabase(client, new URL(url).password))
+    await using(superuserAddress(url), async client => {
+      await createDatabase(client, new URL(url).password)
+      await letCompaniesLogIn(client, new URL(url).password)
+    })
     await using(url, async () => {})
     return 'open'
   } catch {
     return 'refused'
   }
+}
+
+/** The address at which the companies' role logs in. */
+export function companyAddress(url: string): string {
+  const address = new URL(url)
+  address.username = companies
+  return address.href
+}
+
+async function canCompaniesLogIn(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1 and rolcanlogin', [companies])
+  return rowCount === 1
+}
+
+/** The portal's user may still switch to the role, which commands and repairs do. */
+async function letCompaniesLogIn(client: Client, password: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [companies])
+  await client.query(
+    `${rowCount ? 'alter' : 'create'} role ${companies} login ${password ? `password '${password}'` : ''}`,
+  )
+  // A server that was taken over may have read its access rules before they knew the role.
+  await client.query('select pg_reload_conf()')
+  await client.query(`grant ${companies} to ${owner} with set true, inherit false, admin true`)
 }
 
 /** The embedded server's superuser, for tests and repairs. */

@@ -26,6 +26,8 @@ export interface DatabaseLog {
 export interface PoolOptions {
   /** The form is postgresql://…, or with a unix socket postgresql://user@%2Fpath%2Fto%2Fsocket/database. Several hosts are possible. */
   url: string
+  /** Where the companies' pool logs in as a user of its own; otherwise the user of `url` switches to the role. */
+  companyUrl?: string | undefined
   log: DatabaseLog
   /** How many connections each of the two pools has. */
   size?: number
@@ -69,7 +71,11 @@ const countingConnections = 2
 /** Makes the pools. It opens no connection yet; the first query does. */
 export function connect(options: PoolOptions): Pools {
   const system = pool(options, '', async () => {})
-  const companies = pool(options, `-c role=${companyRole}`, prepareCompanyConnection)
+  const { companyUrl } = options
+  const companies = pool({ ...options, url: companyUrl ?? options.url }, `-c role=${companyRole}`, async client => {
+    await prepareCompanyConnection(client)
+    if (companyUrl) await refuseMightyLogin(client)
+  })
   const counting = pool({ ...options, size: countingConnections }, '', async () => {})
   const numbers = ({ totalCount, idleCount, waitingCount }: Pool) => ({
     total: totalCount,
@@ -157,6 +163,19 @@ async function prepareCompanyConnection(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ role: string }>('select current_user as role')
   if (rows[0]?.role !== companyRole) throw new Error(`数据库连接没有切换到角色 ${companyRole}，请检查 DATABASE_URL`)
   await client.query({ ...companySetting, values: [''] })
+}
+
+/** Refuses a login from which `set role none` would lead around row-level security. */
+async function refuseMightyLogin(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ mighty: boolean }>(
+    `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls
+        or exists (select from pg_class where relowner = login.oid and relnamespace = 'public'::regnamespace)
+        or exists (select from pg_auth_members join pg_roles granted on granted.oid = roleid
+          where member = login.oid and granted.rolname <> '${companyRole}') as mighty
+      from pg_roles login where rolname = session_user`,
+  )
+  if (rows[0]?.mighty !== false)
+    throw new Error(`DATABASE_COMPANY_URL 的用户权限过大：它只须属于角色 ${companyRole}，不能拥有表或其他角色`)
 }
 
 /** This is only for tenant.ts. */

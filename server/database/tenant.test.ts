@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import type { Database } from './database.ts'
+import { companyAddress } from './embedded-cluster.ts'
 import { companyConnections, connect } from './pool.ts'
 import { companyDatabase } from './tenant.ts'
 
@@ -80,6 +81,28 @@ test('when the company cannot be set, the statement behind it does not run', asy
 test('a company id is a uuid', () => {
   for (const id of ['', '1', `${a}'`, `${a}; drop table thing`, `${a}\n`])
     expect(() => companyDatabase(pools, id)).toThrow()
+})
+
+const isExternal = Boolean(process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL)
+test.skipIf(isExternal)('the role that logs in itself has nothing to go back to', async () => {
+  const injected = sql`select set_config('role', 'none', false), current_user`
+  const apart = connect({ url, companyUrl: companyAddress(url), log: silentLog, size: 1 })
+  const company = companyDatabase(apart, a)
+  expect(await things(company)).toHaveLength(20)
+  await company.transaction(async transaction => {
+    await transaction.change(injected)
+    expect(await transaction.rows(z.object({ user: z.string() }), sql`select current_user::text as user`)).toEqual([
+      { user: 'portal_company' },
+    ])
+    expect(await things(transaction)).toHaveLength(20)
+    const drop = transaction.transaction(inner => inner.change(sql`drop table thing`))
+    await expect(drop).rejects.toMatchObject({ code: '42501' })
+  })
+  await apart.end()
+  // What is in the way of it: the owner of the tables as the login is refused.
+  const mighty = connect({ url, companyUrl: url, log: silentLog, size: 1 })
+  await expect(companyDatabase(mighty, a).change(sql`select 1`)).rejects.toThrow('DATABASE_COMPANY_URL')
+  await mighty.end()
 })
 
 test('an address whose options take the role away is refused', async () => {

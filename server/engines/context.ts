@@ -38,7 +38,13 @@ export interface Membership {
 
 export interface AccountContext extends PublicContext {
   account: { id: string; phone: string }
-  session: { id: string; familyId: string }
+  session: {
+    id: string
+    familyId: string
+    clientName: string
+    /** The thumbprint of the device key that the login has proved. */
+    deviceKey: string | undefined
+  }
   /** The company this account works in, if any. */
   membership: Membership | undefined
 }

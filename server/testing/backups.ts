@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { createBackup } from '#server/app/backup/backup.ts'
 import { checkBackup, restoreBackup } from '#server/app/backup/restore.ts'
+import type { Trust } from '#server/app/backup/signature.ts'
 import { readConfig } from '#server/core/config.ts'
 import { clientConfig } from '#server/database/client.ts'
 import { functionTable } from '#server/database/functions.ts'
@@ -37,9 +38,9 @@ export async function restoreTargetAt(url: string, dataDir: string, environment:
     config,
     storage,
     backup: (to: string, now?: Date) => createBackup({ config, url, storage, to, ...(now && { now }) }),
-    check: (folder: string, otherKey = false) => checkBackup(folder, config, otherKey),
+    check: (folder: string, trust?: Trust) => checkBackup(folder, config, trust),
     async restore(folder: string) {
-      const manifest = await checkBackup(folder, config, false)
+      const manifest = await checkBackup(folder, config)
       await restoreBackup({ folder, manifest, config, url, storage, log: silentLog })
     },
   }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import type { Config } from '#server/core/config.ts'
+import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import { signedNotification, toNotification } from '#server/integrations/gateways/sandbox-notify.ts'
 import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
@@ -11,7 +11,7 @@ import type { makeOn } from './make.ts'
 export interface Shop {
   system: Database
   make: ReturnType<typeof makeOn>
-  config: Pick<Config, 'secretKey'>
+  config: Keys
   call<Name extends CallName>(
     name: Name,
     input: InputOf<Name>,

@@ -1,14 +1,19 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import type { EmployeeState } from '#contract/people.ts'
+import { readConfig } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { keepIdNumber } from '#server/modules/verification/identity.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 import { inserted } from './inserted.ts'
 import { makeLinesOn } from './make-lines.ts'
 import { makeOperatorsOn } from './make-operators.ts'
 import { makeShopOn } from './make-shop.ts'
+
+/** Tests run the portal with the demonstration's key, unless they are about keys. */
+const demoKeys = readConfig({})
 
 export interface MadeAccount {
   id: string
@@ -61,11 +66,14 @@ export function makeOn(database: Database) {
   }
 
   /** Makes a valid session of the account and returns its sid. */
-  async function session(of: { id: string }, given: { ip?: string; userAgent?: string; expiresAt?: Date } = {}) {
+  async function session(
+    of: { id: string },
+    given: { ip?: string; userAgent?: string; expiresAt?: Date; client?: string } = {},
+  ) {
     const sid = newSid()
     await insert(sql`
       insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, expires_at)
-      select ${hashSid(sid)}, id, generation, 'portal-web', '1201', ${given.ip ?? '127.0.0.1'},
+      select ${hashSid(sid)}, id, generation, ${given.client ?? 'portal-test'}, '1201', ${given.ip ?? '127.0.0.1'},
         ${given.userAgent ?? 'vitest'}, ${given.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
       from account where id = ${of.id}
       returning id`)
@@ -87,11 +95,12 @@ export function makeOn(database: Database) {
     const kind = given.kind ?? 'person'
     const state = given.state ?? 'approved'
     const number = newIdNumber()
+    const kept = keepIdNumber(demoKeys, of.id, number)
     const company = kind === 'company'
     return insert(sql`
       insert into identity_verification (account_id, kind, state, person_name, id_number_sealed, id_number_hash,
         id_number_masked, company_name, credit_code, licence_file_id, reason, reviewer, reviewed_at)
-      values (${of.id}, ${kind}, ${state}, '张三', ${randomBytes(46)}, ${createHash('sha256').update(number).digest()},
+      values (${of.id}, ${kind}, ${state}, '张三', ${kept.sealed}, ${kept.hash},
         ${`${number.slice(0, 4)}**********${number.slice(-4)}`},
         ${company ? (given.companyName ?? `测试企业${number.slice(-6)}`) : null},
         ${company ? (given.creditCode ?? newCreditCode()) : null}, ${given.licenceFileId ?? null},

@@ -10,6 +10,7 @@ import {
   type OperationOutput,
   operations,
 } from '#contract/operations/index.ts'
+import { cookieName } from '#server/app/http/cookies.ts'
 import { readConfig } from '#server/core/config.ts'
 import { testDatabase } from './database.ts'
 import { makeOn } from './make.ts'
@@ -85,7 +86,11 @@ export async function testPortal(environment: Record<string, string> = {}) {
     { token, headers, ip }: { token?: string; headers?: Record<string, string>; ip?: string } = {},
   ): Promise<OperationAnswer<Name>> {
     const { status, body } = await post(`/operations${operations[name].path}`, input, {
-      headers: { authorization: 'operations-web 1201', ...(token && { cookie: `operator=${token}` }), ...headers },
+      headers: {
+        authorization: 'operations-web 1201',
+        ...(token && { cookie: `${cookieName(config, 'operator')}=${token}` }),
+        ...headers,
+      },
       ...(ip && { ip }),
     })
     return { status, ...(JSON.parse(body) as Omit<OperationAnswer<Name>, 'status'>) }

@@ -1,5 +1,5 @@
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import { clientVersion, instanceId } from '#contract/rules.ts'
+import { clientVersion, instanceId, webClient } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from './answers.ts'
 import { type CallRoute, calls } from './calls.generated.ts'
 import { keyed } from './keyed.ts'
@@ -14,7 +14,7 @@ export type Answer<Name extends CallName> = Answered<OutputOf<Name>>
 
 const client = {
   'accept-language': 'zh-CN',
-  authorization: `portal-web ${clientVersion}`,
+  authorization: `${webClient} ${clientVersion}`,
 }
 
 function send(

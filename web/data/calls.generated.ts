@@ -79,6 +79,7 @@ export const calls: Record<CallName, CallRoute> = {
   deviceAudit: { path: '/v3/device/deviceAudit', access: 'manager', change: true },
   deviceAuthStatusChange: { path: '/v3/device/deviceAuthStatusChange', access: 'manager', change: true },
   deviceRemove: { path: '/v3/device/deviceRemove', access: 'manager', change: true },
+  getDeviceChallenge: { path: '/v1/client/getDeviceChallenge', access: 'public' },
   reportDevice: { path: '/v1/client/reportDevice', access: 'account', change: true },
   getUsableLines: { path: '/v1/client/getUsableLines', access: 'account' },
   getMyService: { path: '/v1/client/getMyService', access: 'account' },

@@ -17,12 +17,13 @@ import {
   BackupProblem,
   backupFormat,
   hashFile,
-  keyCheck,
+  keyChecks,
   type Manifest,
   manifestFile,
   manifestSum,
   measure,
 } from './manifest.ts'
+import { signatureFile, signManifest } from './signature.ts'
 
 interface BackupRequest {
   config: Config
@@ -58,7 +59,9 @@ export async function createBackup(request: BackupRequest): Promise<{ folder: st
   await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
   try {
     const manifest = await fill(draft, request, now, earlier && join(to, earlier))
-    await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, writeOptions)
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+    await writeFile(join(draft, manifestFile), text, writeOptions)
+    await writeFile(join(draft, signatureFile), signManifest(request.config, text), writeOptions)
     await writeFile(
       join(draft, manifestSum),
       `${await hashFile(join(draft, manifestFile))}  ${manifestFile}\n`,
@@ -107,7 +110,7 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
       made_at: now.toISOString(),
       app_version: packageJson.version,
       postgres: rows[0]?.server_version ?? '',
-      key_check: keyCheck(config),
+      key_check: keyChecks(config)[0] ?? '',
       migrations: await readMigrations(client),
       jobs_level: await readJobsLevel(client),
       tables,

@@ -8,25 +8,35 @@ import { createBackup, prune } from './backup.ts'
 import { BackupProblem, type Manifest } from './manifest.ts'
 import { recordBackup } from './record.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
+import type { Trust } from './signature.ts'
 
 export const backupHelp = `  backup [--to <文件夹>] [--keep <份数>]        备份数据库与上传的文件，门户可以在运行；默认放在 DATA_DIR/backups，
                                                 --keep 只留最新的几份
-  backup check <备份>                           核对一份备份是否完整、能否由本程序恢复
+  backup check <备份> [--signed-by <公钥>]       核对一份备份的签名、是否完整、能否由本程序恢复
   backup record backup|rehearsal [--notes <说明>]
                                                 登记别的工具做的备份，或一次恢复演练；运行状况页据此提醒
-  restore <备份> [--other-key]                  恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户`
+  restore <备份> [--signed-by <公钥>] [--other-key] [--unsigned]
+                                                恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户`
 
 interface Typed {
   notes?: string | undefined
   to?: string | undefined
   keep?: string | undefined
   'other-key'?: boolean | undefined
+  'signed-by'?: string | undefined
+  unsigned?: boolean | undefined
 }
+
+const trustOf = (typed: Typed): Trust => ({
+  otherKey: typed['other-key'],
+  signedBy: typed['signed-by'],
+  unsigned: typed.unsigned,
+})
 
 export async function backupCommand(config: Config, [action, folder]: string[], typed: Typed): Promise<void> {
   if (action === 'check') {
     if (!folder) throw new CommandUsage('请写明备份所在的文件夹')
-    const manifest = await checkBackup(resolve(folder), config, false)
+    const manifest = await checkBackup(resolve(folder), config, trustOf(typed))
     return console.log(`备份完整，可以恢复：${summary(manifest)}`)
   }
   if (action === 'record') return recordCommand(config, folder, typed.notes ?? '')
@@ -51,7 +61,7 @@ export async function restoreCommand(config: Config, [folder, ...rest]: string[]
   if (!folder || rest.length) throw new CommandUsage('请写明备份所在的文件夹')
   const from = resolve(folder)
   console.log('正在核对备份……')
-  const manifest = await checkBackup(from, config, typed['other-key'] ?? false)
+  const manifest = await checkBackup(from, config, trustOf(typed))
   await reaching(config, async ({ url, log }) => {
     await restoreBackup({ folder: from, manifest, config, url, storage: await createStorage(config), log })
     console.log(`已恢复：${summary(manifest)}`)

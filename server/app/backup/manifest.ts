@@ -6,9 +6,8 @@ import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { type Config, deriveKey } from '#server/core/config.ts'
+import { fingerprints, type Keys } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { hmac } from '#server/core/seal.ts'
 
 /** A backup could not be made or restored; the message is for the person at the terminal. */
 export class BackupProblem extends OperatorProblem {}
@@ -50,8 +49,9 @@ export const manifestFile = 'manifest.json'
 export const manifestSum = 'manifest.sha256'
 export const filesSum = 'files.sha256'
 
-export const keyCheck = (config: Pick<Config, 'secretKey'>): string =>
-  hmac(deriveKey(config, 'backup'), 'key check').toString('hex')
+/** The check of the writing key comes first. Backups from before keys had ids carry the same. */
+export const keyChecks = (keys: Keys): string[] =>
+  fingerprints(keys, 'backup', 'key check').flatMap(check => (check.length === 32 ? check.toString('hex') : []))
 
 /** Passes everything on and digests it. */
 export function measure() {
@@ -79,9 +79,12 @@ export async function hashFile(path: string): Promise<string | undefined> {
   return hash.digest('hex')
 }
 
-/** Reads a backup's manifest and checks every file it names for loss and damage. Throws BackupProblem. */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder)
+/**
+ * Reads a backup's manifest, which `authentic` vouches for, and checks every file it names for loss and damage. Throws
+ * BackupProblem.
+ */
+export async function verifyBackup(folder: string, authentic: () => Promise<void>): Promise<Manifest> {
+  const manifest = await readManifest(folder, authentic)
   for (const { file, sha256 } of manifest.tables) await verifyFile(folder, file, sha256)
   if (!manifest.files) return manifest
   await verifyFile(folder, filesSum, manifest.files.sha256)
@@ -95,12 +98,13 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   return manifest
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+async function readManifest(folder: string, authentic: () => Promise<void>): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => undefined)
   const sum = await readFile(join(folder, manifestSum), 'utf8').catch(() => undefined)
   if (text === undefined || sum === undefined)
     throw new BackupProblem(`${folder} 不是一份完整的备份：缺少 ${manifestFile} 或 ${manifestSum}`)
   await verifyFile(folder, manifestFile, sum.split(' ')[0] ?? '')
+  await authentic()
   const raw: unknown = JSON.parse(text)
   const format = z.object({ format: z.number() }).safeParse(raw)
   if (format.data && format.data.format !== backupFormat)

@@ -1,5 +1,6 @@
 import { appendFile, cp, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pino from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { hashFile, type Manifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
+import { backupPublicKeys, signatureFile, signManifest } from './signature.ts'
 
 const { url, system } = await testDatabase()
 const dataDir = await newFolder()
@@ -145,11 +147,12 @@ async function copied() {
   await cp(backup.folder, folder, { recursive: true })
   return folder
 }
-/** Changes the manifest like somebody who knows its checksum. */
+/** Changes the manifest like somebody who has the key. */
 async function rewrite(folder: string, change: (manifest: Manifest) => object) {
   const path = join(folder, 'manifest.json')
   await writeFile(path, JSON.stringify({ ...backup.manifest, ...change(backup.manifest) }))
   await writeFile(join(folder, 'manifest.sha256'), `${await hashFile(path)}  manifest.json\n`)
+  await writeFile(join(folder, signatureFile), signManifest(source.config, await readFile(path)))
 }
 const table = 'tables/public.account.copy.zst'
 const upload = async () => (await readFile(join(backup.folder, 'files.sha256'), 'utf8')).split(/\s+/)[1] ?? ''
@@ -186,17 +189,77 @@ test.each(harms)('%s is refused', async (_what, harm, message) => {
   await expect(source.check(folder)).rejects.toThrow(message)
 })
 
-async function turnBit(path: string) {
+async function turnBit(path: string, at?: number) {
   const file = await open(path, 'r+')
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 60)
-  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, 60)
+  const position = at ?? Math.min(60, (await file.stat()).size - 1)
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position)
+  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, position)
   await file.close()
 }
 
-test('another SECRET_KEY is refused, unless it is said to be lost', async () => {
+test('one bit turned in any file of a backup is found', async () => {
+  // A small one of a few tables, because every check reads all of it.
+  const small = await emptyRestoreTarget()
+  await migrate({ url: small.url, log: silentLog })
+  await migrateJobs(small.url, silentLog)
+  const content = Buffer.from('a picture')
+  await small.storage.put('licence/a.png', Readable.from(content), { contentType: 'image/png', size: content.length })
+  await queryRows(
+    small.url,
+    `insert into stored_file (storage_key, file_name, purpose, content_type, size, sha256)
+      values ('licence/a.png', 'a.png', 'licence', 'image/png', ${content.length}, encode(sha256('a picture'), 'hex'))`,
+  )
+  const { folder, manifest } = await small.backup(join(small.config.dataDir, 'backups'))
+  const tables = manifest.tables.slice(0, 12)
+  for (const { file } of manifest.tables.slice(12)) await rm(join(folder, file))
+  await rewrite(folder, () => ({ ...manifest, tables }))
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(each => each.isFile())
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['a.png', 'files.sha256', signatureFile]))
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, name)
+    const whole = await readFile(path)
+    if (!whole.length) continue
+    await turnBit(path, Math.floor(whole.length / 2))
+    await expect(source.check(folder), name).rejects.toThrow(/备份/)
+    await writeFile(path, whole)
+  }
+  await source.check(folder)
+})
+
+test('a manifest that was rewritten with all its sums is refused, as nobody else can sign it', async () => {
+  const folder = await copied()
+  const signature = await readFile(join(folder, signatureFile))
+  await rewrite(folder, ({ made_at: _, ...rest }) => ({ ...rest, made_at: '2020-01-01T00:00:00.000Z' }))
+  await writeFile(join(folder, signatureFile), signature)
+  await expect(source.check(folder)).rejects.toThrow('备份的签名不对')
+  // Nor does a flag help: a signature that is there must be right.
+  await expect(source.check(folder, { unsigned: true })).rejects.toThrow('备份的签名不对')
+})
+
+test('a backup without a signature needs a word for it', async () => {
+  const folder = await copied()
+  await rm(join(folder, signatureFile))
+  await expect(source.check(folder)).rejects.toThrow('备份没有签名')
+  await source.check(folder, { unsigned: true })
+})
+
+test('another SECRET_KEY is refused unless it is said to be lost, and then the public key vouches', async () => {
   const other = await restoreTargetAt(url, dataDir, { SECRET_KEY: 'another key of enough characters' })
   await expect(other.check(backup.folder)).rejects.toThrow('SECRET_KEY 与制作备份时的不同')
-  await other.check(backup.folder, true)
+  await expect(other.check(backup.folder, { otherKey: true })).rejects.toThrow('--signed-by')
+  const [ours = ''] = backupPublicKeys(source.config).values()
+  const [theirs = ''] = backupPublicKeys(other.config).values()
+  await other.check(backup.folder, { otherKey: true, signedBy: ours })
+  await other.check(backup.folder, { otherKey: true, unsigned: true })
+  await expect(other.check(backup.folder, { otherKey: true, signedBy: theirs })).rejects.toThrow('备份的签名不对')
+  await expect(source.check(backup.folder, { signedBy: theirs })).rejects.toThrow('备份的签名不对')
+  await expect(source.check(backup.folder, { signedBy: 'AAAA' })).rejects.toThrow('--signed-by 须为')
+})
+
+test('a key that was replaced still vouches for the backups of its time', async () => {
+  const { secretKey } = source.config
+  const environment = { SECRET_KEY: 'another key of enough characters', SECRET_KEYS_OLD: secretKey }
+  await (await restoreTargetAt(url, dataDir, environment)).check(backup.folder)
 })
 
 test('a database or a data directory with something in it is left as it is', async () => {

@@ -12,14 +12,15 @@ import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hasContent, listForeignKeys, listTables, readJobsLevel, readSequences, type Table } from './catalogue.sql.ts'
 import { hasFiles, restoreFiles } from './files.ts'
-import { BackupProblem, keyCheck, type Manifest, verifyBackup } from './manifest.ts'
+import { BackupProblem, keyChecks, type Manifest, measure, verifyBackup } from './manifest.ts'
+import { type Trust, verifySignature } from './signature.ts'
 
 /** Checks everything that can be known about a backup before there is a database. Throws BackupProblem. */
-export async function checkBackup(folder: string, config: Config, otherKey: boolean): Promise<Manifest> {
-  const manifest = await verifyBackup(folder)
-  if (!otherKey && manifest.key_check !== keyCheck(config))
+export async function checkBackup(folder: string, config: Config, trust: Trust = {}): Promise<Manifest> {
+  const manifest = await verifyBackup(folder, () => verifySignature(folder, config, trust))
+  if (!trust.otherKey && !keyChecks(config).includes(manifest.key_check))
     throw new BackupProblem(
-      'SECRET_KEY 与制作备份时的不同：证件号、操作员的动态验证器与待发短信将无法解密。请设置当时的 SECRET_KEY；确实已丢失的，加上 --other-key',
+      'SECRET_KEY 与制作备份时的不同：证件号、操作员的动态验证器与待发短信将无法解密。请设置当时的 SECRET_KEY，或把它写进 SECRET_KEYS_OLD；确实已丢失的，加上 --other-key',
     )
   try {
     await checkMigrations(manifest.migrations)
@@ -113,9 +114,11 @@ async function load(client: Client, folder: string, manifest: Manifest, tables: 
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   const kept = new Map(manifest.tables.map(table => [table.name, table]))
   for (const table of tables) {
-    const { file, rows } = kept.get(table.name) ?? { file: '', rows: 0 }
+    const { file, rows, sha256 } = kept.get(table.name) ?? { file: '', rows: 0, sha256: '' }
     const loaded = await fillTable(client, table, join(folder, file))
-    if (loaded !== rows) throw new BackupProblem(`${table.name} 应有 ${rows} 行，恢复了 ${loaded} 行；数据库未改动`)
+    if (loaded.sha256 !== sha256) throw new BackupProblem(`${file} 在核对之后被改动；数据库未改动`)
+    if (loaded.rows !== rows)
+      throw new BackupProblem(`${table.name} 应有 ${rows} 行，恢复了 ${loaded.rows} 行；数据库未改动`)
   }
   await setSequences(client, manifest)
   // The workers that had locked these jobs are gone; the locks would delay the jobs for hours.
@@ -132,10 +135,11 @@ async function load(client: Client, folder: string, manifest: Manifest, tables: 
   await client.query('commit')
 }
 
-async function fillTable(client: Client, { name, columns }: Table, path: string): Promise<number> {
+async function fillTable(client: Client, { name, columns }: Table, path: string) {
   const rows = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
-  await pipeline(createReadStream(path), createZstdDecompress(), rows)
-  return rows.rowCount
+  const { stream, measured } = measure()
+  await pipeline(createReadStream(path), stream, createZstdDecompress(), rows)
+  return { rows: rows.rowCount, sha256: measured().sha256 }
 }
 
 async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {

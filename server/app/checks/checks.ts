@@ -19,12 +19,12 @@ export function checksOf(config: Config, { listening = checkListening, running }
     { name: '数据目录', run: () => checkFolder(config) },
     { name: '磁盘空间', run: () => checkDisk(config) },
     ...(config.databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),
-    ...(url ? [serverCheck(url, config.mode)] : []),
+    ...(url ? [serverCheck(url, config)] : []),
   ]
 }
 
-/** A command that restores or backs up takes whatever the database holds, and names no mode. */
-export const serverCheck = (url: string, mode?: Config['mode']): Check => ({
+/** A command that restores or backs up takes whatever the database holds, and names no config. */
+export const serverCheck = (url: string, config?: Config): Check => ({
   name: '数据库',
-  run: () => checkServer(url, mode),
+  run: () => checkServer(url, config),
 })

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { refuseMissingKeys } from '#server/app/keys/missing.ts'
 import type { Config } from '#server/core/config.ts'
 import { parseDatabaseAddress } from '#server/core/database-address.ts'
 import { clientConfig, DatabaseClient, ReadOnlyHost } from '#server/database/client.ts'
@@ -13,9 +14,9 @@ const toleratedSkew = 5_000
 
 /**
  * Checks that the database can be reached, is new enough, lets us create what we need, and keeps the same time; with a
- * `mode`, that a portal of this mode may start on what it holds.
+ * `config`, that a portal of its mode may start on what it holds, and that its keys open what is sealed there.
  */
-export async function checkServer(url: string, mode?: Config['mode']): Promise<string> {
+export async function checkServer(url: string, config?: Config): Promise<string> {
   const address = parseDatabaseAddress(url)
   let client: Client
   try {
@@ -34,7 +35,10 @@ export async function checkServer(url: string, mode?: Config['mode']): Promise<s
       )
     if (refuses) throw new StartTrouble(connectionTrouble(new ReadOnlyHost(), address))
     await checkRights(client)
-    if (mode) await refuseUnfit(client, mode)
+    if (config) {
+      await refuseUnfit(client, config.mode)
+      await refuseMissingKeys(client, config)
+    }
     judgeClock(skew)
     return `PostgreSQL ${version.split(' ')[0]}，${address.hosts.length > 1 ? `${client.host}:${client.port}，` : ''}时钟相差 ${Math.abs(Math.round(skew))} 毫秒`
   } finally {

@@ -17,19 +17,18 @@ function headerOf(config: Config, name: CookieName, value: string | undefined): 
 const read = (config: Config, cookie: string, name: CookieName) =>
   cookieOf({ headers: { cookie } } as unknown as FastifyRequest, config, name)
 
-test('a device cookie is the whole host’s own where the portal speaks HTTPS', () => {
+test('a cookie is the whole host’s own where the portal speaks HTTPS', () => {
   expect(headerOf(real, 'device', 'x')).toBe(
     '__Host-device=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure',
   )
   expect(headerOf(demo, 'device', 'x')).toBe('device=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000')
-  expect(headerOf(real, 'operator', 'x')).toBe('operator=x; Path=/api/operations; HttpOnly; SameSite=Strict; Secure')
-  expect(headerOf(demo, 'operator', undefined)).toBe(
-    'operator=; Path=/api/operations; HttpOnly; SameSite=Strict; Max-Age=0',
-  )
+  expect(headerOf(real, 'operator', 'x')).toBe('__Host-operator=x; Path=/; HttpOnly; SameSite=Strict; Secure')
+  expect(headerOf(demo, 'operator', undefined)).toBe('operator=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0')
 })
 
 test('only the prefixed one counts there, since a neighbouring host can set the other', () => {
   expect(read(real, 'device=planted; a=b; __Host-device=own', 'device')).toBe('own')
   expect(read(real, 'device=planted', 'device')).toBeUndefined()
+  expect(read(real, 'operator=planted', 'operator')).toBeUndefined()
   expect(read(demo, 'operator=o; device=own', 'device')).toBe('own')
 })

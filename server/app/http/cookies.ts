@@ -7,17 +7,17 @@ import { deviceDays } from '#server/modules/accounts/device-tokens.ts'
 const isSecure = ({ mode, publicUrl }: Config) => mode === 'production' || publicUrl.startsWith('https:')
 
 const attributes: Record<CookieName, string> = {
-  operator: 'Path=/api/operations; HttpOnly; SameSite=Strict',
+  operator: 'Path=/; HttpOnly; SameSite=Strict',
   device: `Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceDays * 86_400}`,
 }
 
-/** With the prefix, a neighbouring host can't set the cookie. It needs the path /, which the operators' cookie has not. */
-const nameOf = (config: Config, name: CookieName) => (name === 'device' && isSecure(config) ? `__Host-${name}` : name)
+/** With the prefix, a neighbouring host can't set the cookie. It needs the path /. */
+export const cookieName = (config: Config, name: CookieName): string => (isSecure(config) ? `__Host-${name}` : name)
 
 export function cookieOf({ headers }: FastifyRequest, config: Config, name: CookieName): string | undefined {
   for (const pair of headers.cookie?.split(';') ?? []) {
     const [key, value] = pair.split('=', 2)
-    if (key?.trim() === nameOf(config, name)) return value?.trim()
+    if (key?.trim() === cookieName(config, name)) return value?.trim()
   }
   return undefined
 }
@@ -25,5 +25,5 @@ export function cookieOf({ headers }: FastifyRequest, config: Config, name: Cook
 export function setCookie(reply: FastifyReply, config: Config, name: CookieName, value: string | undefined): void {
   const secure = isSecure(config) ? '; Secure' : ''
   const removed = value === undefined ? '; Max-Age=0' : ''
-  reply.header('set-cookie', `${nameOf(config, name)}=${value ?? ''}; ${attributes[name]}${secure}${removed}`)
+  reply.header('set-cookie', `${cookieName(config, name)}=${value ?? ''}; ${attributes[name]}${secure}${removed}`)
 }

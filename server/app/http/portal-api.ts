@@ -5,6 +5,7 @@ import { uploadMegabytes } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { AccountContext, Handler, PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { requireClient } from '#server/modules/accounts/device-keys.ts'
 import { admit } from './access.ts'
 import type { Api } from './calls.ts'
 
@@ -21,7 +22,10 @@ export const portalApi = (services: Services, handlers: Handlers): Api<Call> => 
     const { sid, instance_id, ...rest } = fields
     // What follows the file is read only once it is known whose it is.
     if (definition.multipart && sid === undefined) throw new Refusal(-41003, 'sid', '缺少参数 sid，它须在文件之前')
-    const context: PublicContext & Partial<Pick<AccountContext, 'account'>> = await admit[definition.access](base, sid)
+    const context: PublicContext & Partial<Pick<AccountContext, 'account' | 'session'>> = await admit[
+      definition.access
+    ](base, sid)
+    if (definition.client && context.session) requireClient(services.config, context.session)
     if (instance_id !== undefined && instance_id !== instanceId)
       throw new Refusal(-41003, 'instance_id', '实例编号不正确')
     return { context, rest, senderId: context.account?.id }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Idempotency } from '#contract/call.ts'
-import { deriveKey } from '#server/core/config.ts'
+import { openWith, sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { seal, unseal } from '#server/core/seal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import type { Database } from '#server/database/database.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
@@ -46,11 +45,11 @@ const hashOf = ({ call, content }: KeyedRequest) =>
 
 /** Kept answers may hold a session's sid or a first password, so they are sealed like every secret at rest. */
 const sealing = ({ config }: Pick<Services, 'config'>, { scope, key }: KeyedRequest) => {
-  const [sealingKey, place] = [deriveKey(config, 'idempotency'), `${scope} ${key}`]
+  const place = `${scope} ${key}`
   return {
-    close: (answer: Kept) => seal(sealingKey, JSON.stringify(answer), place),
+    close: (answer: Kept) => sealWith(config, 'idempotency', JSON.stringify(answer), place),
     // This process or another replica sealed it from an answer of the same call.
-    open: <Answer>(sealed: Buffer) => JSON.parse(unseal(sealingKey, sealed, place)) as Answer,
+    open: <Answer>(sealed: Buffer) => JSON.parse(openWith(config, 'idempotency', sealed, place)) as Answer,
   }
 }
 

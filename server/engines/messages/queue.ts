@@ -2,9 +2,8 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { deriveKey } from '#server/core/config.ts'
+import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { seal } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
 import { hitAddressLimit, withinLimit } from '#server/database/limits.ts'
 import { checkProof } from '#server/engines/proof-of-work/proof-of-work.ts'
@@ -97,10 +96,9 @@ async function record({ config }: Sending, transaction: Database, messages: Shor
     from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
       ${messages.map(({ phone }) => maskPhone(phone))}::text[], ${messages.map(({ phone }) => phone)}::text[])
       as message (id, purpose, phone_masked, phone) left join account on account.phone = message.phone`)
-  const key = deriveKey(config, 'jobs')
   return ids.map(({ id }, index) => ({
     message_id: id,
-    sealed: seal(key, JSON.stringify(messages[index]), id).toString('base64'),
+    sealed: sealWith(config, 'jobs', JSON.stringify(messages[index]), id).toString('base64'),
   }))
 }
 

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { maskPhone } from '#contract/rules.ts'
-import { deriveKey } from '#server/core/config.ts'
-import { unseal } from '#server/core/seal.ts'
+import { openWith } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ShortMessage, SmsFailure } from '#server/integrations/sms/sms.ts'
@@ -30,7 +29,7 @@ export async function sendSms(
   let message: ShortMessage
   try {
     // This is what `queueSms` sealed; a seal that opens is of our making.
-    message = JSON.parse(unseal(deriveKey(config, 'jobs'), Buffer.from(sealed, 'base64'), id)) as ShortMessage
+    message = JSON.parse(openWith(config, 'jobs', Buffer.from(sealed, 'base64'), id)) as ShortMessage
   } catch (error) {
     job.log.error({ err: error }, '短信内容无法解封，已放弃')
     return settle('failed', '内容无法解封（主密钥已更换）')

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { checkProof, createProof } from './proof-of-work.ts'
 
-const config = { secretKey: 'a secret key of at least 32 characters' }
+const config = { secretKey: 'a secret key of at least 32 characters', secretKeysOld: [] }
 const { system } = await testDatabase()
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
@@ -64,7 +64,7 @@ test('what was not worked for, altered, made by others or is no proof at all is 
   for (const proof of bad) expect(await checkProof(system, config, encode(proof))).toBe(false)
   for (const proof of [undefined, '', '%%%', 'e30=', 'AAAA'])
     expect(await checkProof(system, config, proof)).toBe(false)
-  const others = await solve(await createProof({ secretKey: 'the key of another portal, as long' }))
+  const others = await solve(await createProof({ secretKey: 'the key of another portal, as long', secretKeysOld: [] }))
   expect(await checkProof(system, config, encode(others))).toBe(false)
   // None of them spent the true one.
   expect(await checkProof(system, config, encode(solved))).toBe(true)

@@ -3,7 +3,7 @@ import { type Challenge, createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { type Config, deriveKey } from '#server/core/config.ts'
+import { type Keys, keyFor, writingKeyId } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 
 /**
@@ -14,23 +14,26 @@ const cost = 1000
 const counters = { from: 500, to: 2000 } as const
 const lifetime = 5 * 60_000
 
-const secrets = (config: Pick<Config, 'secretKey'>) => ({
-  hmacSignatureSecret: deriveKey(config, 'proof-challenge').toString('hex'),
-  hmacKeySignatureSecret: deriveKey(config, 'proof-solution').toString('hex'),
-})
+/** Undefined when the ring has no such key. */
+function secrets(keys: Keys, keyId: string) {
+  const [challenge, solution] = [keyFor(keys, 'proof-challenge', keyId), keyFor(keys, 'proof-solution', keyId)]
+  if (!challenge || !solution) return undefined
+  return { hmacSignatureSecret: challenge.key.toString('hex'), hmacKeySignatureSecret: solution.key.toString('hex') }
+}
 
 /**
  * Makes a puzzle for one request, good for five minutes. The browser solves it with altcha-lib's `solveChallenge`,
  * PBKDF2/SHA-256.
  */
-export function createProof(config: Pick<Config, 'secretKey'>): Promise<Challenge> {
+export function createProof(keys: Keys): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
     counter: randomInt(counters.from, counters.to + 1),
     deriveKey: pbkdf2,
     expiresAt: new Date(Date.now() + lifetime),
-    ...secrets(config),
+    data: { key: writingKeyId(keys) },
+    ...secrets(keys, writingKeyId(keys)),
   })
 }
 
@@ -45,6 +48,7 @@ const answer = z.object({
       keyLength: z.number(),
       keyPrefix: z.string(),
       expiresAt: z.number(),
+      data: z.object({ key: z.string() }),
     }),
     signature: z.string(),
   }),
@@ -55,15 +59,13 @@ const answer = z.object({
  * Reports whether `proof`, base64 of `{challenge, solution}` as JSON, solves a challenge of ours. A challenge works
  * once, on whatever replica. Inside a transaction that rolls back it was not spent.
  */
-export async function checkProof(
-  database: Database,
-  config: Pick<Config, 'secretKey'>,
-  proof: string | undefined,
-): Promise<boolean> {
+export async function checkProof(database: Database, keys: Keys, proof: string | undefined): Promise<boolean> {
   const given = proof ? read(proof) : undefined
   if (!given) return false
   const { challenge, solution } = given
-  const { verified } = await verifySolution({ challenge, solution, deriveKey: pbkdf2, ...secrets(config) })
+  const signing = secrets(keys, challenge.parameters.data.key)
+  if (!signing) return false
+  const { verified } = await verifySolution({ challenge, solution, deriveKey: pbkdf2, ...signing })
   if (!verified) return false
   const { nonce, expiresAt } = challenge.parameters
   // The unique key is the guard: of many who hand in one solution, one inserts.

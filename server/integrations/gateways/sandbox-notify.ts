@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, deriveKey } from '#server/core/config.ts'
-import { hmac } from '#server/core/seal.ts'
+import { type Keys, sign } from '#server/core/keyring.ts'
 import type { SandboxTrade } from './sandbox-trades.ts'
 
 /** The cashier can notify the portal in these ways. */
@@ -16,14 +15,13 @@ export type DeliveryMode = keyof typeof deliveryModes
 const lateBy = 15_000
 const tries = 3
 
-export const sandboxSignature = (config: Pick<Config, 'secretKey'>, time: string, nonce: string, body: string) =>
-  hmac(deriveKey(config, 'sandbox-cashier'), `${time}\n${nonce}\n${body}\n`).toString('base64url')
+export const signedNotice = (time: string, nonce: string, body: string) => `${time}\n${nonce}\n${body}\n`
 
 /** Signs a notification with the current time, as it goes over the wire; tests sign any payload. */
-export function signedNotification(config: Pick<Config, 'secretKey'>, payload: object) {
+export function signedNotification(keys: Keys, payload: object) {
   const body = JSON.stringify(payload)
   const [time, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(12).toString('hex')]
-  const signature = sandboxSignature(config, time, nonce, body)
+  const signature = sign(keys, 'sandbox-cashier', signedNotice(time, nonce, body))
   return {
     headers: {
       'content-type': 'application/json',
@@ -53,16 +51,13 @@ interface Delivery {
 }
 
 /** Posts to the portal from outside. It does not reject when delivery fails: reconciliation finds what was lost. */
-export async function deliverNotification(
-  config: Pick<Config, 'secretKey'>,
-  { trade, mode, address, stopping }: Delivery,
-) {
+export async function deliverNotification(keys: Keys, { trade, mode, address, stopping }: Delivery) {
   if (mode === 'lose') return
   const post = async () => {
     for (let attempt = 0; attempt < tries; attempt++) {
       const response = await fetch(address, {
         method: 'POST',
-        ...signedNotification(config, toNotification(trade)),
+        ...signedNotification(keys, toNotification(trade)),
         signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]),
       }).catch(() => undefined)
       if (response?.ok) return

@@ -1,8 +1,8 @@
 import type { Config } from '#server/core/config.ts'
-import { sameBytes } from '#server/core/seal.ts'
+import { isSignature } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Gateway, GatewayFailure, InvalidNotification } from './gateway.ts'
-import { sandboxSignature } from './sandbox-notify.ts'
+import { signedNotice } from './sandbox-notify.ts'
 import { closeTrade, findTrade, findTradeRefund, openTrade, refundTrade, tradeNotification } from './sandbox-trades.ts'
 
 const tolerance = 300
@@ -52,8 +52,9 @@ export function createSandbox(config: Config, system: Database): Gateway {
       const [time, text] = [header('time'), body.toString('utf8')]
       if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > tolerance)
         throw new InvalidNotification('时间不在允许范围内')
-      const expected = sandboxSignature(config, time, header('nonce'), text)
-      if (!sameBytes(Buffer.from(header('signature')), Buffer.from(expected))) throw new InvalidNotification('签名不对')
+      const signed = signedNotice(time, header('nonce'), text)
+      if (!isSignature(config, 'sandbox-cashier', signed, header('signature')))
+        throw new InvalidNotification('签名不对')
       const parsed = tradeNotification.strict().safeParse(JSON.parse(text))
       if (!parsed.success) throw new InvalidNotification('内容不完整')
       const { out_trade_no: outTradeNo, trade_no: tradeNo, amount, state, paid_at } = parsed.data

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { deriveKey } from '#server/core/config.ts'
+import { deriveKey } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hmac } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -51,11 +51,16 @@ export function userStatusOf({
 }
 
 /** Opens a session and says who it belongs to, which is the answer of login and both registrations. */
-export async function openAccount(context: PublicContext, database: Database, proved: ProvedAccount): Promise<Opened> {
+export async function openAccount(
+  context: PublicContext,
+  database: Database,
+  proved: ProvedAccount,
+  deviceKey?: string,
+): Promise<Opened> {
   const profile = await profileOf(database, proved.account_id)
   rememberDevice(context, `account:${proved.account_id}`)
   return {
-    sid: await openSession(database, proved, context.caller),
+    sid: await openSession(database, proved, context.caller, deviceKey),
     user_info: userInfoOf(profile),
     user_status: userStatusOf(profile),
     signature: chatSignature(context, proved.account_id),
@@ -70,7 +75,7 @@ function chatSignature({ services }: PublicContext, accountId: string): string {
   const { chatSecret } = services.config
   if (!chatSecret) return ''
   const claim = `${accountId}.${Math.floor(Date.now() / 1000) + 600}`
-  return `${claim}.${hmac(deriveKey({ secretKey: chatSecret }, 'chat'), claim).toString('base64url')}`
+  return `${claim}.${hmac(deriveKey(chatSecret, 'chat'), claim).toString('base64url')}`
 }
 
 interface Registration {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Config, deriveKey } from '#server/core/config.ts'
-import { hmac, sameBytes } from '#server/core/seal.ts'
+import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { type Attempt, type Holder, knownAttempt, strangersAttempt } from './throttle.ts'
 
@@ -10,15 +9,14 @@ export const deviceDays = 180
 const keptTokens = 4
 
 /** The token is `device.end.signature`, of which the signature alone says whose it is. */
-const signatureOf = (config: Config, holder: Holder, device: string, end: string) =>
-  hmac(deriveKey(config, 'device-token'), `${holder}.${device}.${end}`)
+const signedText = (holder: Holder, device: string, end: string) => `${holder}.${device}.${end}`
 
 const tokensOf = (cookie: string | undefined) => (cookie ?? '').split('~', keptTokens).filter(Boolean)
 
 /** Returns the device that the token names, where it was signed for this holder and its time is not over. */
-function deviceOf(config: Config, token: string, holder: Holder): string | undefined {
+function deviceOf(keys: Keys, token: string, holder: Holder): string | undefined {
   const [device = '', end = '', signature = ''] = token.split('.', 3)
-  const isSigned = sameBytes(Buffer.from(signature, 'base64url'), signatureOf(config, holder, device, end))
+  const isSigned = isSignature(keys, 'device-token', signedText(holder, device, end), signature)
   return isSigned && Number(end) * 1000 > Date.now() ? device : undefined
 }
 
@@ -41,7 +39,7 @@ export function rememberDevice(context: PublicContext, holder: Holder): void {
   const { config } = context.services
   const device = knownDevice(context, holder) ?? randomBytes(12).toString('base64url')
   const end = String(Math.floor(Date.now() / 1000) + deviceDays * 86_400)
-  const token = `${device}.${end}.${signatureOf(config, holder, device, end).toString('base64url')}`
+  const token = `${device}.${end}.${sign(config, 'device-token', signedText(holder, device, end))}`
   const others = tokensOf(context.caller.deviceCookie).filter(each => !deviceOf(config, each, holder))
   context.setCookie('device', [token, ...others].slice(0, keptTokens).join('~'))
 }

@@ -7,6 +7,7 @@ import { openAccount, registerAccount } from './accounts.ts'
 import { alertHolder, alertNewTerminal } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { recordConsent } from './consents.sql.ts'
+import { proveKey, spendChallenge } from './device-keys.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
 import { hashing, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessions } from './session.ts'
@@ -24,8 +25,9 @@ async function alertIfNew({ system, services, caller }: PublicContext, accountId
 
 /** These calls lead into an account: they need no session, so everything here answers strangers. */
 export const loginCalls = {
-  async wLogin(context, { username, password }) {
+  async wLogin(context, { username, password, device }) {
     const { system, services } = context
+    const key = device && proveKey(services.config, username, device)
     // It is asked again in the queue, right before hashing: of many tries at once only those in hashing can slip past.
     const found = await hashing(async () => {
       const credentials = await findCredentials(system, username)
@@ -38,11 +40,13 @@ export const loginCalls = {
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, found.attempt)
+    // Only a login that succeeds uses the challenge up, so that nobody else can.
+    if (key) await spendChallenge(system, key)
     const agreement = await agreementInForce(system, services.config)
     await recordLogin(system, found.account_id, agreement)
     await recordConsent(system, found.account_id, 'terms', agreement, context.caller.requestId)
     await alertIfNew(context, found.account_id)
-    return openAccount(context, system, found)
+    return openAccount(context, system, found, key?.id)
   },
 
   wRegister: (context, { username, password, captcha, invite_code }) =>

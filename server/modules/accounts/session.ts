@@ -22,6 +22,9 @@ export interface Session {
   id: string
   /** Names the login, with every sid that took over from another. */
   familyId: string
+  clientName: string
+  /** The thumbprint of the device key that the login has proved. */
+  deviceKey: string | undefined
   account: { id: string; phone: string }
   membership: Membership | undefined
 }
@@ -31,6 +34,8 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   account_state: account.schema.shape.state,
   end_reason: z.string().nullable(),
   family_id: z.string(),
+  client_name: z.string(),
+  device_key: z.string().nullable(),
   over: z.boolean(),
   outdated: z.boolean(),
   expired: z.boolean(),
@@ -45,7 +50,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
 // The session is read at every call on purpose: a cached session would go on after it was ended.
 const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
-    session.family_id, coalesce(session.ended_at <= now(), false) as over,
+    session.family_id, session.client_name, session.device_key, coalesce(session.ended_at <= now(), false) as over,
     session.generation <> account.generation as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
     session.last_seen_at <= now() - interval '1 minute' as unseen,
@@ -89,7 +94,14 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
     company_id && employee_id && employee_name !== null && role && company_state
       ? { companyId: company_id, employeeId: employee_id, name: employee_name, role, companyState: company_state }
       : undefined
-  return { id: row.session_id, familyId: row.family_id, account: { id: row.account_id, phone: row.phone }, membership }
+  return {
+    id: row.session_id,
+    familyId: row.family_id,
+    clientName: row.client_name,
+    deviceKey: row.device_key ?? undefined,
+    account: { id: row.account_id, phone: row.phone },
+    membership,
+  }
 }
 
 /** Whose session is opened, in the generation that the login has proved. */
@@ -103,12 +115,17 @@ export interface ProvedAccount {
  * Throws -41016 when the password was changed since it was proved; a change that comes later ends the session as well,
  * because it belongs to the proved generation.
  */
-export async function openSession(database: Database, proved: ProvedAccount, caller: Caller): Promise<string> {
+export async function openSession(
+  database: Database,
+  proved: ProvedAccount,
+  caller: Caller,
+  deviceKey?: string,
+): Promise<string> {
   const sid = newSid()
   const opened = await database.change(sql`
-    insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
+    insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, expires_at)
     select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
-      ${caller.userAgent}, now() + interval '30 days'
+      ${caller.userAgent}, ${deviceKey ?? null}, now() + interval '30 days'
     from account
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`)
   if (!opened) throw new Refusal(-41016)

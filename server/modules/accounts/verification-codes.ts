@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { deriveKey } from '#server/core/config.ts'
+import { fingerprint, fingerprints, isFingerprint } from '#server/core/keyring.ts'
 import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { hmac, sameBytes } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
 import { hitAddressLimit } from '#server/database/limits.ts'
 import type { PublicContext } from '#server/engines/context.ts'
@@ -22,18 +21,14 @@ export const triesAllowed = 5
 
 const purposeNames: Record<CodePurpose, string> = { register: '注册', forgotpwd: '重设密码', changephone: '更换手机号' }
 
-const hashCode = (context: PublicContext, purpose: CodePurpose, phone: string, code: string) =>
-  hmac(deriveKey(context.services.config, 'verification-code'), `${purpose}:${phone}:${code}`)
+const boundCode = (purpose: CodePurpose, phone: string, code: string) => `${purpose}:${phone}:${code}`
 
 /**
  * Tells the browser or client that requests a code from all others, without keeping what it is. A network counts, and
  * not the address in it.
  */
-const requesterOf = ({ services, caller }: PublicContext) =>
-  hmac(
-    deriveKey(services.config, 'code-requester'),
-    [addressKey(caller.ip), caller.client.name, caller.userAgent].join('\n'),
-  )
+const requesterOf = ({ caller }: PublicContext) =>
+  [addressKey(caller.ip), caller.client.name, caller.userAgent].join('\n')
 
 const triedCode = z.object({ id, code_hash: z.instanceof(Buffer) })
 
@@ -64,7 +59,9 @@ export async function sendCode(context: PublicContext, { purpose, phone, proof, 
     transaction =>
       transaction.change(sql`
         insert into verification_code (purpose, phone, code_hash, requester, expires_at)
-        values (${purpose}, ${phone}, ${hashCode(context, purpose, phone, code)}, ${requesterOf(context)},
+        values (${purpose}, ${phone},
+          ${fingerprint(services.config, 'verification-code', boundCode(purpose, phone, code))},
+          ${fingerprint(services.config, 'code-requester', requesterOf(context))},
           now() + make_interval(mins => ${lifetime}))`),
   )
 }
@@ -81,16 +78,16 @@ export async function checkCode(
   code: string,
 ): Promise<{ id: string }> {
   const { services, caller } = context
-  const { counting } = services
+  const { config, counting } = services
   await hitAddressLimit(counting, 'code-check', caller.ip, { max: 120, seconds: 3600 })
-  const requester = requesterOf(context)
+  const requesters = fingerprints(config, 'code-requester', requesterOf(context))
   const tried = await counting.row(
     triedCode,
     sql`
     update verification_code set attempts = attempts + is_own::integer,
       attempts_elsewhere = attempts_elsewhere + (not is_own)::integer
     from (
-      select id as tried_id, coalesce(requester = ${requester}, false) as is_own from verification_code
+      select id as tried_id, coalesce(requester = any(${requesters}), false) as is_own from verification_code
       where phone = ${phone} and purpose = ${purpose} and expires_at > now()
       order by is_own desc, created_at desc limit 1
     ) as tried
@@ -98,7 +95,8 @@ export async function checkCode(
       and used_at is null and expires_at > now()
     returning id, code_hash`,
   )
-  if (!tried || !sameBytes(tried.code_hash, hashCode(context, purpose, phone, code))) throw new Refusal(-41005)
+  const bound = boundCode(purpose, phone, code)
+  if (!tried || !isFingerprint(config, 'verification-code', bound, tried.code_hash)) throw new Refusal(-41005)
   return { id: tried.id }
 }
 

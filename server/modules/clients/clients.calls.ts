@@ -1,6 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { remainDays } from '#server/core/service-time.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { challengeLifetime, newChallenge } from '#server/modules/accounts/device-keys.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
 import { mustUpdate, released } from '#server/modules/devices/versions.ts'
 import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
@@ -12,9 +13,17 @@ import { requireWorkplace } from './workplace.ts'
 const linesShown = 100
 
 export const clientsCalls = {
+  async getDeviceChallenge({ services }) {
+    return { challenge: newChallenge(services.config), seconds: challengeLifetime }
+  },
+
   async reportDevice(context, input) {
     const { workplace, company } = await requireWorkplace(context)
-    const device = await recordReport(context, company, workplace, { ...input, ip: context.caller.ip })
+    const device = await recordReport(context, company, workplace, {
+      ...input,
+      ip: context.caller.ip,
+      key: context.session.deviceKey ?? null,
+    })
     const versions = await released(context.system)
     return {
       device_id: device.device_id,
@@ -27,7 +36,12 @@ export const clientsCalls = {
   async getUsableLines(context, { device_id }) {
     const { workplace, company } = await requireWorkplace(context)
     const { company_id, employee_id } = workplace
-    const usable = (await usableFor(company, company_id, [device_id], employee_id)).get(device_id)
+    const usable = (
+      await usableFor(company, company_id, [device_id], {
+        employeeId: employee_id,
+        deviceKey: context.session.deviceKey,
+      })
+    ).get(device_id)
     if (!usable) throw new Refusal(-48001)
     return usable.answer
   },

@@ -49,13 +49,14 @@ const ownColumns = device.schema.pick({
 })
 const ownDevice = ownColumns.extend({
   ...serviceFacts.shape,
+  key_id: z.string().nullable(),
   /** It says that the device was not written down for a minute. */
   unseen: z.boolean(),
 })
 export type OwnDevice = z.output<typeof ownDevice>
 
 const columns = sql`
-  ${selectList(ownColumns, { device_id: 'id' }, 'device')}, employee.state as employee_state,
+  ${selectList(ownColumns, { device_id: 'id' }, 'device')}, device.key_id, employee.state as employee_state,
   employee.service_ends_at, employee.device_limit, company.state as company_state,
   coalesce(device.last_seen_at <= now() - interval '1 minute', true) as unseen, ${earlierDevices} as earlier_devices`
 const source = sql`
@@ -96,7 +97,7 @@ export const countPending = async (transaction: Database, companyId: string, emp
   )?.pending ?? 0
 
 /** Reported is what a client says of its device, and from where. */
-export type Reported = ParsedOf<'reportDevice'> & { ip: string }
+export type Reported = ParsedOf<'reportDevice'> & { ip: string; key: string | null }
 
 const registered = device.schema.pick({ device_id: true, name: true })
 
@@ -111,9 +112,9 @@ export const insertDevice = (
     sql`
       with registered as (
         insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
-          last_seen_at)
+          key_id, last_seen_at)
         values (${company_id}, ${employee_id}, ${report.fingerprint}, ${report.name}, ${report.platform},
-          ${report.os_version}, ${report.client_version}, ${report.ip}, now())
+          ${report.os_version}, ${report.client_version}, ${report.ip}, ${report.key}, now())
         on conflict (company_id, fingerprint) do nothing
         returning company_id, id, name
       ), logged as (
@@ -151,6 +152,40 @@ export const refreshDevice = (
       case when ${changes} = '' then '当日首次在线' else ${changes} end, ${report.ip}
     from refreshed
     where ${changes} <> '' or before is null or before < date_trunc('day', now(), 'Asia/Shanghai')`)
+
+/** Gives a device its first key. Guard: of two at once, one finds it without, and no audit comes between. */
+export const setFirstKey = (
+  company: Database,
+  { company_id, employee_name }: Workplace,
+  device: OwnDevice,
+  report: Reported,
+) =>
+  company.change(sql`
+    with keyed as (
+      update device set key_id = ${report.key}
+      where company_id = ${company_id} and id = ${device.device_id} and key_id is null
+        and audit_state = ${device.audit_state}
+      returning company_id, id
+    )
+    insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+    select company_id, id, 'changed', ${employee_name}, '登记设备密钥', ${report.ip} from keyed`)
+
+/** Replaces an approved device's key; it waits for its audit again. Guard: the key and state that were read. */
+export const replaceKey = (
+  company: Database,
+  { company_id, employee_name }: Workplace,
+  device: OwnDevice,
+  report: Reported,
+) =>
+  company.change(sql`
+    with replaced as (
+      update device set key_id = ${report.key}, audit_state = 'pending', audit_note = '设备密钥已更换', audited_at = null
+      where company_id = ${company_id} and id = ${device.device_id} and audit_state = 'approved'
+        and key_id is not distinct from ${device.key_id}
+      returning company_id, id
+    )
+    insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+    select company_id, id, 'changed', ${employee_name}, '设备密钥已更换，等待审核', ${report.ip} from replaced`)
 
 const ownService = employee.schema.pick({ service_ends_at: true, device_limit: true, dept_path: true })
 

@@ -10,6 +10,7 @@ import { isUsable } from '#server/modules/lines/state.ts'
 
 const askingDevice = serviceFacts.extend({
   device_id: id,
+  key_id: z.string().nullable(),
   /** The person may use lines through these groups; commas separate them, as an array is costly to read 2,000 times. */
   group_ids: z.string(),
 })
@@ -36,7 +37,7 @@ export const askingDevices = (
     askingDevice,
     sql`
       with recursive asking as materialized (
-        select device.id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
+        select device.id, device.key_id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
           employee.service_ends_at, employee.device_limit, company.state as company_state,
           ${earlierDevices} as earlier_devices, employee.id as employee_id, employee.department_id
         from device
@@ -59,7 +60,7 @@ export const askingDevices = (
         where company_id = ${companyId} and employee_id in (select employee_id from asking)
         group by employee_id
       )
-      select asking.id as device_id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
+      select asking.id as device_id, key_id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
         earlier_devices, concat_ws(',', climbed.ids, own.ids) as group_ids
       from asking
       left join climbed on climbed.start = asking.department_id

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
 import { groupsOfEmployee } from '#server/modules/lines/access.sql.ts'
@@ -13,6 +14,18 @@ export interface Usable {
   until: number
 }
 
+/** Whose client asks, and with which device key. */
+export interface Asking {
+  employeeId: string
+  deviceKey: string | undefined
+}
+
+/** Throws unless the session was opened with the key that the device is registered with. */
+function requireSameKey(given: string | undefined, registered: string | null): void {
+  if (registered !== null && !given) throw new Refusal(-48016)
+  if (registered !== (given ?? null)) throw new Refusal(-48014)
+}
+
 /**
  * Returns what each of these devices may use now, with two queries, however many they are. A device that is missing
  * from the answer does not belong to the company, or not to the given person.
@@ -21,9 +34,10 @@ export async function usableFor(
   company: Database,
   companyId: string,
   deviceIds: string[],
-  employeeId?: string,
+  asking?: Asking,
 ): Promise<Map<string, Usable>> {
-  const devices = await askingDevices(company, companyId, deviceIds, employeeId)
+  const devices = await askingDevices(company, companyId, deviceIds, asking?.employeeId)
+  if (asking) for (const { key_id } of devices) requireSameKey(asking.deviceKey, key_id)
   const states = devices.map(device => ({ device, state: serviceState(device), groups: groupsOf(device) }))
   const groupIds = new Set(states.flatMap(({ state, groups }) => (state.usable ? groups : [])))
   const held = groupIds.size ? await usableLines(company, companyId, [...groupIds]) : []

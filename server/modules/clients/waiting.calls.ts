@@ -1,15 +1,15 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { usableFor } from './usable-lines.ts'
+import { type Asking, usableFor } from './usable-lines.ts'
 import { requireWorkplace } from './workplace.ts'
 
 /** The wait has to end before the clients' time-out of 60 seconds. */
 const longest = 50_000
 
 /** Returns only what a waiting call has to keep: in a large company the answer is 50 kB, and thousands wait. */
-async function knownOf(company: Database, companyId: string, deviceId: string, employeeId: string) {
-  const usable = (await usableFor(company, companyId, [deviceId], employeeId)).get(deviceId)
+async function knownOf(company: Database, companyId: string, deviceId: string, asking: Asking) {
+  const usable = (await usableFor(company, companyId, [deviceId], asking)).get(deviceId)
   if (!usable) throw new Refusal(-48001)
   return { version: usable.answer.version, until: usable.until }
 }
@@ -24,7 +24,7 @@ export const waitingCalls = {
     const hangUp = context.caller.onHangUp(() => wait.end(false))
     let timer: NodeJS.Timeout | undefined
     try {
-      const known = await knownOf(company, companyId, device_id, employeeId)
+      const known = await knownOf(company, companyId, device_id, { employeeId, deviceKey: context.session.deviceKey })
       if (known.version !== version) return { changed: true }
       // Nobody announces an end that comes before. The wait ends a little later, as the database has its own clock.
       const left = Math.max(0, known.until - Date.now()) + 1000

@@ -1,6 +1,5 @@
-import { deriveKey } from '#server/core/config.ts'
+import { fingerprint, isFingerprint } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { hmac, sameBytes } from '#server/core/seal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
@@ -18,10 +17,8 @@ const captchaFor = ({ account, membership }: ManagerContext, action: Action) => 
 })
 
 /** The hash itself is bound to all that the code is for: it does not fit another set of devices. */
-function hashOf({ services, account }: ManagerContext, action: Action, deviceIds: string[], code: string): Buffer {
-  const key = deriveKey(services.config, 'admin-captcha')
-  return hmac(key, `${action}:${account.id}:${setOf(deviceIds).join()}:${code}`)
-}
+const boundCode = ({ account }: ManagerContext, action: Action, deviceIds: string[], code: string) =>
+  `${action}:${account.id}:${setOf(deviceIds).join()}:${code}`
 
 /** Sends the acting manager a code for one action on exactly these devices, within what a phone may be sent. */
 export async function sendAdminCaptcha(context: ManagerContext, action: Action, deviceIds: string[]): Promise<void> {
@@ -29,7 +26,8 @@ export async function sendAdminCaptcha(context: ManagerContext, action: Action, 
   const { companyId } = membership
   const code = newCode()
   const wanted = setOf(deviceIds)
-  const kept = { deviceIds: wanted, hash: hashOf(context, action, wanted, code), minutes: lifetime }
+  const hash = fingerprint(services.config, 'admin-captcha', boundCode(context, action, wanted, code))
+  const kept = { deviceIds: wanted, hash, minutes: lifetime }
   const text = `【${services.config.brandName}】您正在${actionNames[action]} ${wanted.length} 台设备，验证码 ${code}，${lifetime}分钟内有效。请勿告诉他人。`
   await queueSms(
     services,
@@ -54,7 +52,9 @@ export async function checkAdminCaptcha(
   code: string,
 ): Promise<{ id: string }> {
   const tried = await tryCaptcha(context.services.counting, captchaFor(context, action), triesAllowed)
-  if (!tried || !sameBytes(tried.code_hash, hashOf(context, action, deviceIds, code))) throw new Refusal(-41005)
+  const bound = boundCode(context, action, deviceIds, code)
+  if (!tried || !isFingerprint(context.services.config, 'admin-captcha', bound, tried.code_hash))
+    throw new Refusal(-41005)
   return { id: tried.id }
 }
 

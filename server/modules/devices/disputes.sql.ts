@@ -179,7 +179,7 @@ export const handOver = async (
   (await transaction.change(sql`
     with moved as (
       update device set employee_id = ${to.employee_id}, audit_state = 'pending', auth_state = 'authorized', audit_note = null,
-        audited_at = null
+        audited_at = null, key_id = null
       where company_id = ${companyId} and id = ${deviceId} and employee_id = ${from}
       returning company_id, id
     ), others as (

@@ -13,6 +13,7 @@ const columns: ExportColumn<DeviceRow>[] = [
   { title: '系统', width: 20, value: ({ os_version }) => os_version },
   { title: '客户端版本', width: 14, value: ({ client_version }) => client_version },
   { title: '旧版本', width: 10, value: ({ outdated }) => (outdated ? '是' : '') },
+  { title: '设备密钥', width: 10, value: ({ has_key }) => (has_key ? '' : '无') },
   { title: '审核', width: 10, value: ({ audit_state }) => auditStateNames[audit_state] },
   { title: '授权', width: 10, value: ({ auth_state }) => authStateNames[auth_state] },
   { title: '审核说明', width: 28, value: ({ audit_note }) => audit_note ?? '' },

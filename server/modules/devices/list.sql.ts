@@ -1,5 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { auditStates, authStates } from '#contract/device-names.ts'
 import { getDeviceList } from '#contract/devices.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { device } from '#contract/records/device.ts'
@@ -9,6 +10,7 @@ import { containing, hasLetters } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { sampleOf } from '#server/database/pieces.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
+import { word } from '#server/database/word.ts'
 import { departmentPath } from '#server/modules/people/department-path.ts'
 import { serviceFacts } from './usable.ts'
 import type { Released } from './versions.ts'
@@ -31,7 +33,7 @@ export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
 export const isOnline = sql`device.last_seen_at > now() - interval '3 minutes'`
 
 const columns = (released: Released) => sql`
-  ${selectList(ownColumns, { device_id: 'id' }, 'device')}, employee.name as employee_name,
+  ${selectList(ownColumns, { device_id: 'id', has_key: 'key_id is not null' }, 'device')}, employee.name as employee_name,
   ${departmentPath} as dept_path, ${isOutdated(released)} as outdated, coalesce(${isOnline}, false) as online`
 
 type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size'>
@@ -45,10 +47,10 @@ export interface Search {
 /** Matches the filters that the counters know, too: `device` names either the counters' rows or the devices. */
 function countable({ companyId, filter, released }: Search): Sql {
   const { audit_state, auth_state, platform, outdated } = filter
-  // The states stand in the text, so that the partial indexes can be used; the contract allows these words alone.
+  // The states stand in the text, so that the partial indexes can be used.
   return sql`device.company_id = ${companyId}
-    ${audit_state ? raw(`and device.audit_state = '${audit_state}'`) : empty}
-    ${auth_state ? raw(`and device.auth_state = '${auth_state}'`) : empty}
+    ${audit_state ? sql`and device.audit_state = ${word(auditStates, audit_state)}` : empty}
+    ${auth_state ? sql`and device.auth_state = ${word(authStates, auth_state)}` : empty}
     ${platform ? sql`and device.platform = ${platform}` : empty}
     ${outdated === undefined ? empty : sql`and ${outdated ? empty : sql`not`} ${isOutdated(released)}`}`
 }
@@ -237,8 +239,8 @@ export function listByVersion(company: Database, search: Search, { offset, limit
 }
 
 const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
-  sql`true ${audit_state ? raw(`and audit_state = '${audit_state}'`) : empty}
-    ${auth_state ? raw(`and auth_state = '${auth_state}'`) : empty}`
+  sql`true ${audit_state ? sql`and audit_state = ${word(auditStates, audit_state)}` : empty}
+    ${auth_state ? sql`and auth_state = ${word(authStates, auth_state)}` : empty}`
 
 /** Returns the next rows of an export in the list's order; `after` is the last row before them. */
 export function nextDevices(

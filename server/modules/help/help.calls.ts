@@ -1,7 +1,6 @@
-import { deriveKey } from '#server/core/config.ts'
+import { fingerprint, fingerprints } from '#server/core/keyring.ts'
 import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { hmac } from '#server/core/seal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { vote } from './help.sql.ts'
 import { type Article, article, articles } from './help.ts'
@@ -29,8 +28,10 @@ export const helpCalls = {
 
   async rateArticle({ system, services, caller }, { article_id, useful }) {
     // The hash tells visitors apart without keeping who they are.
-    const voter = hmac(deriveKey(services.config, 'article vote'), `${addressKey(caller.ip)}\n${caller.userAgent}`)
-    const counted = await vote(system, article_id, voter, useful)
+    const visitor = `${addressKey(caller.ip)}\n${caller.userAgent}`
+    const voter = fingerprint(services.config, 'article vote', visitor)
+    const known = fingerprints(services.config, 'article vote', visitor)
+    const counted = await vote(system, article_id, { voter, known, useful })
     if (!counted?.found) throw new Refusal(-44002)
     return { useful: counted.useful, useless: counted.useless }
   },

@@ -95,20 +95,29 @@ export const listCategories = (database: Database, kind: ArticleKind) =>
 
 const voteCount = rateArticle.output.extend({ found: z.boolean() })
 
-/** A second vote of a visitor replaces the first. The union is there as a statement does not see its own insert. */
-export const vote = (database: Database, articleId: string, voterHash: Buffer, useful: boolean) =>
+interface Vote {
+  voter: Buffer
+  /** All hashes that an earlier vote of the visitor may be kept under. */
+  known: Buffer[]
+  useful: boolean
+}
+
+/** A second vote of a visitor replaces the first. The union is there as a statement does not see its own changes. */
+export const vote = (database: Database, articleId: string, { voter, known, useful }: Vote) =>
   database.row(
     voteCount,
     sql`
-      with own as (
+      with earlier as (
+        delete from article_vote where article_id = ${articleId} and voter_hash = any(${known}) and voter_hash <> ${voter}
+      ), own as (
         insert into article_vote (article_id, voter_hash, useful)
-        select article.id, ${voterHash}, ${useful} from ${published} and article.id = ${articleId}
+        select article.id, ${voter}, ${useful} from ${published} and article.id = ${articleId}
         on conflict (article_id, voter_hash) do update set useful = excluded.useful, voted_at = now()
         returning useful
       ), counted as (
         select useful from own
         union all
-        select useful from article_vote where article_id = ${articleId} and voter_hash <> ${voterHash}
+        select useful from article_vote where article_id = ${articleId} and voter_hash <> all(${known})
       )
       select exists (select from own) as found, count(*) filter (where useful) as useful,
         count(*) filter (where not useful) as useless

@@ -126,7 +126,8 @@ describe('rateArticle', () => {
       z.object({ voter_hash: z.instanceof(Buffer) }),
       sql`select voter_hash from article_vote where article_id = ${id}`,
     )
-    expect(row?.voter_hash).toHaveLength(32)
+    // The mark and the id of the key, and the hash.
+    expect(row?.voter_hash).toHaveLength(40)
     expect(row?.voter_hash.toString('latin1')).not.toContain('198.51.100.4')
   })
 

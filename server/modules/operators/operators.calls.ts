@@ -83,6 +83,8 @@ async function proves(
     })
     return true
   }
+  // It was emptied when its key was lost.
+  if (!totp_sealed.length) return false
   const step = stepOf(config, name, openTotp(config, id, totp_sealed), proof)
   return step !== undefined && (await useStep(system, id, step))
 }

@@ -36,7 +36,7 @@ describe('logging in', () => {
     const answer = await logIn({ name: owner.name, password }, '203.0.113.77')
     expect(answer.code).toBe(200)
     expect(answer.data).toMatchObject({ name: owner.name, roles: ['owner'], must_bind: false })
-    expect(answer.cookie).toMatch(/^operator=[\w-]{43}; Path=\/api\/operations; HttpOnly; SameSite=Strict$/)
+    expect(answer.cookie).toMatch(/^operator=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     const token = /operator=([\w-]+)/.exec(answer.cookie)?.[1] ?? ''
     expect((await operate('getSelf', {}, { token })).data.name).toBe(owner.name)
     const entry = await audited('operator.logged_in', `operator:${owner.id}`)

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { type Config, deriveKey } from '#server/core/config.ts'
-import { seal, unseal } from '#server/core/seal.ts'
+import type { Config } from '#server/core/config.ts'
+import { type Keys, openWith, sealWith } from '#server/core/keyring.ts'
 
 const period = 30
 
@@ -14,7 +14,7 @@ const totpOf = (brand: string, name: string, secret: string) =>
     secret: Secret.fromBase32(secret),
   })
 
-type Needed = Pick<Config, 'secretKey' | 'brandName'>
+type Needed = Pick<Config, 'brandName'>
 
 /** The secret is 160 bits as base32, and authenticators read the address from a QR code. */
 export function newTotp({ brandName }: Needed, name: string): { secret: string; uri: string } {
@@ -37,8 +37,8 @@ export function stepOf(
   return delta === null ? undefined : Math.floor(now / 1000 / period) + delta
 }
 
-export const sealTotp = (config: Needed, operatorId: string, secret: string): Buffer =>
-  seal(deriveKey(config, 'operator-totp'), secret, operatorId)
+export const sealTotp = (keys: Keys, operatorId: string, secret: string): Buffer =>
+  sealWith(keys, 'operator-totp', secret, operatorId)
 
-export const openTotp = (config: Needed, operatorId: string, sealed: Buffer): string =>
-  unseal(deriveKey(config, 'operator-totp'), sealed, operatorId)
+export const openTotp = (keys: Keys, operatorId: string, sealed: Buffer): string =>
+  openWith(keys, 'operator-totp', sealed, operatorId)

@@ -72,7 +72,7 @@ test('an address is good for ten minutes, for its file, as it was signed, with o
     address.replace(/signature=.*/, 'signature='),
     `${address}=`,
     address.replace(/.$/, end => (end === 'A' ? 'Q' : 'A')),
-    signedAddress({ secretKey: 'the key of another portal, as long' }, id),
+    signedAddress({ secretKey: 'the key of another portal, as long', secretKeysOld: [] }, id),
     `/files/${id}`,
   ]) {
     const answer = await get(bad)

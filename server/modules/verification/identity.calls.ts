@@ -1,4 +1,5 @@
 import { consentStatements } from '#contract/consent-names.ts'
+import { fingerprints } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
@@ -10,7 +11,8 @@ import { keepIdNumber, maskName } from './identity.ts'
 export const identityCalls = {
   async wAuth({ system, services, account, caller }, input) {
     const idNumber = keepIdNumber(services.config, account.id, input.id_number)
-    if (input.kind === 'person' && (await personNumberInUse(system, idNumber.hash))) throw new Refusal(-42003)
+    const hashes = fingerprints(services.config, 'id-number-hash', input.id_number)
+    if (input.kind === 'person' && (await personNumberInUse(system, hashes))) throw new Refusal(-42003)
     if (input.kind === 'company') {
       await requireIndustry(system, input.industry_id)
       if (!(await ownsFile(system, account.id, input.licence_file_id, 'licence'))) throw new Refusal(-42005)

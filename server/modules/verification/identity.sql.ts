@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { getVerification } from '#contract/accounts.ts'
+import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { account } from '#contract/records/account.ts'
 import { company } from '#contract/records/company.ts'
@@ -55,12 +56,32 @@ export const insertVerification = (
   )
 }
 
-export const personNumberInUse = (database: Database, hash: Buffer) =>
+/** `hashes` are all that the number may be kept under. */
+export const personNumberInUse = (database: Database, hashes: Buffer[]) =>
   holds(
     database,
     sql`exists (
-      select from identity_verification where id_number_hash = ${hash} and state = 'approved' and kind = 'person')`,
+      select from identity_verification where id_number_hash = any(${hashes}) and state = 'approved' and kind = 'person')`,
   )
+
+const sealedNumber = z.object({
+  account_id: id,
+  kind: verification.schema.shape.kind,
+  sealed: z.instanceof(Buffer),
+  hash: z.instanceof(Buffer),
+})
+
+export const findSealedNumber = (database: Database, verificationId: string) =>
+  database.row(
+    sealedNumber,
+    sql`
+    select account_id, kind, id_number_sealed as sealed, id_number_hash as hash
+    from identity_verification where id = ${verificationId}`,
+  )
+
+/** Approvals of persons go one after the other, for no index compares what two keys have hashed. */
+export const lockPersonNumbers = (transaction: Database) =>
+  transaction.change(sql`select pg_advisory_xact_lock(hashtextextended('person numbers', 0))`)
 
 export const ownsFile = (database: Database, accountId: string, fileId: string, purpose: string) =>
   holds(

@@ -1,8 +1,6 @@
 import { paths } from '#contract/paths.ts'
-import { type Config, deriveKey } from '#server/core/config.ts'
+import { fingerprint, fingerprints, type Keys, openWith, sealWith } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { hmac, seal } from '#server/core/seal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -13,20 +11,30 @@ import { companyVerified } from './events.ts'
 import {
   type Decided,
   decide,
+  findSealedNumber,
   insertOwner,
   insertVerifiedCompany,
   type KeptNumber,
   keepLicence,
+  lockPersonNumbers,
+  personNumberInUse,
   verificationUnderReview,
 } from './identity.sql.ts'
 
 /** Returns an ID number as it is kept: sealed, with a keyed hash to find it by, and shown as `440***********0011`. */
-export function keepIdNumber(config: Pick<Config, 'secretKey'>, accountId: string, number: string): KeptNumber {
+export function keepIdNumber(keys: Keys, accountId: string, number: string): KeptNumber {
   return {
-    sealed: seal(deriveKey(config, 'id-number'), number, accountId),
-    hash: hmac(deriveKey(config, 'id-number-hash'), number),
+    sealed: sealWith(keys, 'id-number', number, accountId),
+    hash: fingerprint(keys, 'id-number-hash', number),
     masked: `${number.slice(0, 3)}***********${number.slice(-4)}`,
   }
+}
+
+/** Returns the hashes under which the same number may be kept, whatever key was in use at the time. */
+export function numberHashes(keys: Keys, accountId: string, { sealed, hash }: Pick<KeptNumber, 'sealed' | 'hash'>) {
+  // An erased number is nobody's; of one whose key was lost only the hash is left.
+  if (!sealed.length) return hash.length ? [hash] : []
+  return fingerprints(keys, 'id-number-hash', openWith(keys, 'id-number', sealed, accountId))
 }
 
 export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repeat(Math.max(1, name.length - 1))}`
@@ -62,7 +70,8 @@ export async function reviewVerification(
   { verificationId, decision, reviewer }: Review & { verificationId: string },
 ): Promise<Decided> {
   return services.system.transaction(async transaction => {
-    const decided = await decide(transaction, verificationId, { ...decision, reviewer }).catch(refuseSamePerson)
+    if (decision.state === 'approved') await refuseSecondHolder(transaction, services.config, verificationId)
+    const decided = await decide(transaction, verificationId, { ...decision, reviewer })
     if (!decided) throw new AlreadyReviewed('这条实名认证已被处理')
     if (decision.state === 'approved' && decided.kind === 'company') await makeCompany(transaction, decided)
     await recordAudit(transaction, {
@@ -96,11 +105,13 @@ export async function reviewVerification(
   })
 }
 
-/** Two people may have submitted the same number before either was approved. */
-function refuseSamePerson(error: unknown): never {
-  if (violatedConstraint(error) === 'identity_verification_id_number_hash_idx')
+/** Two people may have submitted the same number before either was approved, and under different keys. */
+async function refuseSecondHolder(transaction: Database, keys: Keys, verificationId: string): Promise<void> {
+  await lockPersonNumbers(transaction)
+  const submitted = await findSealedNumber(transaction, verificationId)
+  if (submitted?.kind !== 'person') return
+  if (await personNumberInUse(transaction, numberHashes(keys, submitted.account_id, submitted)))
     throw new ReviewProblem('该证件已被其他账号认证，请驳回并说明原因')
-  throw error
 }
 
 async function makeCompany(transaction: Database, waiting: Decided): Promise<void> {

@@ -5,7 +5,8 @@ import { waitingFirst } from '#server/database/waiting-first.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { AlreadyReviewed, type Decision, reviewVerification } from './identity.ts'
+import { findSealedNumber } from './identity.sql.ts'
+import { AlreadyReviewed, type Decision, numberHashes, reviewVerification } from './identity.ts'
 import { checksOf } from './verification-checks.ts'
 import {
   countDecided,
@@ -41,12 +42,15 @@ export const verificationOperations = {
     return { list: list.map(withMaskedPhone), ...counted }
   },
 
-  async getVerificationForReview({ system }, { verification_id }) {
-    const found = await findVerification(system, verification_id)
-    if (!found) throw new Refusal(-53021)
+  async getVerificationForReview({ system, services }, { verification_id }) {
+    const [found, kept] = await Promise.all([
+      findVerification(system, verification_id),
+      findSealedNumber(system, verification_id),
+    ])
+    if (!found || !kept) throw new Refusal(-53021)
     const { licence_file_id: _, ...verification } = found
     const [facts, others, next] = await Promise.all([
-      findSurroundings(system, verification_id),
+      findSurroundings(system, verification_id, numberHashes(services.config, kept.account_id, kept)),
       otherSubmissions(system, found.account_id, verification_id),
       nextWaiting(system, verification_id),
     ])

@@ -122,7 +122,7 @@ export const findVerification = (database: Database, id: string) =>
     where verification.id = ${id}`,
   )
 
-export const findSurroundings = (database: Database, id: string) =>
+export const findSurroundings = (database: Database, id: string, numberHashes: Buffer[]) =>
   database.row(
     surroundings,
     sql`
@@ -135,7 +135,7 @@ export const findSurroundings = (database: Database, id: string) =>
         where other.credit_code = verification.credit_code and other.account_id <> verification.account_id
           and other.state in ('under_review', 'approved')) as others_with_code,
       (select count(*)::integer from identity_verification other
-        where other.id_number_hash = verification.id_number_hash and other.account_id <> verification.account_id
+        where other.id_number_hash = any(${numberHashes}) and other.account_id <> verification.account_id
           and other.state = 'approved') as others_with_number,
       (select company.name from employee join company on company.id = employee.company_id
         where employee.account_id = verification.account_id and ${isJoined}

@@ -6,8 +6,7 @@ import { operations } from '#contract/operations/index.ts'
 import { company } from '#contract/records/company.ts'
 import { terms } from '#contract/records/terms.ts'
 import { verification } from '#contract/records/verification.ts'
-import { deriveKey } from '#server/core/config.ts'
-import { unseal } from '#server/core/seal.ts'
+import { openWith } from '#server/core/keyring.ts'
 import { newCreditCode, newIdNumber } from '../identities.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
@@ -74,7 +73,7 @@ export async function companyRecords(
       )) ?? notWritten(accountId)
     const { sealed, verification_id, ...rest } = row
     const shown = await operate('getVerificationForReview', { verification_id }, { token: support })
-    return { ...shown.data, ...rest, id_number: unseal(deriveKey(portal.config, 'id-number'), sealed, accountId) }
+    return { ...shown.data, ...rest, id_number: openWith(portal.config, 'id-number', sealed, accountId) }
   }
 
   async function createTerms(values: Values) {

@@ -15,12 +15,17 @@ export const LastSeen = ({ device }: { device: Pick<Device, 'online' | 'last_see
   return <TwoLines first={dateTime(device.last_seen_at)} second={fromNow(device.last_seen_at)} />
 }
 
-export const Version = ({ device }: { device: Pick<Device, 'client_version' | 'outdated'> }) => (
+export const Version = ({ device }: { device: Pick<Device, 'client_version' | 'outdated' | 'has_key'> }) => (
   <>
     {device.client_version}
     {device.outdated && (
       <span className="outdated" title="低于已发布的最新版本">
         旧版本
+      </span>
+    )}
+    {!device.has_key && (
+      <span className="outdated" title="旧客户端没有设备密钥，升级后会自动登记">
+        无设备密钥
       </span>
     )}
   </>

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { ParsedOf } from '#contract/index.ts'
+import { employeeRoles, employeeStates } from '#contract/people.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { looked } from '#server/database/keyword-search.ts'
@@ -8,6 +9,7 @@ import { containing, hasLetters } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { sampleOf } from '#server/database/pieces.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
+import { word } from '#server/database/word.ts'
 import { employeeColumns } from '../people.sql.ts'
 import { type EmployeeRow, employeeRow, ownColumns } from './employees.sql.ts'
 
@@ -45,11 +47,13 @@ function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
   if (departmentIds?.length === 1) conditions.push(sql`department_id = ${departmentIds[0]}`)
   else if (departmentIds) conditions.push(sql`department_id = any(${departmentIds}::uuid[])`)
   if (filter.without_dept) conditions.push(sql`department_id is null`)
-  // The state stands in the text, so that the plan suits how many have it; the contract allows these words alone.
-  if (filter.state) conditions.push(raw(`state = '${filter.state}'`))
+  // The state stands in the text, so that the plan suits how many have it.
+  if (filter.state) conditions.push(sql`state = ${word(employeeStates, filter.state)}`)
   if (filter.role)
     conditions.push(
-      raw(filter.role === 'employee' ? `role = 'employee'` : `role = '${filter.role}' and role <> 'employee'`),
+      filter.role === 'employee'
+        ? sql`role = 'employee'`
+        : sql`role = ${word(employeeRoles, filter.role)} and role <> 'employee'`,
     )
   const { after, until, without } = filter.service ? service[filter.service] : {}
   if (after) conditions.push(sql`service_ends_at > ${after}`)

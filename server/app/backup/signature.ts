@@ -1,0 +1,68 @@
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Keys, signingKeys } from '#server/core/keyring.ts'
+import { BackupProblem, manifestFile } from './manifest.ts'
+
+/** Holds the key's id and the Ed25519 signature of the manifest, which names the SHA-256 of everything else. */
+export const signatureFile = 'manifest.sig'
+
+/** What whoever restores has said about the origin of a backup. */
+export interface Trust {
+  /** The key of that time is lost. */
+  otherKey?: boolean | undefined
+  /** The public key that was kept elsewhere. */
+  signedBy?: string | undefined
+  /** The backup is from before backups were signed. */
+  unsigned?: boolean | undefined
+}
+
+export function signManifest(keys: Keys, manifest: Buffer): string {
+  const [key] = signingKeys(keys, 'backup-signature')
+  if (!key) throw new Error('the keyring is empty')
+  return `${key.id} ${sign(null, manifest, key.privateKey).toString('hex')}\n`
+}
+
+/** Returns the public keys as one line of base64 each, with which a backup is verified where no secret should be. */
+export const backupPublicKeys = (keys: Keys): Map<string, string> =>
+  new Map(
+    signingKeys(keys, 'backup-signature').map(({ id, publicKey }) => [
+      id,
+      publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    ]),
+  )
+
+/** Throws BackupProblem unless the manifest is as it was signed, by a key of the ring or the one that `trust` names. */
+export async function verifySignature(folder: string, keys: Keys, trust: Trust): Promise<void> {
+  const text = await readFile(join(folder, signatureFile), 'latin1').catch(() => undefined)
+  if (text === undefined) {
+    if (trust.unsigned) return
+    throw new BackupProblem('备份没有签名：由旧版本制作而来源可信的，加上 --unsigned；否则请勿使用')
+  }
+  const [, id = '', signature = ''] = /^([0-9a-f]{12}) ([0-9a-f]{128})\n$/.exec(text) ?? []
+  if (!id) throw new BackupProblem(`备份已损坏或被改动：${signatureFile} 的内容不正确`)
+  const publicKey = trust.signedBy
+    ? readPublicKey(trust.signedBy)
+    : signingKeys(keys, 'backup-signature').find(key => key.id === id)?.publicKey
+  if (!publicKey) {
+    if (trust.otherKey && trust.unsigned) return
+    throw new BackupProblem(
+      trust.otherKey
+        ? `备份由主密钥 ${id} 签名：请用 --signed-by 给出另行保存的公钥；没有保存而来源可信的，再加上 --unsigned`
+        : `SECRET_KEY 与制作备份时的不同（主密钥 ${id}）：证件号、操作员的动态验证器与待发短信将无法解密。请设置当时的 SECRET_KEY，或把它写进 SECRET_KEYS_OLD；确实已丢失的，加上 --other-key`,
+    )
+  }
+  const manifest = await readFile(join(folder, manifestFile))
+  if (!verify(null, manifest, publicKey, Buffer.from(signature, 'hex')))
+    throw new BackupProblem('备份的签名不对：清单被改动，或不是由这个密钥签名的，请勿使用')
+}
+
+function readPublicKey(text: string): KeyObject {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // The sentence below says it.
+  }
+  throw new BackupProblem('--signed-by 须为 portal -- keys list 显示的备份公钥（一行 base64）')
+}

@@ -1,0 +1,64 @@
+import { backupPublicKeys } from '#server/app/backup/signature.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import { keyIds } from '#server/core/keyring.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { Services } from '#server/engines/services.ts'
+import { forget, type KeyUse, keyUses, type Rotated, rotate } from './rotation.ts'
+
+export const keysHelp = `  keys list                                     列出各主密钥的编号与仍由它加密的内容
+  keys rotate                                   用当前的 SECRET_KEY 重新加密全部内容，可以中断后重做
+  keys forget <编号>|none                       主密钥已丢失：清除再也无法解密的内容（none 指没有编号的旧内容）`
+
+type Needed = Pick<Services, 'config' | 'system'>
+type Run = (work: (services: Needed) => Promise<void>) => Promise<void>
+
+export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: string): Promise<void> {
+  if (rest.length || (id === undefined) !== (action !== 'forget')) throw new CommandUsage()
+  if (action === 'list') return run(async services => print(await linesOf(services)))
+  if (action === 'rotate')
+    return run(async services => {
+      const rotated = await rotate({ system: services.system, keys: services.config })
+      print(rotated.filter(({ renewed, unreadable }) => renewed || unreadable).map(inWords))
+      print(await linesOf(services))
+    })
+  if (action === 'forget' && id !== undefined) return run(services => forgetKey(services, id, actor))
+  throw new CommandUsage()
+}
+
+const print = (lines: string[]) => console.log(lines.join('\n'))
+
+const inWords = ({ name, renewed, unreadable }: Rotated) =>
+  `${name}：重新加密 ${renewed} 项${unreadable ? `，${unreadable} 项打不开（缺少密钥或已损坏）` : ''}`
+
+async function linesOf({ config, system }: Needed): Promise<string[]> {
+  const uses = await keyUses({ system, keys: config })
+  const unnamed = uses.some(({ keyId, held }) => keyId === '' && held.length)
+  return [
+    ...uses.map(use => `${use.keyId || '没有编号的旧内容'}  ${stateOf(use, unnamed)}${contentOf(use)}`),
+    ...[...backupPublicKeys(config)].map(([keyId, publicKey]) => `备份公钥 ${keyId}  ${publicKey}`),
+  ]
+}
+
+function stateOf({ keyId, writes, known, held }: KeyUse, unnamed: boolean): string {
+  if (keyId === '') return '由以前的 SECRET_KEY 加密'
+  if (writes) return '当前的 SECRET_KEY'
+  if (!known) return '缺少这个密钥：请写进 SECRET_KEYS_OLD'
+  if (held.length || unnamed) return '仍有内容需要它，请执行 keys rotate；验证码五分钟后过期'
+  return '没有内容再需要它：所有副本都改用新的 SECRET_KEY 之后，可以从 SECRET_KEYS_OLD 移除，并与用它制作的备份一同另行保存'
+}
+
+const contentOf = ({ held }: KeyUse) =>
+  held.length ? `（${held.map(({ name, rows }) => `${name} ${rows}`).join('，')}）` : ''
+
+async function forgetKey({ config, system }: Needed, id: string, actor: string): Promise<void> {
+  if (id !== 'none' && !/^[0-9a-f]{12}$/.test(id)) throw new CommandUsage('请写明密钥的 12 位编号，或 none')
+  if (keyIds(config).includes(id)) throw new OperatorProblem(`密钥 ${id} 就在配置里，没有丢失`)
+  const forgotten = await system.transaction(async transaction => {
+    const each = await forget(transaction, id === 'none' ? '' : id)
+    const after = { count: each.reduce((sum, { renewed }) => sum + renewed, 0) }
+    await recordAudit(transaction, { actor, action: 'keys.forgotten', target: `key:${id}`, before: null, after })
+    return each
+  })
+  print(forgotten.map(({ name, renewed }) => `${name}：清除 ${renewed} 项`))
+}

@@ -1,0 +1,117 @@
+import type { Purpose } from '#server/core/keyring.ts'
+
+/** Where the database keeps something sealed. The texts are SQL of ours, about a row called `kept`. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** What people call it. */
+  name: string
+  purpose: Purpose
+  /** The primary key's columns and their types. */
+  key: Record<string, string>
+  /** The sealed bytes. */
+  value: string
+  /** The text that the seal binds the value to. */
+  about: string
+  /** Assigns `renewed.sealed`, and `renewed.hash` where the plain text has a fingerprint of this purpose, too. */
+  set: string
+  fingerprint?: { column: string; purpose: Purpose }
+  /** Assigns what stands for a value whose key is lost. */
+  forget: string
+}
+
+/** Every column that only a key of the ring opens. `keys rotate` writes all of them anew. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'identity_verification',
+    column: 'id_number_sealed',
+    name: '证件号',
+    purpose: 'id-number',
+    key: { id: 'uuid' },
+    value: 'kept.id_number_sealed',
+    about: 'kept.account_id::text',
+    set: 'id_number_sealed = renewed.sealed, id_number_hash = renewed.hash',
+    fingerprint: { column: 'id_number_hash', purpose: 'id-number-hash' },
+    forget: `id_number_sealed = ''`,
+  },
+  {
+    table: 'operator',
+    column: 'totp_sealed',
+    name: '操作员的动态验证器',
+    purpose: 'operator-totp',
+    key: { id: 'uuid' },
+    value: 'kept.totp_sealed',
+    about: 'kept.id::text',
+    set: 'totp_sealed = renewed.sealed',
+    // Null would let the password alone log in; an empty one proves nothing until an owner or the server resets it.
+    forget: `totp_sealed = ''`,
+  },
+  {
+    table: 'operator',
+    column: 'totp_pending',
+    name: '正在绑定的动态验证器',
+    purpose: 'operator-totp',
+    key: { id: 'uuid' },
+    value: 'kept.totp_pending',
+    about: 'kept.id::text',
+    set: 'totp_pending = renewed.sealed',
+    forget: 'totp_pending = null, totp_pending_until = null',
+  },
+  {
+    table: 'idempotency_key',
+    column: 'answer',
+    name: '防重复的应答',
+    purpose: 'idempotency',
+    key: { scope: 'text', key: 'text' },
+    value: 'kept.answer',
+    about: `kept.scope || ' ' || kept.key`,
+    set: 'answer = renewed.sealed',
+    // The change was made: without its answer it is an error to repeat it, and never made again.
+    forget: `answer = ''`,
+  },
+  {
+    table: 'graphile_worker._private_jobs',
+    column: 'payload',
+    name: '待发的短信',
+    purpose: 'jobs',
+    key: { id: 'bigint' },
+    value: `decode(kept.payload ->> 'sealed', 'base64')`,
+    about: `kept.payload ->> 'message_id'`,
+    set: `payload = jsonb_set(kept.payload::jsonb, '{sealed}', to_jsonb(encode(renewed.sealed, 'base64')))::json`,
+    // The job gives the message up.
+    forget: `payload = jsonb_set(kept.payload::jsonb, '{sealed}', '""')::json`,
+  },
+]
+
+/** A column of keyed hashes of what is kept nowhere: they can't be renewed, and lapse. */
+export interface FingerprintColumn {
+  table: string
+  column: string
+  name: string
+  /** SQL of whether a row still means anything. */
+  live: string
+}
+
+export const fingerprintColumns: readonly FingerprintColumn[] = [
+  {
+    table: 'verification_code',
+    column: 'code_hash',
+    name: '未过期的验证码',
+    live: 'kept.used_at is null and kept.expires_at > now()',
+  },
+  // Whose request a code was; it lapses with the code.
+  { table: 'verification_code', column: 'requester', name: '验证码的请求者', live: 'false' },
+  {
+    table: 'admin_captcha',
+    column: 'code_hash',
+    name: '未过期的管理员验证码',
+    live: 'kept.used_at is null and kept.expires_at > now()',
+  },
+  // A visitor whose key is gone may vote once more.
+  { table: 'article_vote', column: 'voter_hash', name: '文章的评价', live: 'false' },
+]
+
+/** Returns SQL of the id of the key that wrote the bytes: empty before keys had ids, null where there are none. */
+export const keyIdOf = (value: string): string =>
+  `case when substr(${value}, 1, 2) = '\\x4b31'::bytea then encode(substr(${value}, 3, 6), 'hex')
+    when length(${value}) > 0 then '' end`

@@ -1,0 +1,65 @@
+import type { Client } from 'pg'
+import { type Keys, keyIds, openWith } from '#server/core/keyring.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { keyIdOf, type SealedColumn, sealedColumns } from './kept.ts'
+
+/** A key is missing that rows still need. */
+export class MissingKey extends OperatorProblem {}
+
+/** So many rows without a key's id are tried, so that one damaged row does not keep the portal from starting. */
+const samples = 5
+
+/** Throws MissingKey unless the ring opens what this database keeps sealed. It changes nothing. */
+export async function refuseMissingKeys(client: Pick<Client, 'query'>, keys: Keys): Promise<void> {
+  for (const column of sealedColumns) if (await exists(client, column)) await refuseUnreadable(client, keys, column)
+}
+
+export async function refuseMissingKeysAt(url: string, keys: Keys): Promise<void> {
+  const client = new DatabaseClient(clientConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseMissingKeys(client, keys)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database that has not been migrated yet may lack the column. */
+async function exists(client: Pick<Client, 'query'>, { table, column }: SealedColumn): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_attribute where attrelid = to_regclass($1) and attname = $2 and not attisdropped',
+    [table, column],
+  )
+  return rowCount === 1
+}
+
+async function refuseUnreadable(client: Pick<Client, 'query'>, keys: Keys, column: SealedColumn): Promise<void> {
+  const { table, value, about, purpose, name } = column
+  const unknown = await client.query<{ key_id: string; rows: number }>(
+    `select ${keyIdOf(value)} as key_id, count(*)::integer as rows from ${table} as kept
+    where ${keyIdOf(value)} <> all($1) group by 1 order by 2 desc limit 1`,
+    [[...keyIds(keys), '']],
+  )
+  const [missing] = unknown.rows
+  if (missing)
+    throw new MissingKey(
+      `缺少主密钥 ${missing.key_id}，数据库里有 ${missing.rows} 项${name}由它加密：请把当时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget ${missing.key_id}`,
+    )
+  const { rows } = await client.query<{ sealed: Buffer; about: string }>(
+    `select ${value} as sealed, ${about} as about from ${table} as kept where ${keyIdOf(value)} = '' limit ${samples}`,
+  )
+  const opens = ({ sealed, about }: (typeof rows)[number]) => {
+    try {
+      openWith(keys, purpose, sealed, about)
+      return true
+    } catch {
+      return false
+    }
+  }
+  if (rows.length && !rows.some(opens))
+    throw new MissingKey(
+      `现有的主密钥打不开数据库里的${name}：请把加密时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget none`,
+    )
+}

@@ -1,0 +1,268 @@
+import sql, { raw } from 'sql-template-tag'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { fillDemonstration } from '#server/app/demo/demonstration.ts'
+import { deriveKey, isFingerprint, keyIds, openWith, sealWith } from '#server/core/keyring.ts'
+import { hmac, seal } from '#server/core/seal.ts'
+import type { Database } from '#server/database/database.ts'
+import { newTotp, openTotp, sealTotp } from '#server/modules/operators/totp.ts'
+import { keepIdNumber, reviewVerification } from '#server/modules/verification/identity.ts'
+import { newIdNumber, newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { testReplica } from '#server/testing/replica.ts'
+import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
+import { MissingKey, refuseMissingKeysAt } from './missing.ts'
+import { forget, keyUses, rotate } from './rotation.ts'
+
+// The portal runs with the old key; `next` is the same portal after the key was replaced.
+const portal = await testPortal()
+const { system, config, make, url } = portal
+const next = { ...config, secretKey: 'n3xt-k3y-of-this-p0rtal-0123456789abcdef', secretKeysOld: [config.secretKey] }
+const [nextId = '', oldId = ''] = keyIds(next)
+const alone = { ...next, secretKeysOld: [] }
+await fillDemonstration(portal.services)
+
+const heads = async (value: string, table: string) =>
+  (
+    await system.rows(
+      z.object({ key_id: z.string() }),
+      sql`select distinct ${raw(keyIdOf(value))} as key_id from ${raw(table)} as kept
+        where ${raw(keyIdOf(value))} is not null order by 1`,
+    )
+  ).map(({ key_id }) => key_id)
+const allHeads = async () =>
+  Object.fromEntries(
+    await Promise.all(sealedColumns.map(async ({ column, value, table }) => [column, await heads(value, table)])),
+  )
+
+/** Leaves something in every sealed column, and ID numbers also as they were before keys had ids. */
+async function fill() {
+  const { id: operatorId } = await make.operator('support')
+  const { secret } = newTotp(config, 'x')
+  await system.change(sql`
+    update operator set totp_sealed = ${sealTotp(config, operatorId, secret)},
+      totp_pending = ${sealTotp(config, operatorId, secret)}, totp_pending_until = now() + interval '10 minutes'
+    where id = ${operatorId}`)
+  const account = await make.account()
+  const number = newIdNumber()
+  const verification = await make.verification(account)
+  const sealed = seal(deriveKey(config.secretKey, 'id-number'), number, account.id)
+  const hash = hmac(deriveKey(config.secretKey, 'id-number-hash'), number)
+  await system.change(sql`
+    update identity_verification set id_number_sealed = ${sealed}, id_number_hash = ${hash}
+    where id = ${verification.id}`)
+  const sid = await make.session(account)
+  const change = { sid, headers: { 'idempotency-key': `key-${account.id}` } }
+  expect((await portal.call('setDisplayName', { display_name: '新名字' }, change)).code).toBe(200)
+  // The portal's worker would take one that is due.
+  const message = sealWith(config, 'jobs', '{}', account.id).toString('base64')
+  await system.change(sql`
+    select graphile_worker.add_job('send_sms', ${JSON.stringify({ message_id: account.id, sealed: message })}::json,
+      run_at => now() + interval '1 hour')`)
+  return { operatorId, secret, account, number, change }
+}
+
+test('every column of bytes is declared, and what the keyring writes is in the list', async () => {
+  // Hashes without a key, of random tokens or of what is compared with itself.
+  const unkeyed = [
+    ...['idempotency_key.hash', 'invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
+    ...['operator_recovery_code.code_hash', 'shop_order.request_hash', 'payment_notification.digest'],
+  ]
+  const columns = await system.rows(
+    z.object({ name: z.string() }),
+    sql`select table_name || '.' || column_name as name from information_schema.columns
+      where data_type = 'bytea' and table_schema = 'public' order by 1`,
+  )
+  const declared = [
+    ...sealedColumns.flatMap(({ table, column, fingerprint }) =>
+      [column, fingerprint?.column].map(each => `${table}.${each}`),
+    ),
+    ...fingerprintColumns.map(({ table, column }) => `${table}.${column}`),
+  ]
+  const undeclared = columns.map(({ name }) => name).filter(name => !declared.includes(name) && !unkeyed.includes(name))
+  expect(undeclared).toEqual([])
+
+  // And by what is in them: nothing that begins with a key's id is anywhere else, nor in a text or JSON column.
+  await fill()
+  const base64 = Buffer.concat([Buffer.from('K1'), Buffer.from(oldId, 'hex')])
+    .toString('base64')
+    .slice(0, 10)
+  const everywhere = await system.rows(
+    z.object({ table: z.string(), column: z.string(), type: z.string() }),
+    sql`select format('%I.%I', table_schema, table_name) as table, column_name::text as column, data_type::text as type
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'
+        and data_type in ('bytea', 'text', 'json', 'jsonb')`,
+  )
+  const written: string[] = []
+  for (const { table, column, type } of everywhere) {
+    const holds =
+      type === 'bytea' ? sql`substr(${raw(column)}, 1, 2) = 'K1'::bytea` : sql`${raw(`"${column}"`)}::text ~ ${base64}`
+    const row = await system.row(
+      z.object({ found: z.boolean() }),
+      sql`select exists (select from ${raw(table)} where ${holds}) as found`,
+    )
+    if (row?.found) written.push(`${table.replace('public.', '')}.${column}`)
+  }
+  expect(written.filter(name => !declared.includes(name))).toEqual([])
+  expect(written).toEqual(expect.arrayContaining(sealedColumns.map(({ table, column }) => `${table}.${column}`)))
+})
+
+test('a rotation renews everything, what was read before is read after, and the old key can go', async () => {
+  const { operatorId, secret, account, number, change } = await fill()
+  expect(new Set(Object.values(await allHeads()).flat())).toEqual(new Set([oldId, '']))
+  const rotated = await rotate({ system, keys: next })
+  for (const { name, renewed, unreadable } of rotated) expect([name, renewed > 0, unreadable]).toEqual([name, true, 0])
+  for (const [column, ids] of Object.entries(await allHeads())) expect([column, ids]).toEqual([column, [nextId]])
+
+  const row = await system.row(
+    z.object({ totp: z.instanceof(Buffer), sealed: z.instanceof(Buffer), hash: z.instanceof(Buffer) }),
+    sql`select totp_sealed as totp, id_number_sealed as sealed, id_number_hash as hash
+      from operator, identity_verification where operator.id = ${operatorId} and account_id = ${account.id}`,
+  )
+  expect(openTotp(alone, operatorId, row?.totp ?? Buffer.alloc(0))).toBe(secret)
+  expect(openWith(alone, 'id-number', row?.sealed ?? Buffer.alloc(0), account.id)).toBe(number)
+  expect(isFingerprint(alone, 'id-number-hash', number, row?.hash ?? Buffer.alloc(0))).toBe(true)
+  // The repeated change is answered with what was kept: by a portal that has the new key alone.
+  const later = await testReplica(alone, { url })
+  onTestFinished(() => later.stop())
+  const { body } = await later.app.inject({
+    method: 'POST',
+    url: '/api/v1/user/setDisplayName',
+    headers: { 'content-type': 'application/json', authorization: 'portal-web 1201', ...change.headers },
+    payload: { sid: change.sid, display_name: '新名字' },
+  })
+  expect(JSON.parse(body)).toMatchObject({ code: 200 })
+
+  const uses = await keyUses({ system, keys: next })
+  expect(uses.filter(({ keyId }) => keyId !== nextId).flatMap(({ held }) => held)).toEqual([])
+  expect(await rotate({ system, keys: next })).toEqual(rotated.map(each => ({ ...each, renewed: 0 })))
+  await refuseMissingKeysAt(url, alone)
+})
+
+test('a rotation that is killed between two batches loses nothing and goes on', async () => {
+  await fill()
+  await fill()
+  const broken = new Error('killed')
+  for (let survived = 0; survived < sealedColumns.length; survived++) {
+    let changes = 0
+    const dying: Database = {
+      ...system,
+      rows: (...of) => system.rows(...of),
+      row: (...of) => system.row(...of),
+      transaction: work => system.transaction(work),
+      change: statement => (changes++ < survived ? system.change(statement) : Promise.reject(broken)),
+    }
+    await rotate({ system: dying, keys: next }).catch(error => expect(error).toBe(broken))
+    // Both keys open everything at every moment.
+    await refuseMissingKeysAt(url, next)
+  }
+  await rotate({ system, keys: next })
+  await refuseMissingKeysAt(url, alone)
+})
+
+test('a row that changes after it was read keeps its new content', async () => {
+  const { operatorId } = await fill()
+  const fresh = newTotp(config, 'y').secret
+  const racing: Database = {
+    ...system,
+    row: (...of) => system.row(...of),
+    transaction: work => system.transaction(work),
+    rows: (...of) => system.rows(...of),
+    change: async statement => {
+      if (statement.text.includes('totp_sealed = renewed'))
+        await system.change(
+          sql`update operator set totp_sealed = ${sealTotp(config, operatorId, fresh)} where id = ${operatorId}`,
+        )
+      return system.change(statement)
+    },
+  }
+  await rotate({ system: racing, keys: next })
+  const row = await system.row(
+    z.object({ totp: z.instanceof(Buffer) }),
+    sql`select totp_sealed as totp from operator where id = ${operatorId}`,
+  )
+  expect(openTotp(next, operatorId, row?.totp ?? Buffer.alloc(0))).toBe(fresh)
+  await rotate({ system, keys: next })
+})
+
+test('a key that rows need is missed at the start, by its id or, without one, by what it sealed', async () => {
+  await fill()
+  await expect(refuseMissingKeysAt(url, alone)).rejects.toThrow(/缺少主密钥|打不开数据库里的证件号/)
+  await system.change(
+    sql`update identity_verification set id_number_sealed = '' where substr(id_number_sealed, 1, 2) <> 'K1'::bytea`,
+  )
+  await expect(refuseMissingKeysAt(url, alone)).rejects.toThrow(`缺少主密钥 ${oldId}，`)
+  await expect(testReplica(alone, { url })).rejects.toThrow(`缺少主密钥 ${oldId}，`)
+  await refuseMissingKeysAt(url, next)
+  await refuseMissingKeysAt(url, config).catch(error => expect(error).toBeInstanceOf(MissingKey))
+
+  // Where it is lost for good, what it sealed is given up; nobody logs in with an authenticator that is gone.
+  await rotate({ system, keys: next })
+  await fill()
+  await forget(system, oldId)
+  await forget(system, '')
+  await refuseMissingKeysAt(url, alone)
+})
+
+test('a person has one approved account, whatever keys the two were submitted under', async () => {
+  const number = newIdNumber()
+  const submit = async (keys: typeof config) => {
+    const account = await make.account()
+    const { id } = await make.verification(account, { state: 'under_review' })
+    const { sealed, hash } = keepIdNumber(keys, account.id, number)
+    await system.change(
+      sql`update identity_verification set id_number_sealed = ${sealed}, id_number_hash = ${hash} where id = ${id}`,
+    )
+    return id
+  }
+  const both = [await submit(config), await submit(next)]
+  const services = { ...portal.services, config: next }
+  const decided = await Promise.allSettled(
+    both.map(verificationId =>
+      reviewVerification(services, {
+        verificationId,
+        decision: { state: 'approved', reason: null },
+        reviewer: 'portal',
+      }),
+    ),
+  )
+  expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await rotate({ system, keys: next })
+})
+
+test('a code and a vote of the old key are good with the new one', async () => {
+  const later = await testReplica(next, { url })
+  onTestFinished(() => later.stop())
+  const phone = newPhone()
+  await portal.call('sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })
+  const registration = {
+    is_agree: 1,
+    username: phone,
+    password: 'Blue-Sail-7',
+    captcha: await portal.codeSentTo(phone),
+  }
+  const registered = await later.app.inject({
+    method: 'POST',
+    url: '/api/v1/user/wRegister',
+    headers: { 'content-type': 'application/json', authorization: 'portal-web 1201' },
+    payload: registration,
+  })
+  expect(JSON.parse(registered.body)).toMatchObject({ code: 200 })
+
+  const article = await system.row(
+    z.object({ id: z.string() }),
+    sql`select id from article where state = 'published' limit 1`,
+  )
+  const vote = async (portalOf: { app: typeof later.app }, useful: boolean) => {
+    const { body } = await portalOf.app.inject({
+      method: 'POST',
+      url: '/api/v1/help/rateArticle',
+      headers: { 'content-type': 'application/json', authorization: 'portal-web 1201' },
+      payload: { article_id: article?.id, useful },
+    })
+    return (JSON.parse(body) as { data: { useful: number; useless: number } }).data
+  }
+  const first = await vote(portal, true)
+  expect(await vote(later, false)).toEqual({ useful: first.useful - 1, useless: first.useless + 1 })
+})

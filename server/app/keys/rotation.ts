@@ -1,0 +1,147 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { fingerprint, type Keys, keyIds, openWith, sealWith, writingKeyId } from '#server/core/keyring.ts'
+import type { Database } from '#server/database/database.ts'
+import { fingerprintColumns, keyIdOf, type SealedColumn, sealedColumns } from './kept.ts'
+
+const batchSize = 500
+
+const sealedRow = z.object({ key: z.array(z.string()), sealed: z.instanceof(Buffer), about: z.string() })
+type SealedRow = z.output<typeof sealedRow>
+
+/** What became of one column. */
+export interface Rotated {
+  name: string
+  renewed: number
+  /** Rows that no key opens, though their key is there: they were damaged. */
+  unreadable: number
+}
+
+interface Rotation {
+  system: Database
+  keys: Keys
+}
+
+/**
+ * Writes with the newest key whatever an older one has sealed, in batches of one statement each. Each row is replaced
+ * only while it still is as it was read, so that nothing that is written meanwhile is lost, and the command can be
+ * killed at any moment and run again.
+ */
+export async function rotate(rotation: Rotation): Promise<Rotated[]> {
+  const rotated: Rotated[] = []
+  for (const column of sealedColumns) rotated.push(await rotateColumn(rotation, column))
+  return rotated
+}
+
+async function rotateColumn({ system, keys }: Rotation, column: SealedColumn): Promise<Rotated> {
+  const result = { name: column.name, renewed: 0, unreadable: 0 }
+  for (let after: string[] | undefined; ; ) {
+    const rows = await readBatch(system, column, { keys, after })
+    const renewed = rows.flatMap(row => renew(keys, column, row) ?? [])
+    if (renewed.length) result.renewed += await writeBatch(system, column, renewed)
+    result.unreadable += rows.length - renewed.length
+    after = rows.at(-1)?.key
+    if (!after || rows.length < batchSize) return result
+  }
+}
+
+const keyColumns = ({ key }: SealedColumn) => Object.keys(key).map(name => `kept.${name}`)
+
+function readBatch(
+  system: Database,
+  column: SealedColumn,
+  { keys, after }: { keys: Keys; after: string[] | undefined },
+) {
+  const key = keyColumns(column).join(', ')
+  const types = Object.values(column.key)
+  const further = after
+    ? sql`and (${raw(key)}) > (${join(after.map((value, index) => sql`${value}::${raw(types[index] ?? 'text')}`))})`
+    : sql``
+  return system.rows(
+    sealedRow,
+    sql`
+    select array[${raw(
+      keyColumns(column)
+        .map(each => `${each}::text`)
+        .join(', '),
+    )}] as key,
+      ${raw(column.value)} as sealed, ${raw(column.about)} as about
+    from ${raw(column.table)} as kept
+    where ${raw(keyIdOf(column.value))} <> ${writingKeyId(keys)} ${further}
+    order by ${raw(key)} limit ${batchSize}`,
+  )
+}
+
+/** Undefined where the row can't be opened. */
+function renew(keys: Keys, { purpose, fingerprint: hashed }: SealedColumn, row: SealedRow) {
+  try {
+    const plain = openWith(keys, purpose, row.sealed, row.about)
+    const hash = hashed ? fingerprint(keys, hashed.purpose, plain) : null
+    return { ...row, renewed: sealWith(keys, purpose, plain, row.about), hash }
+  } catch {
+    return undefined
+  }
+}
+
+type Renewed = SealedRow & { renewed: Buffer; hash: Buffer | null }
+
+/** Guard: the old value, without which a row that changed after it was read would get its old content back. */
+function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Promise<number> {
+  const names = Object.entries(column.key)
+  const keys: Sql[] = names.map(([, type], index) => sql`${rows.map(({ key }) => key[index])}::${raw(type)}[]`)
+  return system.change(sql`
+    update ${raw(column.table)} as kept set ${raw(column.set)}
+    from unnest(${join(keys)}, ${rows.map(({ sealed }) => sealed)}::bytea[], ${rows.map(({ renewed }) => renewed)}::bytea[],
+      ${rows.map(({ hash }) => hash)}::bytea[]) as renewed (${raw(names.map((_, index) => `key_${index}`).join(', '))},
+      old, sealed, hash)
+    where ${raw(names.map(([name], index) => `kept.${name} = renewed.key_${index}`).join(' and '))}
+      and ${raw(column.value)} = renewed.old`)
+}
+
+const usedKey = z.object({ key_id: z.string(), rows: z.int() })
+
+/** What a key still holds. */
+export interface KeyUse {
+  /** Empty for what was written before keys had ids. */
+  keyId: string
+  writes: boolean
+  known: boolean
+  held: { name: string; rows: number }[]
+}
+
+/** Returns the keys of the ring, and those that only rows name, with what each still holds. */
+export async function keyUses({ system, keys }: Rotation): Promise<KeyUse[]> {
+  const held = new Map<string, KeyUse['held']>(keyIds(keys).map(keyId => [keyId, []]))
+  const columns = [
+    ...sealedColumns.map(column => ({ ...column, live: 'true' })),
+    ...fingerprintColumns.map(column => ({ ...column, value: `kept.${column.column}` })),
+  ]
+  for (const { table, name, value, live } of columns)
+    for (const { key_id, rows } of await system.rows(
+      usedKey,
+      sql`
+      select ${raw(keyIdOf(value))} as key_id, count(*)::integer as rows from ${raw(table)} as kept
+      where ${raw(keyIdOf(value))} is not null and ${raw(live)} group by 1`,
+    ))
+      held.set(key_id, [...(held.get(key_id) ?? []), { name, rows }])
+  return [...held].map(([keyId, of]) => ({
+    keyId,
+    writes: keyId === writingKeyId(keys),
+    known: keyIds(keys).includes(keyId),
+    held: of,
+  }))
+}
+
+/** Empties what a lost key has sealed; an empty id means what was written before keys had ids. Returns how many. */
+export function forget(system: Database, keyId: string): Promise<Rotated[]> {
+  return system.transaction(async transaction => {
+    const forgotten: Rotated[] = []
+    for (const { table, name, value, forget } of sealedColumns) {
+      const rows = await transaction.change(
+        sql`update ${raw(table)} as kept set ${raw(forget)} where ${raw(keyIdOf(value))} = ${keyId}`,
+      )
+      forgotten.push({ name, renewed: rows, unreadable: 0 })
+    }
+    return forgotten
+  })
+}

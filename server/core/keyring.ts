@@ -1,0 +1,144 @@
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import type { Config } from './config.ts'
+import { hmac, sameBytes, seal, unseal } from './seal.ts'
+
+/** The newest key writes; older ones are only read. */
+export type Keys = Pick<Config, 'secretKey' | 'secretKeysOld'>
+
+/** Each use has a key of its own, so that a leaked one reveals nothing about the others. The texts never change. */
+export const purposes = [
+  'id-number',
+  'id-number-hash',
+  'operator-totp',
+  'idempotency',
+  'jobs',
+  'verification-code',
+  'code-requester',
+  'admin-captcha',
+  'article vote',
+  'device-token',
+  'device-challenge',
+  'files',
+  'proof-challenge',
+  'proof-solution',
+  'sandbox-cashier',
+  'backup',
+  'backup-signature',
+] as const
+export type Purpose = (typeof purposes)[number]
+
+interface Key {
+  /** Twelve hex digits, derived from the key itself, so that replicas agree without being told. */
+  id: string
+  derive(use: string): Buffer
+}
+
+/** What was written with an id begins with these two bytes and the six of the id. Nonces that look alike are 2^-64. */
+const mark = Buffer.from('K1')
+const headLength = mark.length + 6
+
+export function deriveKey(secret: string, use: string, bytes = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', use, bytes))
+}
+
+const rings = new WeakMap<Keys, Key[]>()
+
+/** Returns all keys, the writing one first. */
+function ringOf(keys: Keys): Key[] {
+  const known = rings.get(keys)
+  if (known) return known
+  const ring = [keys.secretKey, ...keys.secretKeysOld].map(secret => ({
+    id: deriveKey(secret, 'key id', 6).toString('hex'),
+    derive: (use: string) => deriveKey(secret, use),
+  }))
+  rings.set(keys, ring)
+  return ring
+}
+
+function writing(keys: Keys): Key {
+  const [first] = ringOf(keys)
+  if (!first) throw new Error('the keyring is empty')
+  return first
+}
+
+export const keyIds = (keys: Keys): string[] => ringOf(keys).map(({ id }) => id)
+export const writingKeyId = (keys: Keys): string => writing(keys).id
+
+const headOf = ({ id }: Key) => Buffer.concat([mark, Buffer.from(id, 'hex')])
+
+/** Splits what was kept into its key's id and its body; what is older than the ids has none. */
+function split(kept: Buffer): { id: string | undefined; body: Buffer } {
+  if (!kept.subarray(0, mark.length).equals(mark)) return { id: undefined, body: kept }
+  return { id: kept.subarray(mark.length, headLength).toString('hex'), body: kept.subarray(headLength) }
+}
+
+/** The key that the id names; without an id, all of them. */
+const candidates = (keys: Keys, id: string | undefined) => ringOf(keys).filter(key => id === undefined || key.id === id)
+
+/** Seals a value for one place (`about`), from which it can't be moved. */
+export function sealWith(keys: Keys, purpose: Purpose, plain: string, about: string): Buffer {
+  const key = writing(keys)
+  return Buffer.concat([headOf(key), seal(key.derive(purpose), plain, about)])
+}
+
+/** Throws when the value was altered or moved, or when its key is not in the ring. */
+export function openWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: string): string {
+  const { id, body } = split(sealed)
+  for (const key of candidates(keys, id))
+    try {
+      return unseal(key.derive(purpose), body, about)
+    } catch {
+      // Without an id only the seal itself tells whose it is.
+    }
+  throw new Error(`no key of the ring opens what was sealed for ${purpose}`)
+}
+
+/** A keyed hash, for what is compared and never read. */
+export function fingerprint(keys: Keys, purpose: Purpose, text: string): Buffer {
+  const key = writing(keys)
+  return Buffer.concat([headOf(key), hmac(key.derive(purpose), text)])
+}
+
+/** All fingerprints that the text may be kept under: with each key, and as they were before keys had ids. */
+export const fingerprints = (keys: Keys, purpose: Purpose, text: string): Buffer[] =>
+  ringOf(keys).flatMap(key => {
+    const hash = hmac(key.derive(purpose), text)
+    return [Buffer.concat([headOf(key), hash]), hash]
+  })
+
+export const isFingerprint = (keys: Keys, purpose: Purpose, text: string, kept: Buffer): boolean =>
+  fingerprints(keys, purpose, text).some(each => sameBytes(each, kept))
+
+const signatureBy = (key: Key, purpose: Purpose, text: string) => hmac(key.derive(purpose), text).toString('base64url')
+
+/** Returns `key id-signature`, which goes into an address, a cookie or a header. */
+export function sign(keys: Keys, purpose: Purpose, text: string): string {
+  const key = writing(keys)
+  return `${key.id}-${signatureBy(key, purpose, text)}`
+}
+
+/** The texts are compared, because several of them decode to the same bytes. */
+export function isSignature(keys: Keys, purpose: Purpose, text: string, signature: string): boolean {
+  const [, id, body = ''] = /^(?:([0-9a-f]{12})-)?([\w-]{43})$/.exec(signature) ?? []
+  return candidates(keys, id).some(key => sameBytes(Buffer.from(signatureBy(key, purpose, text)), Buffer.from(body)))
+}
+
+/** The derived key itself, for libraries that sign by themselves: the writing one, or the one of an id. */
+export function keyFor(keys: Keys, purpose: Purpose, id = writingKeyId(keys)): { id: string; key: Buffer } | undefined {
+  const key = ringOf(keys).find(each => each.id === id)
+  return key && { id, key: key.derive(purpose) }
+}
+
+/** The DER head of an Ed25519 private key in PKCS #8 (RFC 8410), which the 32 bytes of the seed follow. */
+const ed25519Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Returns an Ed25519 key for each key of the ring, the writing one first. */
+export const signingKeys = (
+  keys: Keys,
+  purpose: Purpose,
+): { id: string; privateKey: KeyObject; publicKey: KeyObject }[] =>
+  ringOf(keys).map(({ id, derive }) => {
+    const der = Buffer.concat([ed25519Head, derive(purpose)])
+    const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    return { id, privateKey, publicKey: createPublicKey(privateKey) }
+  })

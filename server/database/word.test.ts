@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { auditStates } from '#contract/device-names.ts'
+import { word } from './word.ts'
+
+test('a known word stands in the text, any other is refused', () => {
+  expect(sql`state = ${word(auditStates, 'pending')}`.text).toBe(`state = 'pending'`)
+  for (const bad of ['', 'PENDING', `pending' or true --`, 'other']) expect(() => word(auditStates, bad)).toThrow()
+  // Not even a list that names it lets through what would end the literal.
+  expect(() => word([`a' or 'a`], `a' or 'a`)).toThrow()
+})
+
+/** What these put into a statement's text is written in the program: columns, types, operators and tables. */
+const ofOurs = [
+  'app/demo/shop.sql.ts',
+  'app/keys/rotation.ts',
+  'database/china-day.ts',
+  'database/pieces.ts',
+  'database/select-list.ts',
+  'database/values.ts',
+  'database/word.ts',
+  'engines/counters/fold-counters.ts',
+  'modules/activity-log/activity-log.sql.ts',
+  'modules/coupons/types.sql.ts',
+  'modules/customers/lists.sql.ts',
+  'modules/devices/list.sql.ts',
+  'modules/orders/list.sql.ts',
+  'modules/people/employees/list.sql.ts',
+]
+
+test('text goes into a statement in these files alone, and a quoted value nowhere but in word()', () => {
+  const server = join(import.meta.dirname, '..')
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.ts$/.test(file) && !/\.test\.ts$|^testing\//.test(file))
+    .map(file => ({ file, text: readFileSync(join(server, file), 'utf8') }))
+    .filter(({ text }) => /\braw\(/.test(text) && /from 'sql-template-tag'/.test(text))
+  expect(files.map(({ file }) => file).toSorted()).toEqual(ofOurs)
+  const quoting = files.filter(({ text }) => /\braw\((?:[^`)]*`)[^`]*'\$\{/.test(text))
+  expect(quoting.map(({ file }) => file)).toEqual(['database/word.ts'])
+})

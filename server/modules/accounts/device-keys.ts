@@ -1,0 +1,81 @@
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { type DeviceProof, loginText } from '#contract/device-key.ts'
+import { webClient } from '#contract/rules.ts'
+import type { Config } from '#server/core/config.ts'
+import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { AccountContext } from '#server/engines/context.ts'
+
+/** Seconds that a client has for its login. */
+export const challengeLifetime = 60
+
+/** Nothing is kept of a challenge until it is used: it says itself when it ends, and our signature vouches for that. */
+export function newChallenge(keys: Keys): string {
+  const text = `${Math.floor(Date.now() / 1000) + challengeLifetime}.${randomBytes(18).toString('base64url')}`
+  return `${text}.${sign(keys, 'device-challenge', text)}`
+}
+
+/** A device key that a login has proved to hold. */
+export interface ProvedKey {
+  /** Its RFC 7638 thumbprint. */
+  id: string
+  challenge: string
+}
+
+/** Throws -48017 unless the challenge is ours and in time, and the key has signed it for this login. */
+export function proveKey(keys: Keys, username: string, { key, challenge, signature }: DeviceProof): ProvedKey {
+  const [end = '', nonce = '', ours = ''] = challenge.split('.', 3)
+  const current = /^\d{10}$/.test(end) && Number(end) * 1000 > Date.now()
+  if (
+    !current ||
+    !isSignature(keys, 'device-challenge', `${end}.${nonce}`, ours) ||
+    !isSignedBy(key, username, { challenge, signature })
+  )
+    throw new Refusal(-48017)
+  return { id: thumbprintOf(key), challenge: nonce }
+}
+
+function isSignedBy(
+  key: DeviceProof['key'],
+  username: string,
+  { challenge, signature }: Omit<DeviceProof, 'key'>,
+): boolean {
+  try {
+    const publicKey = createPublicKey({ key, format: 'jwk' })
+    const text = Buffer.from(loginText(username, challenge))
+    const given = Buffer.from(signature, 'base64url')
+    return verify(key.kty === 'EC' ? 'sha256' : null, text, { key: publicKey, dsaEncoding: 'ieee-p1363' }, given)
+  } catch {
+    // The coordinates are no point of the curve.
+    return false
+  }
+}
+
+/** The required members in the order of their names, without spaces. */
+function thumbprintOf(key: DeviceProof['key']): string {
+  const members =
+    key.kty === 'EC' ? { crv: key.crv, kty: key.kty, x: key.x, y: key.y } : { crv: key.crv, kty: key.kty, x: key.x }
+  return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
+}
+
+/** Guard: the primary key of spent_proof, for which the second of two logins with one challenge waits. */
+export async function spendChallenge(database: Database, { challenge }: ProvedKey): Promise<void> {
+  const spent = await database.change(sql`
+    insert into spent_proof (challenge, expires_at)
+    values (${`device ${challenge}`}, now() + make_interval(secs => ${2 * challengeLifetime}))
+    on conflict (challenge) do nothing`)
+  if (!spent) throw new Refusal(-48017)
+}
+
+/** Clients without a key are told to update from this instant on. */
+export const areKeysRequired = ({ clientKeysRequiredFrom }: Pick<Config, 'clientKeysRequiredFrom'>): boolean =>
+  Date.now() >= Date.parse(`${clientKeysRequiredFrom}T00:00:00+08:00`)
+
+/** Throws unless the session may make the calls that the contract declares a client's. */
+export function requireClient(config: Config, { deviceKey, clientName }: AccountContext['session']): void {
+  if (deviceKey) return
+  if (clientName === webClient) throw new Refusal(-48015)
+  if (areKeysRequired(config)) throw new Refusal(-48016)
+}

@@ -1,0 +1,34 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { type DeviceProof, loginText } from '#contract/device-key.ts'
+
+/** A client's key; `prove` answers a challenge for the login of an account. */
+export interface DeviceKey {
+  prove(username: string, challenge: string): DeviceProof
+}
+
+function deviceKeyOf(privateKey: KeyObject): DeviceKey {
+  // Node writes exactly the members of the two kinds.
+  const key = createPublicKey(privateKey).export({ format: 'jwk' }) as DeviceProof['key']
+  return {
+    prove(username, challenge) {
+      const text = Buffer.from(loginText(username, challenge))
+      const digest = key.kty === 'EC' ? 'sha256' : null
+      const signature = sign(digest, text, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+      return { key, challenge, signature: signature.toString('base64url') }
+    },
+  }
+}
+
+export const newDeviceKey = (kind: 'Ed25519' | 'P-256' = 'Ed25519'): DeviceKey =>
+  deviceKeyOf(
+    kind === 'Ed25519'
+      ? generateKeyPairSync('ed25519').privateKey
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  )
+
+/** A simulated client has the same key whenever it is simulated again. */
+export function simulatedKey(name: string): DeviceKey {
+  const seed = createHash('sha256').update(`simulated client ${name}`).digest()
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  return deviceKeyOf(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+}
