@@ -116,14 +116,14 @@ const setOperator = operation({
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '新增或修改操作员；新增时答复一次性的初始密码。',
+  about: '新增或修改操作员；新增与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
   input: z.strictObject({
     operator_id: id.optional(),
     ...operator.input('set'),
   }),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
-  codes: [-53012, -53013, -53021, -53030, -53032],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53030, -53032],
 })
 
 const setOperatorState = operation({
@@ -132,11 +132,11 @@ const setOperatorState = operation({
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '停用或恢复操作员；停用立即结束其全部会话。',
+  about: '停用或恢复操作员；停用立即结束其全部会话，恢复须由另一位负责人确认。',
   input: z.strictObject({ operator_id: id, ...operator.input('switch') }),
   output: nothing,
   success: '已保存',
-  codes: [-53012, -53013, -53021, -53032],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53032],
 })
 
 const resetOperator = operation({
@@ -145,11 +145,11 @@ const resetOperator = operation({
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '重置操作员的密码，可同时解除动态验证器；立即结束其全部会话，答复一次性的新密码。',
+  about: '重置操作员的密码，可同时解除动态验证器；须由另一位负责人确认，新密码只告诉确认的人，其全部会话随即结束。',
   input: z.strictObject({ operator_id: id, totp: z.boolean() }),
   output: z.object({ password: z.string() }),
   success: '已重置',
-  codes: [-53012, -53013, -53021, -53032],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53032],
 })
 
 const getAuditList = operation({
@@ -206,7 +206,7 @@ const getApprovalList = operation({
   path: '/approval/getApprovalList',
   effect: 'read',
   access: 'operator',
-  about: '须由第二位操作员确认的申请：自己提交的，与自己的角色可以确认的。',
+  about: '须由第二位操作员确认的申请：自己提交的，与自己的角色可以确认的；审计员看到全部。',
   input: z.strictObject({
     state: z.enum(approvalStates).optional(),
     kind: z.enum(approvalKinds).optional(),
@@ -235,7 +235,7 @@ const getApprovalList = operation({
 const decideApproval = operation({
   path: '/approval/decideApproval',
   effect: 'change',
-  access: 'operator',
+  access: ['support', 'finance', 'content', 'network'],
   audited: true,
   about: '确认、驳回或撤回一项申请；确认即执行，须是另一位操作员，且在提交之前已有审批规则所列的角色；撤回须是本人。',
   input: z.strictObject({
@@ -243,8 +243,12 @@ const decideApproval = operation({
     decision: z.enum(['confirm', 'reject', 'withdraw']),
     reason: line('原因', 200).optional(),
   }),
-  output: z.object({ result: z.string() }),
-  codes: [-53010, -53011, -53014, -53020, -53021],
+  output: z.object({
+    result: z.string(),
+    /** What is shown only here, such as a first password. */
+    once: z.string().nullable(),
+  }),
+  codes: [-53010, -53011, -53014, -53016, -53020, -53021],
 })
 
 export const operators = {

@@ -181,7 +181,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getAuditList: { path: '/audit/getAuditList', access: ['owner'] },
   exportAudit: { path: '/audit/exportAudit', access: ['owner'] },
   getApprovalList: { path: '/approval/getApprovalList', access: 'operator' },
-  decideApproval: { path: '/approval/decideApproval', access: 'operator', change: true },
+  decideApproval: { path: '/approval/decideApproval', access: ['support', 'finance', 'content', 'network'], change: true },
   getHealth: { path: '/health/getHealth', access: ['owner'] },
   getFailedJobs: { path: '/health/getFailedJobs', access: ['owner'] },
   retryJob: { path: '/health/retryJob', access: ['owner'], change: true },

@@ -53,12 +53,12 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
           approval: approval_id,
         },
       })
-      if (decision !== 'confirm') return { result: answers[state] }
+      if (decision !== 'confirm') return { result: answers[state], once: null }
       const handles = { system: transaction, searches: transaction, companyDatabase: shared.company }
       const within = { ...context, services: { ...services, ...handles }, system: transaction }
-      const { result, once } = await carryOut(within, approval)
+      const { result, once = null } = await carryOut(within, approval)
       await setResult(transaction, approval_id, result)
-      return { result: once ? `${result}；${once}` : result }
+      return { result, once }
     })
   },
 })
@@ -67,5 +67,6 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
 async function whyNot(database: Database, approvalId: string, operatorId: string): Promise<Refusal> {
   const standing = await standingOf(database, approvalId, operatorId)
   if (!standing?.waiting) return new Refusal(-53011)
-  return new Refusal(standing.role ? -53014 : -41017)
+  if (!standing.role) return new Refusal(-41017)
+  return new Refusal(standing.appointed ? -53016 : -53014)
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { requestContext } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { waitingFor } from '#server/engines/queues.ts'
@@ -113,6 +114,14 @@ async function requireOther({ operator }: OperatorContext, transaction: Database
   return known
 }
 
+/**
+ * Whatever gives power is carried out by a confirmation alone. A request that took none when it was described, and would
+ * give some by now, has to be made again.
+ */
+function requireConfirmed(): void {
+  if (requestContext()?.approval === undefined) throw new Refusal(-53022)
+}
+
 const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({
   display_name,
   roles,
@@ -206,6 +215,7 @@ export const operatorsCalls = {
       return system.transaction(async transaction => {
         const before = await requireOther(context, transaction, operator_id)
         if (before.name !== profile.name) throw new Refusal(-41003, 'name', '用户名不能修改')
+        if (!profile.roles.every(role => before.roles.includes(role))) requireConfirmed()
         await updateOperator(transaction, operator_id, profile)
         await recordAudit(transaction, {
           actor,
@@ -216,6 +226,8 @@ export const operatorsCalls = {
         })
         return { operator_id, password: null }
       })
+    if (await operatorNamed(system, profile.name)) throw new Refusal(-53030)
+    requireConfirmed()
     const password = newOperatorPassword()
     const passwordHash = await hashPassword(password)
     return system.transaction(async transaction => {
@@ -235,6 +247,7 @@ export const operatorsCalls = {
     const { system, actor } = context
     await system.transaction(async transaction => {
       const before = await requireOther(context, transaction, operator_id)
+      if (state === 'active' && before.state !== 'active') requireConfirmed()
       await setState(transaction, operator_id, state)
       if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
       await recordAudit(transaction, {
@@ -254,6 +267,7 @@ export const operatorsCalls = {
     const hash = await hashPassword(password)
     await system.transaction(async transaction => {
       const { name } = await requireOther(context, transaction, operator_id)
+      requireConfirmed()
       await setOperatorPassword(transaction, operator_id, hash, true)
       await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator_id}`)
       if (totp) await removeTotp(transaction, operator_id)

@@ -4,17 +4,25 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
 import { hashSid } from '#server/modules/accounts/session.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { production } from '#server/testing/production.ts'
 import { newTotp, sealTotp, stepOf } from './totp.ts'
 
 const portal = await testPortal()
 const { make, operate, system } = portal
+const { confirmed } = approvalsOn(portal)
 const password = 'Owner-9182'
 
 const audited = (action: string, target: string) =>
   system.row(
-    z.object({ actor: z.string(), before: z.unknown(), after: z.unknown(), ip: z.string(), request_id: z.string() }),
+    z.object({
+      actor: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      ip: z.string().nullable(),
+      request_id: z.string(),
+    }),
     sql`
       select actor, before, after, ip, request_id from audit_entry
       where action = ${action} and target = ${target} order by id desc limit 1`,
@@ -173,15 +181,15 @@ describe('the authenticator', () => {
 
 describe('operators', () => {
   test('are added with a password for once, and must change it before anything else', async () => {
-    const owner = await make.operator()
+    const [owner, secondOwner] = [await make.operator(), await make.operator()]
     const name = `new${Date.now()}`
-    const added = await operate('setOperator', { name, display_name: '新人', roles: ['content'] }, owner)
-    expect(added.code).toBe(200)
-    expect(await audited('operator.added', `operator:${added.data.operator_id}`)).toMatchObject({
+    const profile = { name, display_name: '新人', roles: ['content' as const] }
+    const { password: given } = await confirmed('setOperator', profile, [owner, secondOwner])
+    const { list } = (await operate('getOperatorList', { keyword: name }, owner)).data
+    expect(await audited('operator.added', `operator:${list[0]?.operator_id}`)).toMatchObject({
       actor: `operator:${owner.id}`,
-      after: { name, display_name: '新人', roles: ['content'] },
+      after: profile,
     })
-    const given = added.data.password ?? ''
     expect(given).toMatch(/^[a-z2-9]{16}$/)
     const first = await logIn({ name, password: given }, '203.0.113.100')
     expect(first.data).toMatchObject({ must_change_password: true })
@@ -208,15 +216,47 @@ describe('operators', () => {
   })
 
   test('disabling ends the sessions at once; resetting too, with another password', async () => {
-    const owner = await make.operator()
+    const [owner, secondOwner] = [await make.operator(), await make.operator()]
     const other = await make.operator('network', { password })
-    const reset = await operate('resetOperator', { operator_id: other.id, totp: true }, owner)
+    const reset = await confirmed('resetOperator', { operator_id: other.id, totp: true }, [owner, secondOwner])
     expect((await operate('getSelf', {}, other)).code).toBe(-41004)
     expect((await logIn({ name: other.name, password }, '203.0.113.102')).code).toBe(-41001)
-    expect((await logIn({ name: other.name, password: reset.data.password }, '203.0.113.102')).code).toBe(200)
+    expect((await logIn({ name: other.name, password: reset.password }, '203.0.113.102')).code).toBe(200)
     const token = await make.operatorSession(other.id)
     await operate('setOperatorState', { operator_id: other.id, state: 'disabled' }, owner)
     expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
+  })
+
+  test('an auditor has no other role', async () => {
+    const owner = await make.operator()
+    const profile = {
+      name: `both${Date.now()}`,
+      display_name: '身兼两职',
+      roles: ['auditor' as const, 'finance' as const],
+    }
+    expect(await operate('setOperator', profile, owner)).toMatchObject({ code: -41003, data: 'roles' })
+    const made = system.change(sql`update operator set roles = array['auditor', 'owner'] where id = ${owner.id}`)
+    await expect(made).rejects.toThrow('auditor_alone')
+  })
+
+  // The guard is requireConfirmed. Without it the operator gets back the role that was taken away meanwhile.
+  test('what would give power by the time it is done is refused, though it gave none when it was asked', async () => {
+    const [owner, other] = [await make.operator(), await make.operator('support')]
+    const profile = { operator_id: other.id, name: other.name, display_name: '同事', roles: ['support' as const] }
+    const waiting = sql`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from operator where id%for update%'`
+    const saving = await system.transaction(async transaction => {
+      await transaction.change(sql`update operator set roles = array['content'] where id = ${other.id}`)
+      const answer = operate('setOperator', profile, owner)
+      await vi.waitFor(async () => expect(await countOf(system, waiting)).toBe(1), {
+        timeout: 10_000,
+        interval: 5,
+      })
+      return { answer }
+    })
+    expect((await saving.answer).code).toBe(-53022)
+    const { list } = (await operate('getOperatorList', { keyword: other.name }, owner)).data
+    expect(list[0]?.roles).toEqual(['content'])
   })
 
   test('two owners that disable each other at once leave one', async () => {

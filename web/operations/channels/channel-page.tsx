@@ -10,7 +10,7 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { channelLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { useMay } from '../operator.ts'
+import { useMay, useMayRead } from '../operator.ts'
 import { channelPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Channel } from './channel.ts'
@@ -27,6 +27,7 @@ export function ChannelPage() {
   const [search] = useSearchParams()
   const { data: channel, refused, reload } = useOperation('getChannelDetail', { channel_id: id })
   const isFinance = useMay(['finance'])
+  const readsSettlements = useMayRead(['finance'])
   const edit = useDialog<Channel>()
   const commission = useDialog<Channel>()
   const standing = useDialog<Channel>()
@@ -34,7 +35,7 @@ export function ChannelPage() {
   const tabs = [
     { tab: null, name: '推广码' },
     { tab: 'results', name: '结果' },
-    ...(isFinance ? [{ tab: 'settlements', name: '结算' }] : []),
+    ...(readsSettlements ? [{ tab: 'settlements', name: '结算' }] : []),
   ]
   const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
   const facts = [

@@ -18,7 +18,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
@@ -75,7 +75,7 @@ function Details(which: Which) {
 
 function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion) => void }) {
   const { line_id, name, state, suspend_reason, address, gateway, company_id, company, company_state } = line
-  const mayAudit = useMay([])
+  const mayAudit = useMayRead([])
   const actions = lineActionsOf(line, ask).filter(action => action !== null)
   return (
     <section className="sheet" aria-labelledby="line-title">

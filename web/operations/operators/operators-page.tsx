@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -15,7 +14,6 @@ import { operatorLooks, totpLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOperator } from '../operator.ts'
 import { useOperation } from '../use-operation.ts'
-import { GivenPassword } from './given-password.tsx'
 import type { ListedOperator } from './listed-operator.ts'
 import { OperatorDialog } from './operator-dialog.tsx'
 import { StandingDialog, type StandingQuestion } from './standing-dialog.tsx'
@@ -48,11 +46,13 @@ export function OperatorsPage() {
   const called = useOperation('getOperatorList', at.query)
   const edited = useDialog<ListedOperator | undefined>()
   const standing = useDialog<StandingQuestion>()
-  const [given, setGiven] = useState<{ name: string; password: string }>()
 
   return (
     <>
-      <ListHead title="操作员" text="能登录运营后台的人。每个人只有自己角色的功能；负责人可以使用全部功能。">
+      <ListHead
+        title="操作员"
+        text="能登录运营后台的人。每个人只有自己角色的功能；新增、增加角色、恢复与重置须另一位负责人在“待确认”里确认。"
+      >
         <Button type="primary" onClick={() => edited.show(undefined)}>
           添加操作员
         </Button>
@@ -94,28 +94,16 @@ export function OperatorsPage() {
         empty={{ title: '还没有操作员', text: '用命令行创建第一名负责人，之后在这里添加其他人。' }}
       />
       {edited.key > 0 && (
-        <OperatorDialog
-          key={`edit-${edited.key}`}
-          operator={edited.subject}
-          {...edited.props}
-          done={password => {
-            called.reload()
-            if (password) setGiven(password)
-          }}
-        />
+        <OperatorDialog key={`edit-${edited.key}`} operator={edited.subject} {...edited.props} done={called.reload} />
       )}
       {standing.subject && (
         <StandingDialog
           key={`standing-${standing.key}`}
           asked={standing.subject}
           {...standing.props}
-          done={password => {
-            called.reload()
-            if (password) setGiven(password)
-          }}
+          done={called.reload}
         />
       )}
-      <GivenPassword given={given} close={() => setGiven(undefined)} />
     </>
   )
 }
