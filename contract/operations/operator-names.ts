@@ -72,6 +72,16 @@ export const alwaysApproved: readonly ApprovalKind[] = ['refund', 'payment', 'pr
  * these may still hold the password. A weekend lies within them, so that the holder would notice.
  */
 export const appointmentHours = 72
+/**
+ * A confirmation that moves so many fen, ¥1,000, takes a fresh proof of the password: more than what a customer usually
+ * pays for a month, so that an unattended page gives away little and the day's small refunds go on quickly.
+ */
+export const provedFrom = 100_000
+/** Reports whether a confirmation takes a fresh proof. Prices and who may do what have no size and always take one. */
+export function takesProof(kind: ApprovalKind, value: number | null): boolean {
+  const unit = approvalUnits[kind]
+  return unit === undefined || (unit === 'fen' && (value === null || value >= provedFrom))
+}
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 /**

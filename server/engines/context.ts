@@ -36,9 +36,10 @@ export interface Membership {
   companyState: 'trial' | 'active' | 'frozen'
 }
 
+/** `proved` says that the session has shown the password within `proofMinutes`. */
 export interface AccountContext extends PublicContext {
   account: { id: string; phone: string }
-  session: { id: string; familyId: string }
+  session: { id: string; familyId: string; proved: boolean }
   /** The company this account works in, if any. */
   membership: Membership | undefined
 }

@@ -12,8 +12,8 @@ export const admit: { [Level in Access]: (base: PublicContext, sid: unknown) => 
 }
 
 async function asAccount(base: PublicContext, sid: unknown): Promise<AccountContext> {
-  const { id, familyId, account, membership } = await requireSession(base.services, sid)
-  return { ...base, account, session: { id, familyId }, membership }
+  const { id, familyId, proved, account, membership } = await requireSession(base.services, sid)
+  return { ...base, account, session: { id, familyId, proved }, membership }
 }
 
 async function asManager(base: PublicContext, sid: unknown): Promise<ManagerContext> {

@@ -23,6 +23,7 @@ interface NewApproval {
   /** The operation that is kept; null when the kind's executor carries it out. */
   call: string | null
   requestedBy: string
+  value: number | null
 }
 
 const added = z.object({ id })
@@ -41,20 +42,20 @@ export const findDecider = (database: Database, kind: ApprovalKind, requestedBy:
 /** Returns undefined when a request for the same already waits. */
 export const insertApproval = (
   database: Database,
-  { kind, target, summary, payload, call, requestedBy }: NewApproval,
+  { kind, target, summary, payload, call, requestedBy, value }: NewApproval,
 ) =>
   database.row(
     added,
     sql`
-      insert into approval (kind, target, summary, payload, call, requested_by, requester_roles)
-      select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, id, roles
+      insert into approval (kind, target, summary, payload, call, value, requested_by, requester_roles)
+      select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
       from operator where id = ${requestedBy}
       on conflict (kind, target) where state = 'waiting' do nothing returning id`,
   )
 
 const approval = listedApproval
   .pick({ approval_id: true, kind: true, target: true, summary: true })
-  .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable() })
+  .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable(), value: z.int().nullable() })
 export type Approval = z.output<typeof approval>
 
 export const findApproval = (database: Database, approvalId: string) =>

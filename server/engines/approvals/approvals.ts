@@ -17,6 +17,8 @@ interface Request {
   payload: unknown
   /** The name of the operation that is kept. Without one the kind's executor carries the request out. */
   call?: string
+  /** How large it is, in the unit of its kind (`approvalUnits`). */
+  value?: number | undefined
 }
 
 /**
@@ -26,11 +28,12 @@ interface Request {
 export async function requestApproval(
   database: Database,
   { operator, actor }: Pick<OperatorContext, 'operator' | 'actor'>,
-  { kind, target, summary, payload, call }: Request,
+  { kind, target, summary, payload, call, value }: Request,
 ): Promise<string> {
   const requestedBy = operator.id
   if (!(await findDecider(database, kind, requestedBy))) throw new Refusal(-53017)
-  const added = await insertApproval(database, { kind, target, summary, payload, call: call ?? null, requestedBy })
+  const size = { call: call ?? null, value: value ?? null }
+  const added = await insertApproval(database, { kind, target, summary, payload, requestedBy, ...size })
   if (!added) throw new Refusal(-53012)
   await recordAudit(database, {
     actor,

@@ -36,7 +36,14 @@ export async function performOrKeep(
     if (!described) return undefined
     const { target, summary, value } = described
     if (value !== undefined && value < threshold) return undefined
-    return requestApproval(transaction, context, { kind: declared.kind, target, summary, payload: input, call: name })
+    return requestApproval(transaction, context, {
+      kind: declared.kind,
+      target,
+      summary,
+      payload: input,
+      call: name,
+      value,
+    })
   })
   return approvalId === undefined ? work() : new KeptRequest(approvalId)
 }

@@ -8,19 +8,13 @@ import { waitingFor } from '#server/engines/queues.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { attemptOf, rememberDevice } from '#server/modules/accounts/device-tokens.ts'
 import { hashing, hashPassword, verifyPassword } from '#server/modules/accounts/passwords.ts'
-import {
-  forgetAllFailures,
-  forgetFailures,
-  knownAttempt,
-  refuseAttempt,
-  requireAttempt,
-} from '#server/modules/accounts/throttle.ts'
+import { forgetAllFailures, forgetFailures, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
+import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { newOperatorPassword } from './given-password.ts'
 import { mustBind } from './must-bind.ts'
 import {
   bindPendingTotp,
   countOperators,
-  findOperator,
   findPendingTotp,
   insertOperator,
   lockOperator,
@@ -34,10 +28,17 @@ import {
   setPendingTotp,
   setState,
   updateOperator,
-  useStep,
 } from './operators.sql.ts'
-import { renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
-import { endOperatorSession, endOperatorSessions, openOperatorSession } from './session.ts'
+import { proves, requireCurrentTotp, requirePassword } from './prove.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import {
+  endOperatorSession,
+  endOperatorSessions,
+  endOwnOperatorSession,
+  liveOperatorSessions,
+  noteOperatorProof,
+  openOperatorSession,
+} from './session.ts'
 import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
 
 async function selfOf({ system, services }: Pick<OperatorContext, 'system' | 'services'>, operator: Operator) {
@@ -52,53 +53,6 @@ async function selfOf({ system, services }: Pick<OperatorContext, 'system' | 'se
     must_change_password,
     waiting: await waitingFor(system, services.queues, roles),
   }
-}
-
-/** Operators give their own password once more before they do what the thief of an open page must not do. */
-async function requirePassword(
-  { services, system, operator, session }: OperatorContext,
-  password: string,
-): Promise<void> {
-  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}`)
-  await hashing(async () => {
-    await requireAttempt(services.counting, attempt)
-    const known = await operatorNamed(system, operator.name)
-    if (!(await verifyPassword(known?.password_hash, password))) await refuseAttempt(services.counting, attempt, -41012)
-  })
-  await forgetFailures(services.counting, attempt)
-}
-
-/** Tells whether it is an unused code of the operator's authenticator, or one that replaces it. It is used up then. */
-async function proves(
-  { system, services: { config } }: Pick<OperatorContext, 'system' | 'services'>,
-  { id, name, totp_sealed }: Pick<OperatorRow, 'id' | 'name' | 'totp_sealed'>,
-  proof: string,
-): Promise<boolean> {
-  if (!totp_sealed) return false
-  if (!/^\d{6}$/.test(proof)) {
-    if (!(await useRecoveryCode(system, id, proof))) return false
-    await recordAudit(system, {
-      actor: `operator:${id}`,
-      action: 'operator.recovery_code_used',
-      target: `operator:${id}`,
-    })
-    return true
-  }
-  const step = stepOf(config, name, openTotp(config, id, totp_sealed), proof)
-  return step !== undefined && (await useStep(system, id, step))
-}
-
-/** Whoever has an authenticator proves it before another one takes its place. */
-async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
-  const { services, system, operator, session } = context
-  const known = await findOperator(system, operator.id)
-  if (!known?.totp_sealed) return
-  if (!proof) throw new Refusal(-53001)
-  // Apart from the password's count, which each right password clears.
-  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
-  await requireAttempt(services.counting, attempt)
-  if (!(await proves(context, known, proof))) await refuseAttempt(services.counting, attempt, -53002)
-  await forgetFailures(services.counting, attempt)
 }
 
 /**
@@ -202,6 +156,28 @@ export const operatorsCalls = {
       await setOperatorPassword(transaction, operator.id, hash, false)
       await endOperatorSessions(transaction, operator.id, session.id)
       await recordAudit(transaction, { actor, action: 'operator.password_changed', target: actor })
+    })
+    return {}
+  },
+
+  async reauthenticate(context, { password, totp }) {
+    const { system, session, actor } = context
+    const proved = await requirePassword(context, password)
+    await requireCurrentTotp(context, totp)
+    if (!(await noteOperatorProof(system, session.id, proved))) throw new Refusal(-41004)
+    await recordAudit(system, { actor, action: 'operator.reauthenticated', target: actor })
+    return {}
+  },
+
+  async getOwnSessionList({ system, operator, session }) {
+    const list = (await liveOperatorSessions(system, operator.id, session.id)).map(withDevice)
+    return { list, total: list.length }
+  },
+
+  async endOwnSession({ system, operator, actor }, { session_id }) {
+    await system.transaction(async transaction => {
+      if (!(await endOwnOperatorSession(transaction, operator.id, session_id))) throw new Refusal(-53021)
+      await recordAudit(transaction, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
     })
     return {}
   },
