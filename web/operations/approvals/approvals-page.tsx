@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
@@ -12,6 +11,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { auditOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -79,21 +79,21 @@ export function ApprovalsPage() {
           row.state === 'waiting' && (
             <span className="row-actions">
               {row.own ? (
-                <Button size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
+                <ActButton size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
                   撤回
-                </Button>
+                </ActButton>
               ) : (
                 <>
-                  <Button
+                  <ActButton
                     size="small"
                     type="primary"
                     onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
                   >
                     确认执行
-                  </Button>
-                  <Button size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
+                  </ActButton>
+                  <ActButton size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
                     驳回
-                  </Button>
+                  </ActButton>
                 </>
               )}
             </span>

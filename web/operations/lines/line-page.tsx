@@ -1,6 +1,6 @@
 import './lines.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
@@ -17,6 +17,7 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { useMayRead } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
@@ -88,9 +89,9 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
       {actions.length > 0 && (
         <div className="row operated-buttons">
           {actions.map(({ key, label, danger, run }) => (
-            <Button key={key} danger={danger} onClick={run}>
+            <ActButton key={key} danger={danger} onClick={run}>
               {label}
-            </Button>
+            </ActButton>
           ))}
         </div>
       )}

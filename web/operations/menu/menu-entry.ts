@@ -15,5 +15,7 @@ export interface MenuEntry {
    * parameter.
    */
   under?: string
+  /** Only something is written on it, so that it is no page for an auditor. */
+  writes?: true
   Page: ComponentType
 }

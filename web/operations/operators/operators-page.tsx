@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -7,11 +6,11 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { operatorLooks, totpLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { useOperator } from '../operator.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedOperator } from './listed-operator.ts'
@@ -53,9 +52,9 @@ export function OperatorsPage() {
         title="操作员"
         text="能登录运营后台的人。每个人只有自己角色的功能；新增、增加角色、恢复与重置须另一位负责人在“待确认”里确认。"
       >
-        <Button type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton type="primary" onClick={() => edited.show(undefined)}>
           添加操作员
-        </Button>
+        </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="用户名或姓名" {...at.field('keyword')} />
@@ -72,7 +71,7 @@ export function OperatorsPage() {
           row.operator_id === self?.operator_id ? (
             <span className="quiet">自己</span>
           ) : (
-            <RowMenu
+            <ActMenu
               label={`${row.display_name}的操作`}
               actions={[
                 { key: 'edit', label: '修改姓名与角色', run: () => edited.show(row) },
