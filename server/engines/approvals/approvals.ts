@@ -17,7 +17,7 @@ interface Request {
   payload: unknown
   /** The name of the operation that is kept. Without one the kind's executor carries the request out. */
   call?: string
-  /** How large it is, in the unit of its kind (`approvalUnits`). */
+  /** How large it is, in the unit of its kind (`approvalUnits`). What may come to any sum has none, and counts as large. */
   value?: number | undefined
 }
 
@@ -32,7 +32,7 @@ export async function requestApproval(
 ): Promise<string> {
   const requestedBy = operator.id
   if (!(await findDecider(database, kind, requestedBy))) throw new Refusal(-53017)
-  const size = { call: call ?? null, value: value ?? null }
+  const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
   const added = await insertApproval(database, { kind, target, summary, payload, requestedBy, ...size })
   if (!added) throw new Refusal(-53012)
   await recordAudit(database, {
