@@ -105,7 +105,7 @@ const changeOwnPassword = operation({
   codes: [-41002, -41011, -41012],
 })
 
-const reauthenticate = operation({
+const reauthenticateOperator = operation({
   path: '/operator/reauthenticate',
   effect: 'change',
   access: 'operator',
@@ -305,7 +305,7 @@ export const operators = {
   beginTotp,
   bindTotp,
   changeOwnPassword,
-  reauthenticate,
+  reauthenticateOperator,
   getOwnSessionList,
   endOwnSession,
   getOperatorList,

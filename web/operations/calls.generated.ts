@@ -174,7 +174,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   beginTotp: { path: '/operator/beginTotp', access: 'operator', change: true },
   bindTotp: { path: '/operator/bindTotp', access: 'operator', change: true },
   changeOwnPassword: { path: '/operator/changeOwnPassword', access: 'operator', change: true },
-  reauthenticate: { path: '/operator/reauthenticate', access: 'operator', change: true },
+  reauthenticateOperator: { path: '/operator/reauthenticate', access: 'operator', change: true },
   getOwnSessionList: { path: '/operator/getOwnSessionList', access: 'operator' },
   endOwnSession: { path: '/operator/endOwnSession', access: 'operator', change: true },
   getOperatorList: { path: '/operator/getOperatorList', access: ['owner'] },

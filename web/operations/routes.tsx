@@ -36,7 +36,7 @@ export function OperationsRoutes() {
     // The key resets the page for another operator, so that nothing of the previous one stays.
     <div className="scroller" key={self.operator_id}>
       <LoginAgain />
-      <Reauthentication call={api.reauthenticate} code={self.totp} />
+      <Reauthentication call={api.reauthenticateOperator} code={self.totp} />
       <ErrorBoundary path={pathname}>
         <Routes>
           <Route element={<OperationsLayout />}>

@@ -56,7 +56,7 @@ describe.each(asked)('%s', (_name, operation) => {
 })
 
 /** What every operator may do, an auditor too: it is about their own account. */
-const ownAccount = ['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticate', 'endOwnSession']
+const ownAccount = ['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession']
 
 test.each(all.filter(([, { access }]) => access !== 'visitor'))(
   '%s is for an auditor if it reads, and else only about their own account',

@@ -109,7 +109,7 @@ test.each(operated)(
     }
     expect(await send()).toBe(-41022)
     expect(await everything()).toBe(before)
-    expect((await operate('reauthenticate', { password }, operator)).code).toBe(200)
+    expect((await operate('reauthenticateOperator', { password }, operator)).code).toBe(200)
     const proved = await everything()
     expect([200, -53013]).toContain(await send())
     expect(await everything()).not.toBe(proved)

@@ -147,7 +147,7 @@ test.each([
   const small = await requested(one, value)
   const rejected = { approval_id: small.approval_id, decision: 'reject' as const, reason: '有误' }
   expect((await operate('decideApproval', rejected, decider)).code, 'a refusal moves nothing').toBe(200)
-  expect((await operate('reauthenticate', { password: 'Finance-9182-blue' }, decider)).code).toBe(200)
+  expect((await operate('reauthenticateOperator', { password: 'Finance-9182-blue' }, decider)).code).toBe(200)
   expect(await confirm()).toBe(200)
 })
 

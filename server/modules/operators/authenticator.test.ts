@@ -78,7 +78,7 @@ test('an operator with an authenticator proves themselves by password and code, 
   const end = async () => (await operate('endOwnSession', ended, operator)).code
   await system.change(sql`update operator_session set proved_at = now() - interval '5 minutes'`)
   const prove = async (input: { password: string; totp?: string }) =>
-    (await operate('reauthenticate', input, operator)).code
+    (await operate('reauthenticateOperator', input, operator)).code
   expect(await prove({ password })).toBe(-53001)
   expect(await prove({ password, totp: '000000' })).toBe(-53002)
   expect(await prove({ password: 'wrong', totp: code(operator.secret) })).toBe(-41012)

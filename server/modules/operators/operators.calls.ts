@@ -160,7 +160,7 @@ export const operatorsCalls = {
     return {}
   },
 
-  async reauthenticate(context, { password, totp }) {
+  async reauthenticateOperator(context, { password, totp }) {
     const { system, session, actor } = context
     const proved = await requirePassword(context, password)
     await requireCurrentTotp(context, totp)

@@ -10,7 +10,7 @@ test('adding an operator asks for the password and the code; what was typed stay
     ['owner'],
     {
       setOperator: () => (proved ? refuse(-53013, '已提交，等待另一位同事确认') : refuse(-41022, '请先再次输入密码')),
-      reauthenticate: ({ password, totp }) => {
+      reauthenticateOperator: ({ password, totp }) => {
         proved = password === 'Owner-9182-Blue' && totp === '123456'
         return proved ? {} : refuse(-53002, '动态验证码不正确，剩余尝试次数：', 4)
       },
