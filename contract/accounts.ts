@@ -217,6 +217,7 @@ export const setDisplayName = call({
 export const changePassword = call({
   path: '/v1/user/changePassword',
   effect: 'change',
+  proof: 'payload',
   access: 'account',
   about: '修改密码；其他登录随即失效，当前登录保留。',
   input: z.strictObject({ old_password: givenPassword, password: newPassword, password2: z.string() }),
@@ -237,6 +238,7 @@ export const sendPhoneChangeCode = call({
 export const changePhone = call({
   path: '/v1/user/changePhone',
   effect: 'change',
+  proof: 'payload',
   access: 'account',
   about: '更换登录手机号；需要登录密码与新手机收到的验证码。其他登录随即失效。',
   input: z.strictObject({ phone: account.fields.phone.change, captcha, password: givenPassword }),
@@ -256,10 +258,22 @@ export const getSessionList = call({
 export const endSession = call({
   path: '/v1/user/endSession',
   effect: 'change',
+  proof: 'fresh',
   access: 'account',
-  about: '结束自己的某次登录。',
+  about: '结束自己的某次登录；须在五分钟内登录过或再次验证过密码。',
   input: z.strictObject({ session_id: id }),
   output: z.object({ ended: z.boolean() }),
+})
+
+export const reauthenticate = call({
+  path: '/v1/user/reauthenticate',
+  effect: 'change',
+  access: 'account',
+  about: '再次验证登录密码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
+  input: z.strictObject({ password: givenPassword }),
+  output: nothing,
+  success: '身份已验证',
+  codes: [-41002, -41012],
 })
 
 export const signOut = call({
@@ -283,6 +297,7 @@ export const exportAccount = call({
 export const deleteAccount = call({
   path: '/v1/user/deleteAccount',
   effect: 'change',
+  proof: 'payload',
   activity: 'employee.removed',
   access: 'account',
   about: '注销账号：删除个人资料并结束全部登录；企业所有者须先转让企业。',

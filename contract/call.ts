@@ -31,6 +31,14 @@ export interface Limit {
  */
 export type Idempotency = 'transaction' | 'outside' | 'own'
 
+/**
+ * How a weighty act is guarded against whoever finds a session open. `fresh`: the session must have shown the password,
+ * and an operator's authenticator, within `proofMinutes`; else the call answers -41022, and the page asks for it by
+ * `reauthenticate` or `reauthenticateOperator`. `payload`: the input itself holds the password or the code of an authenticator, which the handler
+ * checks. `weighty`: the handler demands a fresh one where what the input names is weighty.
+ */
+export type Proof = 'fresh' | 'payload' | 'weighty'
+
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Who = Access> {
   /** The path below the API base path; an operation's is below /operations there. */
   path: `/${string}`
@@ -38,6 +46,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   effect: Effect
   idempotency?: Idempotency
   limits?: readonly Limit[]
+  proof?: Proof
   /** The action that the company's activity records. A success that leaves no entry there is a fault. */
   activity?: ActivityName
   /**

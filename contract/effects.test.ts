@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Call } from './call.ts'
 import { contract } from './index.ts'
 import { operations } from './operations/index.ts'
@@ -14,6 +15,27 @@ test.each(Object.entries(operations as Record<string, Operation>))(
     if (audited) expect(effect).not.toBe('read')
   },
 )
+
+test('what hands over an account, ends sessions or gives power takes a proof', () => {
+  const declared = (proof: Call['proof']) => all.flatMap(([name, call]) => (call.proof === proof ? [name] : [])).sort()
+  expect(declared('fresh')).toEqual(
+    ['endSession', 'endOwnSession', 'endSessionsFor', 'setOperator', 'setOperatorState', 'resetOperator'].sort(),
+  )
+  expect(declared('payload')).toEqual(
+    ['changePassword', 'changePhone', 'deleteAccount', 'beginTotp', 'bindTotp', 'changeOwnPassword'].sort(),
+  )
+  expect(declared('weighty')).toEqual(['decideApproval'])
+})
+
+test.each(all.filter(([, { proof }]) => proof))('%s can be proved', (_, { proof, effect, access, input, codes }) => {
+  expect(effect).toBe('change')
+  expect(['public', 'visitor']).not.toContain(access)
+  const fields = Object.keys(
+    (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {},
+  )
+  if (proof === 'payload') expect(fields.some(field => ['password', 'old_password', 'totp'].includes(field))).toBe(true)
+  if (proof === 'weighty') expect(codes).toContain(-41022)
+})
 
 test.each(all)(
   '%s declares nothing that its effect or its access level can not keep',

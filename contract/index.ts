@@ -45,6 +45,7 @@ export const contract = {
   changePhone: accounts.changePhone,
   getSessionList: accounts.getSessionList,
   endSession: accounts.endSession,
+  reauthenticate: accounts.reauthenticate,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,

@@ -110,3 +110,6 @@ export function passwordStrength(value: string): 0 | 1 | 2 | 3 | 4 {
   const score = (value.length >= 10 ? 1 : 0) + (value.length >= 14 ? 1 : 0) + (kinds - 1) + (distinct < 5 ? -2 : 0)
   return Math.min(4, Math.max(0, score)) as 0 | 1 | 2 | 3 | 4
 }
+
+/** A password that was shown so many minutes ago still proves who is at the page (`proof` in call.ts). */
+export const proofMinutes = 5

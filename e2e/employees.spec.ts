@@ -12,19 +12,9 @@ const more = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-async function addedByCall(page: Page, sid: string, names: string[]) {
-  const answer = await post<{ added: number }>(page.request, '/v1/company/addCompanyUser', {
-    sid,
-    invite: false,
-    employees: names.map(name => ({ phone: newPhone(), name })),
-  })
-  expect(answer.data.added).toBe(names.length)
-}
-
 test('hours are assigned with their cost shown first, stand in the ledger, and are reclaimed', async ({ page }) => {
-  const { sid } = await signedIn(page, demo.manager)
-  const name = uniqueName('时长')
-  await addedByCall(page, sid, [name])
+  await signedIn(page, demo.manager)
+  const { name } = await newEmployee(page.request, uniqueName('时长'))
   await find(page, name)
   await page.getByRole('button', { name: `给 ${name} 分配时长` }).click()
   const dialog = page.getByRole('dialog')
@@ -69,14 +59,10 @@ test('hours are assigned with their cost shown first, stand in the ledger, and a
 test('several get hours until one day: who has more keeps it, and the balance is the same everywhere', async ({
   page,
 }) => {
-  const { sid } = await signedIn(page, demo.manager)
+  await signedIn(page, demo.manager)
   const names = [1, 2, 3].map(() => uniqueName('同组'))
   const group = uniqueName('批次')
-  await addedByCall(
-    page,
-    sid,
-    names.map(name => `${group}${name}`),
-  )
+  for (const name of names) await newEmployee(page.request, `${group}${name}`)
   await find(page, group)
   await expect(listOf(page).getByText('共 3 名员工')).toBeVisible()
   for (const name of names) await page.getByRole('checkbox', { name: `选择 ${group}${name}` }).check()

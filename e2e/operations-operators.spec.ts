@@ -25,9 +25,21 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await dialog.getByLabel('姓名').fill(person)
   await dialog.getByRole('checkbox', { name: /^客服/ }).check()
   await dialog.getByRole('button', { name: '添加' }).click()
-  const given = page.getByRole('dialog', { name: '一次性密码' })
-  const password = (await given.locator('code').textContent()) ?? ''
+  await expect(page.getByText('已提交，等待另一位同事确认')).toBeVisible()
+
+  // Another owner confirms it, and is told the password.
+  const director = await (await browser.newContext()).newPage()
+  await openAs(director, 'director', '/operations/approvals?state=waiting&kind=operator')
+  await director
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('button', { name: '确认执行' })
+    .click()
+  await director.getByRole('dialog').getByRole('button', { name: '确认执行' }).click()
+  const given = director.getByRole('dialog', { name: '仅显示一次' })
+  const password = /一次性密码 ([a-z2-9]{16})/.exec((await given.locator('code').textContent()) ?? '')?.[1] ?? ''
   await given.getByRole('button', { name: '我已记下' }).click()
+  await director.context().close()
+  await page.reload()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('客服')
 
   const theirs = await (await browser.newContext()).newPage()

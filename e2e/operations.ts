@@ -3,8 +3,8 @@ import type { OperationInput, OperationName, OperationOutput } from '#contract/o
 import { operations } from '#contract/operations/index.ts'
 import { demo } from './people.ts'
 
-/** The back office's accounts of the demonstration; `operator` is the owner. */
-type OperatorName = 'operator' | 'support' | 'finance' | 'content' | 'network'
+/** The back office's accounts of the demonstration; `operator` and `director` are owners. */
+type OperatorName = 'operator' | 'director' | 'support' | 'finance' | 'content' | 'network'
 
 /** Calls an operation with the session of the operator who is logged in there. Its answer must be a success. */
 async function send<Name extends OperationName>(

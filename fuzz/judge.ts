@@ -10,9 +10,9 @@ export interface Answer {
   contentType: string
 }
 
-/** Any call may answer these codes beside its own: success, a bad field, a lost session, a key used twice, and requests that reach no call. */
+/** Any call may answer these codes beside its own: success, a bad field, a lost session, a key used twice, a proof that is old, and requests that reach no call. */
 const commonCodes = new Set([
-  200, -41003, -41004, -41016, -41017, -41020, -41021, -42006, -53003, -53020, 400, 413, 415, 429,
+  200, -41003, -41004, -41016, -41017, -41020, -41021, -41022, -42006, -53003, -53020, 400, 413, 415, 429,
 ])
 
 const isUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

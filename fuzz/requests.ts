@@ -3,7 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { mayDo, operatorRoles } from '#contract/operations/operator-names.ts'
+import { mayCall, operatorRoles } from '#contract/operations/operator-names.ts'
 import { arbitraryFile, type GeneratedFile, multipartBody, multipartType } from './files.ts'
 import { arbitraryInput } from './inputs.ts'
 import type { KnownFacts } from './known-facts.ts'
@@ -48,7 +48,7 @@ function arbitraryActor({ api, call }: Target): Arbitrary<ActorName> {
   const suitable: ActorName[] =
     api === 'operations'
       ? operatorRoles
-          .filter(role => typeof access === 'string' || mayDo([role], access))
+          .filter(role => typeof access === 'string' || mayCall([role], { access, effect: call.effect }))
           .map(role => `operator:${role}` as const)
       : access === 'manager'
         ? ['manager', 'owner', 'owner', 'stranger']

@@ -3,11 +3,13 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { invitationRoute, paths } from '#contract/paths.ts'
 import { AccountLayout } from './account/account-layout.tsx'
 import { menu } from './console/menu.tsx'
+import { api } from './data/api.ts'
 import { guard } from './data/guard.ts'
 import { session } from './data/session.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { lazyPage } from './ui/lazy-page.ts'
+import { Reauthentication } from './ui/reauthentication.tsx'
 
 const Realname = lazyPage(() => import('./account/realname/realname-page.tsx'), 'RealnamePage')
 const Personal = lazyPage(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
@@ -31,6 +33,7 @@ function Guarded({ children }: { children: ReactNode }) {
 
 export const AppRoutes = () => (
   <PageFrame>
+    <Reauthentication call={api.reauthenticate} />
     <Guarded>
       <Routes>
         <Route element={<AccountLayout />}>

@@ -98,6 +98,7 @@ const setAccountState = operation({
 const endSessionsFor = operation({
   path: '/accounts/endSessionsFor',
   effect: 'change',
+  proof: 'fresh',
   access: support,
   audited: true,
   about: '结束登录：一次登录、一个账号的全部登录，或一家企业全部成员的登录。',

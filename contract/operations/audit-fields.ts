@@ -149,6 +149,7 @@ export const auditFields = {
   way: '发放方式',
   which: '协议',
   withdrawn: '撤回',
+  without_approval: '未经第二人确认',
 } as const
 
 export type AuditField = keyof typeof auditFields

@@ -144,6 +144,8 @@ export const auditGroups = {
     'operator.logged_out': '退出后台',
     'operator.password_changed': '修改密码',
     'operator.totp_bound': '绑定动态验证器',
+    'operator.reauthenticated': '再次验证身份',
+    'operator.session_ended': '结束自己的登录',
     'operator.recovery_code_used': '使用恢复码',
     'operator.added': '添加操作员',
     'operator.changed': '修改操作员',

@@ -124,7 +124,7 @@ const giftCompanyHours = operation({
   }),
   output: z.object({ balance: z.int() }),
   success: '已赠送',
-  codes: [-53012, -53013, -53021],
+  codes: [-53012, -53013, -53017, -53021],
 })
 
 const takeBackCompanyHours = operation({
@@ -174,7 +174,7 @@ const giftCompanyCoupon = operation({
   input: z.strictObject({ ...of, coupon_type_id: z.uuid({ error: '请选择优惠券' }), request_key: requestKey }),
   output: z.object({ name: z.string(), valid_until: instant }),
   success: '已赠送',
-  codes: [-53012, -53013, -53020],
+  codes: [-53012, -53013, -53017, -53020],
 })
 
 const changeCompanyOwner = operation({

@@ -96,7 +96,7 @@ const setCouponType = operation({
     }),
   output: z.object({ coupon_type_id: id }),
   success: '已保存',
-  codes: [-53012, -53013, -53021, -53022, -53500, -53501],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53500, -53501],
 })
 
 const setCouponTypePublished = operation({
@@ -109,7 +109,7 @@ const setCouponTypePublished = operation({
   input: z.strictObject({ coupon_type_id: id, ...couponType.input('publish') }),
   output: nothing,
   success: '已保存',
-  codes: [-53012, -53013, -53021],
+  codes: [-53012, -53013, -53017, -53021],
 })
 
 const claimed = coupon.pick({
@@ -168,7 +168,7 @@ const giveCouponGift = operation({
   about: '向预览过的名单中可以赠送的企业各赠送一张；后台执行，再次提交不会重复赠送。',
   input: z.strictObject({ gift_id: id }),
   output: nothing,
-  codes: [-53012, -53013, -53502, -53503],
+  codes: [-53012, -53013, -53017, -53502, -53503],
 })
 
 const gift = z.object({

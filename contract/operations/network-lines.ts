@@ -144,7 +144,7 @@ const extendLine = operation({
     request_key: requestKey,
   }),
   output: line.schema.pick({ ends_at: true }),
-  codes: [-53012, -53013, -53020],
+  codes: [-53012, -53013, -53017, -53020],
 })
 
 export const networkLines = {

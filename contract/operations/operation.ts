@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { Call } from '../call.ts'
-import type { ApprovalKind, approvalUnits, OperatorRole } from './operator-names.ts'
+import type { ActingRole, ApprovalKind, approvalUnits } from './operator-names.ts'
 
 /**
- * Who may make an operation: anyone who reaches the back office; each operator; or operators with one of the roles,
- * and the owner, who may do everything.
+ * Who may make an operation: anyone who reaches the back office; each operator, which is for reading and for one's own
+ * account; or operators with one of the roles, and the owner, who may do everything. The auditor may make those that
+ * read.
  */
-export type OperatorAccess = 'visitor' | 'operator' | readonly OperatorRole[]
+export type OperatorAccess = 'visitor' | 'operator' | readonly ActingRole[]
 
 /** The policy that a request falls under, and the unit of its size. */
 export type ApprovalDeclaration = {

@@ -1,7 +1,8 @@
 /** The words of the back office. It has no zod, so that its pages can use it. */
-import { type OperatorRole, operatorName, operatorRoles } from '../records/operator-fields.ts'
+import type { Effect } from '../call.ts'
+import { type OperatorRole, operatorName, operatorRoles, rolesProblem } from '../records/operator-fields.ts'
 
-export { type OperatorRole, operatorName, operatorRoles }
+export { type OperatorRole, operatorName, operatorRoles, rolesProblem }
 
 export const roleNames: Record<OperatorRole, string> = {
   owner: '负责人',
@@ -9,6 +10,7 @@ export const roleNames: Record<OperatorRole, string> = {
   finance: '财务',
   content: '内容',
   network: '网络',
+  auditor: '审计员',
 }
 
 /** The purpose of each role, as the operators' page says it. */
@@ -18,11 +20,26 @@ export const roleDuties: Record<OperatorRole, string> = {
   finance: '订单、收款、退款、发票、商品与优惠券',
   content: '文章、安装包、协议、公告与渠道',
   network: '地区、接入方式、地址与专线',
+  auditor: '查看全部内容与审计日志，不能改动任何东西',
 }
 
+/** The roles that act: those that a call may be for, and that may decide requests. */
+export type ActingRole = Exclude<OperatorRole, 'auditor'>
+export const actingRoles = operatorRoles.filter(role => role !== 'auditor')
+
 /** Reports whether somebody with these roles may do what is for those. The owner may do everything. */
-export const mayDo = (roles: readonly OperatorRole[], access: readonly OperatorRole[]): boolean =>
+export const mayDo = (roles: readonly OperatorRole[], access: readonly ActingRole[]): boolean =>
   roles.includes('owner') || access.some(role => roles.includes(role))
+
+/** Reports whether somebody with these roles may see what is for those, which the auditor always may. */
+export const mayRead = (roles: readonly OperatorRole[], access: readonly ActingRole[]): boolean =>
+  roles.includes('auditor') || mayDo(roles, access)
+
+/** Reports whether somebody with these roles may make a call. Nothing with an effect is ever an auditor's. */
+export const mayCall = (
+  roles: readonly OperatorRole[],
+  { access, effect }: { access: readonly ActingRole[]; effect: Effect },
+): boolean => (effect === 'read' ? mayRead : mayDo)(roles, access)
 
 /** What may need a second operator, and the unit of its size; undefined where a request has no size. */
 export const approvalUnits = {
@@ -48,12 +65,29 @@ export const approvalNames: Record<ApprovalKind, string> = {
 }
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
+/** Money that leaves, prices, and who may do what always need a second operator; no policy can change that. */
+export const alwaysApproved: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'operator']
+/**
+ * For so many hours an operator can't confirm requests of those by whom they were made, given a role or reset, since
+ * these may still hold the password. A weekend lies within them, so that the holder would notice.
+ */
+export const appointmentHours = 72
+/**
+ * A confirmation that moves so many fen, ¥1,000, takes a fresh proof of the password: more than what a customer usually
+ * pays for a month, so that an unattended page gives away little and the day's small refunds go on quickly.
+ */
+export const provedFrom = 100_000
+/** Reports whether a confirmation takes a fresh proof. Prices and who may do what have no size and always take one. */
+export function takesProof(kind: ApprovalKind, value: number | null): boolean {
+  const unit = approvalUnits[kind]
+  return unit === undefined || (unit === 'fen' && (value === null || value >= provedFrom))
+}
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 /**
  * The roles that have the page of approvals in the menu, beside the owner. The policy says who may decide which kind.
  */
-export const approvalRoles: readonly OperatorRole[] = ['finance']
+export const approvalRoles: readonly ActingRole[] = ['finance']
 
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { day, id, instant, line, listOf, nothing, paging, ruled } from '../fields.ts'
 import { operator } from '../records/operator.ts'
 import { operatorPasswordProblem } from '../records/operator-fields.ts'
+import { session } from '../records/session.ts'
 import { operation } from './operation.ts'
 import { approvalKinds, approvalStates, totpOrRecovery } from './operator-names.ts'
 
@@ -66,6 +67,7 @@ const logOut = operation({
 const beginTotp = operation({
   path: '/operator/beginTotp',
   effect: 'change',
+  proof: 'payload',
   access: 'operator',
   unbound: true,
   about: '生成待绑定的动态验证器密钥，十分钟内有效；确认之前不生效。',
@@ -77,6 +79,7 @@ const beginTotp = operation({
 const bindTotp = operation({
   path: '/operator/bindTotp',
   effect: 'change',
+  proof: 'payload',
   access: 'operator',
   unbound: true,
   audited: true,
@@ -91,6 +94,7 @@ const bindTotp = operation({
 const changeOwnPassword = operation({
   path: '/operator/changeOwnPassword',
   effect: 'change',
+  proof: 'payload',
   access: 'operator',
   unbound: true,
   audited: true,
@@ -99,6 +103,45 @@ const changeOwnPassword = operation({
   output: nothing,
   success: '密码已修改',
   codes: [-41002, -41011, -41012],
+})
+
+const reauthenticateOperator = operation({
+  path: '/operator/reauthenticate',
+  effect: 'change',
+  access: 'operator',
+  audited: true,
+  about: '再次验证密码，绑定过动态验证器的还需动态验证码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
+  input: z.strictObject({ password, totp: proof.optional() }),
+  output: nothing,
+  success: '身份已验证',
+  codes: [-41002, -41012, -53001, -53002],
+})
+
+const getOwnSessionList = operation({
+  path: '/operator/getOwnSessionList',
+  effect: 'read',
+  access: 'operator',
+  about: '自己有效的登录，最近使用的在前。',
+  input: z.strictObject({}),
+  output: listOf(
+    session.schema.omit({ client_name: true, client_version: true }).extend({
+      /** True for the session that asks. */
+      current: z.boolean(),
+    }),
+  ),
+})
+
+const endOwnSession = operation({
+  path: '/operator/endOwnSession',
+  effect: 'change',
+  proof: 'fresh',
+  access: 'operator',
+  audited: true,
+  about: '结束自己的某次登录。',
+  input: z.strictObject({ session_id: id }),
+  output: nothing,
+  success: '已结束登录',
+  codes: [-53021],
 })
 
 const getOperatorList = operation({
@@ -113,43 +156,46 @@ const getOperatorList = operation({
 const setOperator = operation({
   path: '/operator/setOperator',
   effect: 'change',
+  proof: 'fresh',
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '新增或修改操作员；新增时答复一次性的初始密码。',
+  about: '新增或修改操作员；新增与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
   input: z.strictObject({
     operator_id: id.optional(),
     ...operator.input('set'),
   }),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
-  codes: [-53012, -53013, -53021, -53030, -53032],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53030, -53032],
 })
 
 const setOperatorState = operation({
   path: '/operator/setOperatorState',
   effect: 'change',
+  proof: 'fresh',
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '停用或恢复操作员；停用立即结束其全部会话。',
+  about: '停用或恢复操作员；停用立即结束其全部会话，恢复须由另一位负责人确认。',
   input: z.strictObject({ operator_id: id, ...operator.input('switch') }),
   output: nothing,
   success: '已保存',
-  codes: [-53012, -53013, -53021, -53032],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53032],
 })
 
 const resetOperator = operation({
   path: '/operator/resetOperator',
   effect: 'change',
+  proof: 'fresh',
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '重置操作员的密码，可同时解除动态验证器；立即结束其全部会话，答复一次性的新密码。',
+  about: '重置操作员的密码，可同时解除动态验证器；须由另一位负责人确认，新密码只告诉确认的人，其全部会话随即结束。',
   input: z.strictObject({ operator_id: id, totp: z.boolean() }),
   output: z.object({ password: z.string() }),
   success: '已重置',
-  codes: [-53012, -53013, -53021, -53032],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53032],
 })
 
 const getAuditList = operation({
@@ -206,7 +252,7 @@ const getApprovalList = operation({
   path: '/approval/getApprovalList',
   effect: 'read',
   access: 'operator',
-  about: '须由第二位操作员确认的申请：自己提交的，与自己的角色可以确认的。',
+  about: '须由第二位操作员确认的申请：自己提交的，与自己的角色可以确认的；审计员看到全部。',
   input: z.strictObject({
     state: z.enum(approvalStates).optional(),
     kind: z.enum(approvalKinds).optional(),
@@ -235,7 +281,8 @@ const getApprovalList = operation({
 const decideApproval = operation({
   path: '/approval/decideApproval',
   effect: 'change',
-  access: 'operator',
+  proof: 'weighty',
+  access: ['support', 'finance', 'content', 'network'],
   audited: true,
   about: '确认、驳回或撤回一项申请；确认即执行，须是另一位操作员，且在提交之前已有审批规则所列的角色；撤回须是本人。',
   input: z.strictObject({
@@ -243,8 +290,12 @@ const decideApproval = operation({
     decision: z.enum(['confirm', 'reject', 'withdraw']),
     reason: line('原因', 200).optional(),
   }),
-  output: z.object({ result: z.string() }),
-  codes: [-53010, -53011, -53014, -53020, -53021],
+  output: z.object({
+    result: z.string(),
+    /** What is shown only here, such as a first password. */
+    once: z.string().nullable(),
+  }),
+  codes: [-41022, -53010, -53011, -53014, -53016, -53020, -53021],
 })
 
 export const operators = {
@@ -254,6 +305,9 @@ export const operators = {
   beginTotp,
   bindTotp,
   changeOwnPassword,
+  reauthenticateOperator,
+  getOwnSessionList,
+  endOwnSession,
   getOperatorList,
   setOperator,
   setOperatorState,

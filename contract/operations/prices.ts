@@ -54,7 +54,7 @@ const requestPrices = operation({
     }),
   output: z.object({ approval_id: id }),
   success: '已提交，须由另一位操作员确认',
-  codes: [-53012, -53020],
+  codes: [-53012, -53017, -53020],
 })
 
 const getPriceRequest = operation({

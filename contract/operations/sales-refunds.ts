@@ -36,7 +36,7 @@ const requestRefund = operation({
   input: z.strictObject({ out_refund_no: refundNumber }),
   output: z.object({}),
   success: '已提交，等待另一位操作员确认',
-  codes: [-53012, -53020, -53021],
+  codes: [-53012, -53017, -53020, -53021],
 })
 
 const rejectRefund = operation({

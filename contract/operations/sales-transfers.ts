@@ -72,7 +72,7 @@ const requestTransfer = operation({
   input: z.strictObject({ remark_code: remarkCode, amount: arrived }),
   output: z.object({}),
   success: '已提交，等待另一位操作员确认',
-  codes: [-53012, -53020, -53200],
+  codes: [-53012, -53017, -53020, -53200],
 })
 
 const rejectTransferVoucher = operation({
@@ -201,7 +201,7 @@ const settleWrongPayment = operation({
   input: z.strictObject({ out_trade_no: tradeNumber, reason }),
   output: z.object({}),
   success: '已登记为处理完毕',
-  codes: [-53012, -53013, -53020, -53021],
+  codes: [-53012, -53013, -53017, -53020, -53021],
 })
 
 export const salesTransfers = {

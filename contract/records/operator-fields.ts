@@ -13,7 +13,11 @@ export function operatorPasswordProblem(value: string): string | undefined {
   if (value.length > operatorPassword.max) return `密码最大长度${operatorPassword.max}位`
 }
 
-export const operatorRoles = ['owner', 'support', 'finance', 'content', 'network'] as const
+export const operatorRoles = ['owner', 'support', 'finance', 'content', 'network', 'auditor'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
+
+/** Whoever reads everything must not have done any of it. */
+export const rolesProblem = (roles: readonly OperatorRole[]): string | undefined =>
+  roles.includes('auditor') && roles.length > 1 ? '审计员不能兼任其他角色' : undefined
 
 export const operatorName = /^[a-z][a-z0-9._-]{2,31}$/

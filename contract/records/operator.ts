@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, line } from '../fields.ts'
-import { operatorFields, operatorName, operatorRoles } from './operator-fields.ts'
+import { operatorFields, operatorName, operatorRoles, rolesProblem } from './operator-fields.ts'
 import { record } from './record.ts'
 
 const role = z.enum(operatorRoles, { error: '角色不正确' })
@@ -18,7 +18,14 @@ export const operator = record({
   display_name: { answer: z.string(), set: line(label, max) },
   roles: {
     answer: z.array(role),
-    set: z.array(role, { error: '请选择角色' }).min(1, '请至少选择一个角色').max(operatorRoles.length),
+    set: z
+      .array(role, { error: '请选择角色' })
+      .min(1, '请至少选择一个角色')
+      .max(operatorRoles.length)
+      .superRefine((roles, { addIssue }) => {
+        const message = rolesProblem(roles)
+        if (message) addIssue({ code: 'custom', message })
+      }),
   },
   state: { answer: states, switch: states },
   /** True when an authenticator is bound. */

@@ -16,6 +16,7 @@ test('a known word stands in the text, any other is refused', () => {
 const ofOurs = [
   'app/demo/shop.sql.ts',
   'app/keys/rotation.ts',
+  'app/sweep.ts',
   'database/china-day.ts',
   'database/pieces.ts',
   'database/select-list.ts',

@@ -36,11 +36,13 @@ export interface Membership {
   companyState: 'trial' | 'active' | 'frozen'
 }
 
+/** `proved` says that the session has shown the password within `proofMinutes`. */
 export interface AccountContext extends PublicContext {
   account: { id: string; phone: string }
   session: {
     id: string
     familyId: string
+    proved: boolean
     clientName: string
     /** The thumbprint of the device key that the login has proved. */
     deviceKey: string | undefined

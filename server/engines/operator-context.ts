@@ -9,7 +9,8 @@ export interface OperatorContext extends PublicContext {
   operator: Operator
   /** The name of the operator in the audit log: `operator:<id>`. */
   actor: string
-  session: { id: string }
+  /** `proved` says that it has shown the password, and the authenticator where there is one, within `proofMinutes`. */
+  session: { id: string; proved: boolean }
 }
 
 type OperationContext<Name extends OperationName> = (Operations[Name]['access'] extends 'visitor'

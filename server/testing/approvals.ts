@@ -12,7 +12,6 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
 
   async function resetPolicies() {
     for (const kind of ['hours', 'coupon', 'extension', 'write_off'] as const) await setPolicy(kind, null)
-    await setPolicy('operator', null, ['owner'])
   }
 
   /** Asks for what has to be kept; answers the approval's id. */
@@ -26,8 +25,19 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
   const decide = (approval_id: string, by: MadeOperator, decision: 'confirm' | 'reject' | 'withdraw' = 'confirm') =>
     operate('decideApproval', { approval_id, decision, ...(decision === 'reject' && { reason: '不同意' }) }, by)
 
+  /** Asks for what has to be kept, and has another confirm it. The answer may have a password that is shown once. */
+  async function confirmed<Name extends OperationName>(
+    name: Name,
+    input: OperationInput<Name>,
+    [by, confirmer]: readonly [MadeOperator, MadeOperator],
+  ) {
+    const answer = await decide(await kept(name, input, by), confirmer)
+    expect(answer.code).toBe(200)
+    return { ...answer.data, password: /一次性密码 ([a-z2-9]{16})/.exec(answer.data.once ?? '')?.[1] ?? '' }
+  }
+
   const listed = async (id: string, by: MadeOperator) =>
     (await operate('getApprovalList', { page_size: 100 }, by)).data.list.find(({ approval_id }) => approval_id === id)
 
-  return { setPolicy, resetPolicies, kept, decide, listed }
+  return { setPolicy, resetPolicies, kept, decide, confirmed, listed }
 }

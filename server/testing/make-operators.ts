@@ -15,7 +15,10 @@ export interface MadeOperator {
 
 /** Makes operators and their sessions. */
 export function makeOperatorsOn(database: Database) {
-  /** Makes an operator, an owner by default, with a session. Without a password nobody can log in as them. */
+  /**
+   * Makes an operator who has been one for a day, an owner by default, with a session. Without a password nobody can log
+   * in as them.
+   */
   async function operator(
     role: OperatorRole = 'owner',
     given: { name?: string; password?: string; state?: 'active' | 'disabled' } = {},
@@ -30,7 +33,11 @@ export function makeOperatorsOn(database: Database) {
         values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${given.state ?? 'active'}) returning id`,
     )
     if (!row) throw new Error('the factory made no row')
-    return { id: row.id, name, token: await operatorSession(row.id) }
+    const { id } = row
+    await database.change(sql`update operator set authority_since = now() - interval '1 day' where id = ${id}`)
+    await database.change(sql`
+      update operator_role set granted_at = now() - interval '1 day' where operator_id = ${id}`)
+    return { id, name, token: await operatorSession(id) }
   }
 
   async function operatorSession(operatorId: string, given: { seenMinutesAgo?: number } = {}): Promise<string> {

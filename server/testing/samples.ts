@@ -57,7 +57,7 @@ export const validValues: Record<string, () => unknown> = {
 }
 
 /** Makes a valid input of a call. `ids` fill its id fields in turn. */
-export function sampleInput(call: Call, ids: string[]): Record<string, unknown> {
+export function sampleInput(call: Pick<Call, 'input'>, ids: string[]): Record<string, unknown> {
   let next = 0
   const value = (shape: Shape, name: string): unknown => {
     if (shape.const !== undefined) return shape.const

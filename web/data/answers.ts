@@ -33,6 +33,12 @@ export const refusal = (code: number, msg: string, data: unknown = null): Refuse
 export const isSessionRefusal = ({ code, data }: { code: number; data: unknown }) =>
   code === -41016 || code === -41004 || (code === -41003 && data === 'sid')
 
+/** Reports whether the call takes a fresh proof of who is at the page, for which they were asked and gave none. */
+export const isProofRefusal = ({ code }: { code: number }) => code === -41022
+
+/** Reports whether the request was kept for a second operator, which settles it for the one who made it. */
+export const waitsForApproval = ({ code }: { code: number }) => code === -53013
+
 /** The text to show for an error: a message that ends in a colon is completed by the data. */
 export const sentence = ({ msg, data }: Refused) =>
   msg.endsWith('：') && (typeof data === 'string' || typeof data === 'number') ? `${msg}${data}` : msg

@@ -6,6 +6,7 @@ import { keyed } from './keyed.ts'
 import { loading } from './loading.ts'
 import { addNetworkError } from './network-errors.ts'
 import { portal } from './portal.ts'
+import { withProof } from './reauthentication.ts'
 import { session } from './session.ts'
 import { store } from './store.ts'
 import { type Envelope, type HttpResponse, NoAnswer, noAnswerText, parseEnvelope, post, upload } from './transport.ts'
@@ -31,7 +32,7 @@ function send(
   return route.multipart ? upload(url, fields, client, options) : post(url, JSON.stringify(fields), client, options)
 }
 
-async function call(name: CallName, input: object, options: CallOptions): Promise<Envelope> {
+async function attempt(name: CallName, input: object, options: CallOptions): Promise<Envelope> {
   const route = calls[name]
   const sid = session.sid()
   if (route.access !== 'public' && !sid) {
@@ -41,7 +42,7 @@ async function call(name: CallName, input: object, options: CallOptions): Promis
   const done = options.quiet ? undefined : loading.begin()
   const start = Date.now()
   try {
-    const envelope = parseEnvelope(await send(name, route, input, sid, keyed(route, options)))
+    const envelope = parseEnvelope(await send(name, route, input, sid, options))
     if (isSessionRefusal(envelope) && !options.keepSession) session.invalidate()
     if (envelope.code === -41017 && route.access === 'manager' && session.manager()) await followRole()
     return envelope
@@ -70,7 +71,8 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const { code, msg, data } = await call(name as CallName, input, options)
+      const sent = keyed(calls[name as CallName], options)
+      const { code, msg, data } = await withProof(() => attempt(name as CallName, input, sent))
       return { code, msg, data, ok: code === 200 }
     },
   ]),

@@ -28,6 +28,7 @@ export const calls: Record<CallName, CallRoute> = {
   changePhone: { path: '/v1/user/changePhone', access: 'account', change: true },
   getSessionList: { path: '/v1/user/getSessionList', access: 'account' },
   endSession: { path: '/v1/user/endSession', access: 'account', change: true },
+  reauthenticate: { path: '/v1/user/reauthenticate', access: 'account', change: true },
   signOut: { path: '/v1/user/signOut', access: 'account', change: true },
   exportAccount: { path: '/v1/user/exportAccount', access: 'account' },
   deleteAccount: { path: '/v1/user/deleteAccount', access: 'account', change: true },

@@ -3,23 +3,22 @@ import { clientVersion } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from '#web/data/answers.ts'
 import { keyed } from '#web/data/keyed.ts'
 import { loading } from '#web/data/loading.ts'
+import { withProof } from '#web/data/reauthentication.ts'
 import { type Envelope, NoAnswer, noAnswerText, parseEnvelope, post, upload } from '#web/data/transport.ts'
 import { calls } from './calls.generated.ts'
 import { operator } from './operator.ts'
 
 const client = { 'accept-language': 'zh-CN', authorization: `operations-web ${clientVersion}` }
 
-async function call(name: OperationName, input: object, options: CallOptions): Promise<Envelope> {
-  const route = calls[name]
-  const { path, multipart } = route
-  const sent = keyed(route, options)
+async function attempt(name: OperationName, input: object, options: CallOptions): Promise<Envelope> {
+  const { path, multipart } = calls[name]
   // The host is always this one, because its cookie identifies the caller.
   const url = `/api/operations${path}`
   const done = options.quiet ? undefined : loading.begin()
   try {
     const fields = input as Record<string, unknown>
     const envelope = parseEnvelope(
-      multipart ? await upload(url, fields, client, sent) : await post(url, JSON.stringify(input), client, sent),
+      multipart ? await upload(url, fields, client, options) : await post(url, JSON.stringify(input), client, options),
     )
     if (isSessionRefusal(envelope) && !options.keepSession) operator.endSession()
     return envelope
@@ -44,7 +43,8 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const { code, msg, data } = await call(name as OperationName, input, options)
+      const sent = keyed(calls[name as OperationName], options)
+      const { code, msg, data } = await withProof(() => attempt(name as OperationName, input, sent))
       return { code, msg, data, ok: code === 200 }
     },
   ]),

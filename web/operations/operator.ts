@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
+import { type ActingRole, mayDo, mayRead } from '#contract/operations/operator-names.ts'
 
 export type Self = OperationOutput<'getSelf'>
 
@@ -38,4 +38,7 @@ export const useSessionEnded = (): boolean => useSyncExternalStore(operator.subs
 /**
  * Reports whether the logged-in operator has one of these roles. It only controls the display; the server checks again.
  */
-export const useMay = (access: readonly OperatorRole[]): boolean => mayDo(useOperator()?.roles ?? [], access)
+export const useMay = (access: readonly ActingRole[]): boolean => mayDo(useOperator()?.roles ?? [], access)
+
+/** Reports the same for what is only read, which an auditor may always do. */
+export const useMayRead = (access: readonly ActingRole[]): boolean => mayRead(useOperator()?.roles ?? [], access)

@@ -3,6 +3,8 @@ import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
 import { portal } from '#web/data/portal.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
+import { Reauthentication } from '#web/ui/reauthentication.tsx'
+import { api } from './api.ts'
 import { OperationsLayout } from './layout.tsx'
 import { LoginAgain } from './login/login-again.tsx'
 import { LoginPage } from './login/login-page.tsx'
@@ -34,6 +36,7 @@ export function OperationsRoutes() {
     // The key resets the page for another operator, so that nothing of the previous one stays.
     <div className="scroller" key={self.operator_id}>
       <LoginAgain />
+      <Reauthentication call={api.reauthenticateOperator} code={self.totp} />
       <ErrorBoundary path={pathname}>
         <Routes>
           <Route element={<OperationsLayout />}>

@@ -13,7 +13,7 @@ import { answerOf, type Partly } from './answers.ts'
 // A busy machine must not turn a test red. What is hidden is found as well: whether it is would be reckoned from styles.
 configure({ asyncUtilTimeout: 20_000, defaultHidden: true })
 
-class Refusal {
+export class Refusal {
   readonly body: { code: number; msg: string; data: unknown }
   constructor(code: number, msg: string, data: unknown) {
     this.body = { code, msg, data }
@@ -61,13 +61,13 @@ const names = new Map(Object.entries(contract).map(([name, { path }]) => [`/api$
  */
 export function openPage(address: string, given: Answers = {}, { clock = 0 } = {}) {
   const answers: Answers = { ...manager, ...given }
-  const sent: { name: CallName; input: unknown }[] = []
+  const sent: { name: CallName; input: unknown; key: string | undefined }[] = []
 
-  async function respond(url: string, input: Record<string, unknown>): Promise<Response> {
+  async function respond(url: string, input: Record<string, unknown>, key?: string): Promise<Response> {
     const name = names.get(url)
     if (!name) throw new Error(`no call is at ${url}`)
     const { sid: _sid, instance_id: _instance, ...rest } = input
-    sent.push({ name, input: rest })
+    sent.push({ name, input: rest, key })
     // Each name's answer is of that name; the compiler can't follow which.
     const answer = answers[name] as unknown
     const data = typeof answer === 'function' ? await answer(rest) : answer
@@ -78,7 +78,9 @@ export function openPage(address: string, given: Answers = {}, { clock = 0 } = {
       { headers: { date: new Date(Date.now() + clock).toUTCString() } },
     )
   }
-  vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => respond(url, JSON.parse(body)))
+  vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: Record<string, string> }) =>
+    respond(url, JSON.parse(body), headers['idempotency-key']),
+  )
   // Uploads go by this.
   vi.stubGlobal(
     'XMLHttpRequest',
@@ -124,6 +126,8 @@ export function openPage(address: string, given: Answers = {}, { clock = 0 } = {
     /** The inputs with which a call was made, one after the other. */
     calls: <Name extends CallName>(name: Name) =>
       sent.filter(each => each.name === name).map(({ input }) => input as InputOf<Name>),
+    /** The idempotency keys with which a call was made. */
+    keys: (name: CallName) => sent.filter(each => each.name === name).map(({ key }) => key),
   }
 }
 

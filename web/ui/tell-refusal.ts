@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
+import { isProofRefusal, isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
 import { toast } from './toast.ts'
 
 interface Place {
@@ -15,8 +15,8 @@ interface Place {
  * a field the error shows as a message.
  */
 export function tellRefusal(refused: Refused, { form, fieldOf = {}, unanswered }: Place = {}): void {
-  // The login is already being requested.
-  if (isSessionRefusal(refused)) return
+  // The login is already being requested, or a proof was and the person has changed their mind.
+  if (isSessionRefusal(refused) || isProofRefusal(refused)) return
   const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : undefined
   const field = fieldOf[refused.code] ?? named
   if (form && field !== undefined && form.getFieldsError().some(({ name }) => name[0] === field)) {

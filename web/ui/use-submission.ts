@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
-import { type Answered, type CallOptions, isSessionRefusal, type Refused } from '#web/data/answers.ts'
+import { type Answered, type CallOptions, isSessionRefusal, type Refused, waitsForApproval } from '#web/data/answers.ts'
 import { type Intent, makeIntent } from './intent.ts'
 import { tellRefusal } from './tell-refusal.ts'
 import { toast } from './toast.ts'
@@ -69,6 +69,12 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
       if (text) toast.success(text)
       done?.()
       return onSuccess?.(answer, input) !== false
+    }
+    if (waitsForApproval(answer)) {
+      intent.end(idempotencyKey)
+      toast.success(answer.msg)
+      done?.()
+      return true
     }
     if (!onRefused) tellRefusal(answer, place)
     else if (!isSessionRefusal(answer)) onRefused(answer)

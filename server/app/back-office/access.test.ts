@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationName, operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { mayDo, operatorRoles } from '#contract/operations/operator-names.ts'
+import { mayCall, operatorRoles } from '#contract/operations/operator-names.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -32,7 +32,7 @@ async function codeFor({ path, multipart }: Operation, token?: string, sid?: str
 }
 
 describe.each(asked)('%s', (_name, operation) => {
-  const { access } = operation
+  const { access, effect } = operation
 
   test('nobody, and nobody of a company', async () => {
     if (access === 'visitor') return expect(await codeFor(operation)).not.toBe(-41004)
@@ -47,13 +47,27 @@ describe.each(asked)('%s', (_name, operation) => {
   test('each role', async () => {
     if (access === 'visitor') return
     for (const { role, token } of operators) {
-      const admitted = access === 'operator' || mayDo([role], access)
+      const admitted = access === 'operator' || mayCall([role], { access, effect })
       const code = await codeFor(operation, token)
       if (admitted) expect([-41004, -41017], role).not.toContain(code)
       else expect(code, role).toBe(-41017)
     }
   })
 })
+
+/** What every operator may do, an auditor too: it is about their own account. */
+const ownAccount = ['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession']
+
+test.each(all.filter(([, { access }]) => access !== 'visitor'))(
+  '%s is for an auditor if it reads, and else only about their own account',
+  async (name, operation) => {
+    if (ownAccount.includes(name)) return expect(operation.access).toBe('operator')
+    const auditor = operators.find(({ role }) => role === 'auditor')
+    const code = await codeFor(operation, auditor?.token)
+    if (operation.effect === 'read') expect(code).not.toBe(-41017)
+    else expect(code).toBe(-41017)
+  },
+)
 
 // A success of these calls without an audit entry would answer 500, so every change is in the log.
 test.each(all.filter(([name]) => name !== 'logIn'))(

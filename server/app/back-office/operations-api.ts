@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { installerBytes } from '#contract/installer-names.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { mayDo } from '#contract/operations/operator-names.ts'
+import { mayCall } from '#contract/operations/operator-names.ts'
 import type { Api } from '#server/app/http/calls.ts'
 import { cookieOf } from '#server/app/http/cookies.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
@@ -38,7 +38,8 @@ export const operationsApi = (
     const { operator, session } = await requireOperator(base.system, token, !definition.background)
     if (operator.must_change_password && !definition.unbound) throw new Refusal(-53015)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
-    if (definition.access !== 'operator' && !mayDo(operator.roles, definition.access)) throw new Refusal(-41017)
+    const { access, effect } = definition
+    if (access !== 'operator' && !mayCall(operator.roles, { access, effect })) throw new Refusal(-41017)
     // Few ask here, and they search all companies.
     const system = services.searches
     const context: OperatorContext = { ...base, system, operator, session, actor: `operator:${operator.id}` }

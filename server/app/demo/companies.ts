@@ -12,13 +12,15 @@ export const introduced = [
   { who: '实名被驳回　', phone: '13800000004' },
 ]
 
-/** The back office has one account of each role, so that one can confirm another's requests. */
+/** The back office has one account of each role and a second owner, so that one can confirm another's requests. */
 export const operators = [
   { name: 'operator', displayName: '周运营', role: 'owner' },
+  { name: 'director', displayName: '沈总监', role: 'owner' },
   { name: 'support', displayName: '苏客服', role: 'support' },
   { name: 'finance', displayName: '钱财务', role: 'finance' },
   { name: 'content', displayName: '文内容', role: 'content' },
   { name: 'network', displayName: '罗网络', role: 'network' },
+  { name: 'auditor', displayName: '严审计', role: 'auditor' },
 ] as const
 
 export interface DemoVerification {

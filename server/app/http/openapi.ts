@@ -39,6 +39,7 @@ function toOperation(name: string, call: Call) {
     -41003,
     ...(call.access === 'public' ? [] : [-41004, -41016]),
     ...(call.effect === 'change' ? [-41020, -41021] : []),
+    ...(call.proof === 'fresh' ? [-41022] : []),
     ...(call.codes ?? []),
   ] as const
   const listed = answered.map(code => `${code} ${codes[code as keyof typeof codes]}`)

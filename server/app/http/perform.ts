@@ -16,7 +16,7 @@ import type { Services } from '#server/engines/services.ts'
 /** A context of any access level: what a level does not promise is missing. */
 export type AnyContext = PublicContext &
   Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
-  Partial<Pick<OperatorContext, 'operator'>> & { upload?: Partial<Upload> }
+  Partial<Pick<OperatorContext, 'operator' | 'session'>> & { upload?: Partial<Upload> }
 
 /** A request that was admitted, with its input as the contract parsed it. */
 export interface Admitted {
@@ -39,7 +39,7 @@ interface Answer {
 type Handle = (context: AnyContext) => Promise<unknown>
 
 /**
- * Runs a handler and keeps what its call declares: its limits, that a read changes nothing, that a change is made once, and
+ * Runs a handler and keeps what its call declares: a fresh proof, its limits, that a read changes nothing, that a change is made once, and
  * what is written of it in the company's activity or the operators' audit. A request that was kept for a second operator is
  * refused only here, once the transaction that stored it has ended.
  */
@@ -55,6 +55,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   // What leaves no entry has nothing to account for; these are the calls that every page is made of.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
   const handle: Handle = within => (leavesEntries ? accountable(admitted, () => work(within)) : work(within))
+  if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
   for (const limit of definition.limits ?? []) await hitLimit(services.system, limitKey(limit, context), limit)
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
   if (definition.effect === 'export') return handle(context)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import type { ApprovalKind, ApprovalState } from '#contract/operations/operator-names.ts'
+import { type ApprovalKind, type ApprovalState, appointmentHours } from '#contract/operations/operator-names.ts'
 import { operators } from '#contract/operations/operators.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -23,27 +23,39 @@ interface NewApproval {
   /** The operation that is kept; null when the kind's executor carries it out. */
   call: string | null
   requestedBy: string
+  value: number | null
 }
 
 const added = z.object({ id })
 
+const decider = z.object({ id })
+
+/** Finds somebody who may decide what this operator is about to ask for. */
+export const findDecider = (database: Database, kind: ApprovalKind, requestedBy: string) =>
+  database.row(
+    decider,
+    sql`
+      select operator.id from operator join approval_policy policy on policy.kind = ${kind}
+      where operator.id <> ${requestedBy} and state = 'active' and operator.roles && policy.roles limit 1`,
+  )
+
 /** Returns undefined when a request for the same already waits. */
 export const insertApproval = (
   database: Database,
-  { kind, target, summary, payload, call, requestedBy }: NewApproval,
+  { kind, target, summary, payload, call, requestedBy, value }: NewApproval,
 ) =>
   database.row(
     added,
     sql`
-      insert into approval (kind, target, summary, payload, call, requested_by, requester_roles)
-      select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, id, roles
+      insert into approval (kind, target, summary, payload, call, value, requested_by, requester_roles)
+      select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
       from operator where id = ${requestedBy}
       on conflict (kind, target) where state = 'waiting' do nothing returning id`,
   )
 
 const approval = listedApproval
   .pick({ approval_id: true, kind: true, target: true, summary: true })
-  .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable() })
+  .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable(), value: z.int().nullable() })
 export type Approval = z.output<typeof approval>
 
 export const findApproval = (database: Database, approvalId: string) =>
@@ -82,10 +94,18 @@ interface Decision {
   reason: string | null
 }
 
+/** Those who made the decider, gave them a role or reset them not long before may not ask this decider of all. */
+const appointedByRequester = sql`
+  exists (select from approval appointment
+    where appointment.kind = 'operator' and appointment.state = 'confirmed'
+      and appointment.target in ('operator:' || decider.id, 'operator:' || decider.name)
+      and approval.requested_by in (appointment.requested_by, appointment.decided_by)
+      and appointment.decided_at > approval.requested_at - make_interval(hours => ${appointmentHours}::integer))`
+
 /**
  * Decides a request and reports whether it was still waiting and this operator may decide it: a withdrawal must be of
- * one's own request, anything else of another's, with a role of the policy. A confirmation also needs that role to be
- * older than the request.
+ * one's own request, anything else of another's, with a role of the policy. For a confirmation the decider must have
+ * been who they are, with such a role, before the request was made.
  */
 export const decide = async (database: Database, id: string, { state, by, reason }: Decision) =>
   (await database.change(sql`
@@ -94,16 +114,20 @@ export const decide = async (database: Database, id: string, { state, by, reason
     where approval.id = ${id} and approval.state = 'waiting' and decider.id = ${by} and policy.kind = approval.kind
       and case when ${state} = 'withdrawn' then requested_by = decider.id
         else requested_by <> decider.id and decider.state = 'active' and decider.roles && policy.roles
-          and (${state} = 'rejected' or decider.authority_since < requested_at) end`)) === 1
+          and (${state} = 'rejected' or decider.authority_since < requested_at
+            and exists (select from operator_role granted where granted.operator_id = decider.id
+              and granted.role = any(policy.roles) and granted.granted_at < requested_at)
+            and not ${appointedByRequester}) end`)) === 1
 
-const standing = z.object({ waiting: z.boolean(), role: z.boolean() })
+const standing = z.object({ waiting: z.boolean(), role: z.boolean(), appointed: z.boolean() })
 
 /** Returns why `decide` changed nothing. */
 export const standingOf = (database: Database, id: string, operatorId: string) =>
   database.row(
     standing,
     sql`
-      select approval.state = 'waiting' as waiting, decider.roles && policy.roles as role
+      select approval.state = 'waiting' as waiting, decider.roles && policy.roles as role,
+        ${appointedByRequester} as appointed
       from approval join approval_policy policy on policy.kind = approval.kind
         join operator decider on decider.id = ${operatorId}
       where approval.id = ${id}`,
@@ -115,14 +139,14 @@ export const setResult = (database: Database, id: string, result: string) =>
 interface Filters {
   state?: ApprovalState | undefined
   kind?: ApprovalKind | undefined
-  /** The operator who looks, who sees their own requests and those that their roles may decide. */
+  /** The operator who looks, who sees their own requests and those that their roles may decide; an auditor sees all. */
   operator: Pick<Operator, 'id' | 'roles'>
 }
 
 const matching = ({ state, kind, operator }: Filters) => sql`
   where (${state ?? null}::text is null or approval.state = ${state ?? null})
     and (${kind ?? null}::text is null or approval.kind = ${kind ?? null})
-    and (requested_by = ${operator.id} or approval.kind in
+    and (requested_by = ${operator.id} or ${operator.roles.includes('auditor')} or approval.kind in
       (select policy.kind from approval_policy policy where policy.roles && ${operator.roles}::text[]))`
 
 export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>

@@ -3,7 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
-import { findWaiting, insertApproval } from './approvals.sql.ts'
+import { findDecider, findWaiting, insertApproval } from './approvals.sql.ts'
 
 export { findWaiting }
 
@@ -17,16 +17,23 @@ interface Request {
   payload: unknown
   /** The name of the operation that is kept. Without one the kind's executor carries the request out. */
   call?: string
+  /** How large it is, in the unit of its kind (`approvalUnits`). What may come to any sum has none, and counts as large. */
+  value?: number | undefined
 }
 
-/** Asks a second operator to confirm. Throws -53012 when the same waits already. */
+/**
+ * Asks a second operator to confirm. Throws -53012 when the same waits already, and -53017 when there is nobody who could
+ * ever confirm it: whoever comes later must not.
+ */
 export async function requestApproval(
   database: Database,
   { operator, actor }: Pick<OperatorContext, 'operator' | 'actor'>,
-  { kind, target, summary, payload, call }: Request,
+  { kind, target, summary, payload, call, value }: Request,
 ): Promise<string> {
   const requestedBy = operator.id
-  const added = await insertApproval(database, { kind, target, summary, payload, call: call ?? null, requestedBy })
+  if (!(await findDecider(database, kind, requestedBy))) throw new Refusal(-53017)
+  const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
+  const added = await insertApproval(database, { kind, target, summary, payload, requestedBy, ...size })
   if (!added) throw new Refusal(-53012)
   await recordAudit(database, {
     actor,

@@ -1,4 +1,5 @@
 import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
+import { alwaysApproved } from '#contract/operations/operator-names.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyKeptOperation } from './kept-operations.ts'
@@ -28,14 +29,21 @@ export async function performOrKeep(
 ): Promise<unknown> {
   const policy = await findPolicy(context.system, declared.kind)
   if (!policy) throw new Error(`approval_policy has no ${declared.kind}`)
-  const { threshold } = policy
+  const threshold = alwaysApproved.includes(declared.kind) ? 0 : policy.threshold
   if (threshold === null) return work()
   const approvalId = await context.system.transaction(async transaction => {
-    const described = await operation.describe(transaction, input)
+    const described = await operation.describe(transaction, input, context.operator.id)
     if (!described) return undefined
     const { target, summary, value } = described
     if (value !== undefined && value < threshold) return undefined
-    return requestApproval(transaction, context, { kind: declared.kind, target, summary, payload: input, call: name })
+    return requestApproval(transaction, context, {
+      kind: declared.kind,
+      target,
+      summary,
+      payload: input,
+      call: name,
+      value,
+    })
   })
   return approvalId === undefined ? work() : new KeptRequest(approvalId)
 }

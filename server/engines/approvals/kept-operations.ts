@@ -22,9 +22,14 @@ interface Description<Value> {
 export interface KeptOperation<Name extends KeepableName> {
   /**
    * Returns undefined where nobody else is needed whatever the policy says, as for something that takes power away,
-   * and where the request is about something that does not exist, which the handler refuses in its own words.
+   * and where the request is about something that does not exist or that its requester may not ask for, which the
+   * handler refuses in its own words.
    */
-  describe(database: Database, input: OperationParsed<Name>): Promise<Description<ValueOf<Name>> | undefined>
+  describe(
+    database: Database,
+    input: OperationParsed<Name>,
+    requesterId: string,
+  ): Promise<Description<ValueOf<Name>> | undefined>
   /** Says what became of the request, from the handler's answer. */
   outcome(output: OperationOutput<Name>): Outcome
 }
@@ -34,6 +39,10 @@ export type KeptOperationsFor<Name extends KeepableName> = { [Each in Name]: Kep
 
 /** The same for an operation whose name is known only at run time. */
 export interface AnyKeptOperation {
-  describe(database: Database, input: unknown): Promise<Description<number | undefined> | undefined>
+  describe(
+    database: Database,
+    input: unknown,
+    requesterId: string,
+  ): Promise<Description<number | undefined> | undefined>
   outcome(output: unknown): Outcome
 }

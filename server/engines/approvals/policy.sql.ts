@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { type ApprovalKind, approvalKinds, operatorRoles } from '#contract/operations/operator-names.ts'
+import { type ApprovalKind, actingRoles, approvalKinds } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -9,7 +9,7 @@ const approvalPolicy = z.object({
   /** Fen or days from which a second operator is needed. Null means never, 0 always. */
   threshold: z.int().nullable(),
   /** Who may confirm or reject. */
-  roles: z.array(z.enum(operatorRoles)),
+  roles: z.array(z.enum(actingRoles)),
 })
 export type ApprovalPolicy = z.output<typeof approvalPolicy>
 

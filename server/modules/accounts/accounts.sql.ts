@@ -141,7 +141,7 @@ export const familyOf = (database: Database, accountId: string, sessionId: strin
   database.row(family, sql`select family_id from session where id = ${sessionId} and account_id = ${accountId}`)
 
 /**
- * Replaces a sid: the new one takes over the session's age and generation, and the old one answers for some seconds
+ * Replaces a sid: the new one takes over the session's age, proof and generation, and the old one answers for some seconds
  * more. The first session of the family is locked, so that a family which ends takes this one along. Returns zero when
  * another tab was first.
  */
@@ -153,14 +153,14 @@ export const replaceSession = (database: Database, sessionId: string, newHash: B
       update session set ended_at = now() + make_interval(secs => ${graceSeconds}), end_reason = 'replaced'
       from first
       where session.id = ${sessionId} and session.ended_at is null
-      returning account_id, family_id, generation, client_name, client_version, ip, user_agent, device_key, session.created_at,
-        expires_at
+      returning account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
+        session.created_at, expires_at
     )
     insert into session
-      (sid_hash, account_id, family_id, generation, client_name, client_version, ip, user_agent, device_key, created_at,
-        expires_at)
-    select ${newHash}, account_id, family_id, generation, client_name, client_version, ip, user_agent, device_key, created_at,
-      expires_at
+      (sid_hash, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
+        created_at, expires_at)
+    select ${newHash}, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
+      created_at, expires_at
     from replaced`)
 
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterEach, expect, test, vi } from 'vitest'
 import { contract, type InputOf } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -186,8 +187,8 @@ test("an operator's browser is known as well, and the password of an open sessio
   expect((await attempt('Owner-9182-sea', home, device)).code).toBe(200)
   expect((await operate('beginTotp', { password: 'Owner-9182-sea' }, { token: operator.token })).code).toBe(200)
   // An owner's reset lets strangers, of whom the operator may be one, try again.
-  const owner = await make.operator('owner')
+  const owners = [await make.operator('owner'), await make.operator('owner')] as const
   const reset = { operator_id: operator.id, totp: false }
-  const given = (await operate('resetOperator', reset, { token: owner.token })).data.password
+  const given = (await approvalsOn(portal).confirmed('resetOperator', reset, owners)).password
   expect((await attempt(given, home)).code).toBe(200)
 })

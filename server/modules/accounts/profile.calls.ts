@@ -6,7 +6,7 @@ import { alertFormerPhone, alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { requirePassword } from './require-password.ts'
-import { endFamily, endSessions, hashSid, newSid, refreshGrace } from './session.ts'
+import { endFamily, endSessions, hashSid, newSid, noteProof, refreshGrace } from './session.ts'
 import { withDevice } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
@@ -80,6 +80,13 @@ export const profileCalls = {
   async endSession({ system, account }, { session_id }) {
     const found = await familyOf(system, account.id, session_id)
     return { ended: found !== undefined && (await endFamily(system, found.family_id, 'signed_out')) > 0 }
+  },
+
+  async reauthenticate(context, { password }) {
+    const { system, session } = context
+    if (!(await noteProof(system, session.familyId, await requirePassword(context, password))))
+      throw new Refusal(-41016)
+    return {}
   },
 
   async signOut({ system, session }) {

@@ -5,6 +5,7 @@ import { account } from '#contract/records/account.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { session } from '#contract/records/session.ts'
+import { proofMinutes } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller, Membership } from '#server/engines/context.ts'
@@ -25,6 +26,8 @@ export interface Session {
   clientName: string
   /** The thumbprint of the device key that the login has proved. */
   deviceKey: string | undefined
+  /** The password was shown a moment ago. */
+  proved: boolean
   account: { id: string; phone: string }
   membership: Membership | undefined
 }
@@ -40,6 +43,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   outdated: z.boolean(),
   expired: z.boolean(),
   unseen: z.boolean(),
+  proved: z.boolean(),
   company_id: company.schema.shape.company_id.nullable(),
   employee_id: employee.schema.shape.employee_id.nullable(),
   employee_name: employee.schema.shape.name.nullable(),
@@ -47,13 +51,16 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   company_state: company.schema.shape.state.nullable(),
 })
 
+/** Tells of the rows of `session`, a customer's or an operator's, whether the password was shown a moment ago. */
+export const isProved = sql`session.proved_at > now() - make_interval(mins => ${proofMinutes})`
+
 // The session is read at every call on purpose: a cached session would go on after it was ended.
 const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
     session.family_id, session.client_name, session.device_key, coalesce(session.ended_at <= now(), false) as over,
     session.generation <> account.generation as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
-    session.last_seen_at <= now() - interval '1 minute' as unseen,
+    session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved,
     employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, company.state as company_state
   from session
   join account on account.id = session.account_id
@@ -99,6 +106,7 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
     familyId: row.family_id,
     clientName: row.client_name,
     deviceKey: row.device_key ?? undefined,
+    proved: row.proved,
     account: { id: row.account_id, phone: row.phone },
     membership,
   }
@@ -131,6 +139,16 @@ export async function openSession(
   if (!opened) throw new Refusal(-41016)
   return sid
 }
+
+/**
+ * Notes that the login has shown its password. Reports false when the session is over, or the password that was checked is
+ * no longer the account's.
+ */
+export const noteProof = async (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
+  (await database.change(sql`
+    update session set proved_at = now() from account
+    where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
+      and account.generation = ${generation} and session.generation = account.generation`)) > 0
 
 /**
  * Ends a login, with every sid that took over from another. The lock of its first session makes a refresh under way

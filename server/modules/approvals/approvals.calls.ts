@@ -1,3 +1,4 @@
+import { takesProof } from '#contract/operations/operator-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
@@ -25,7 +26,7 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
     ),
 
   async decideApproval(context, { approval_id, decision, reason = '' }) {
-    const { system, services, operator, actor } = context
+    const { system, services, operator, session, actor } = context
     const state = states[decision]
     if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
     return system.transaction(async started => {
@@ -36,6 +37,8 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
       if (!approval) throw new Refusal(-53021)
       const own = approval.requester_id === operator.id
       if (own !== (decision === 'withdraw')) throw new Refusal(own ? -53010 : -41017)
+      if (decision === 'confirm' && takesProof(approval.kind, approval.value) && !session.proved)
+        throw new Refusal(-41022)
       if (!(await decide(transaction, approval_id, { state, by: operator.id, reason: reason || null })))
         throw await whyNot(transaction, approval_id, operator.id)
       const { kind, target, summary } = approval
@@ -53,12 +56,12 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
           approval: approval_id,
         },
       })
-      if (decision !== 'confirm') return { result: answers[state] }
+      if (decision !== 'confirm') return { result: answers[state], once: null }
       const handles = { system: transaction, searches: transaction, companyDatabase: shared.company }
       const within = { ...context, services: { ...services, ...handles }, system: transaction }
-      const { result, once } = await carryOut(within, approval)
+      const { result, once = null } = await carryOut(within, approval)
       await setResult(transaction, approval_id, result)
-      return { result: once ? `${result}；${once}` : result }
+      return { result, once }
     })
   },
 })
@@ -67,5 +70,6 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
 async function whyNot(database: Database, approvalId: string, operatorId: string): Promise<Refusal> {
   const standing = await standingOf(database, approvalId, operatorId)
   if (!standing?.waiting) return new Refusal(-53011)
-  return new Refusal(standing.role ? -53014 : -41017)
+  if (!standing.role) return new Refusal(-41017)
+  return new Refusal(standing.appointed ? -53016 : -53014)
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { provedFrom } from '#contract/operations/operator-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { requestApproval } from '#server/engines/approvals/approvals.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
@@ -37,7 +38,7 @@ async function refundOf() {
   return { order, state, target: `order:${order.number}` }
 }
 
-async function requested(by = one) {
+async function requested(by = one, value?: number) {
   const refund = await refundOf()
   const { order, target } = refund
   const payload = { order_number: order.number }
@@ -46,6 +47,7 @@ async function requested(by = one) {
     target,
     summary: '退款 ¥58.00',
     payload,
+    value,
   })
   return { ...refund, approval_id, payload }
 }
@@ -126,4 +128,35 @@ test('the database itself lets nobody confirm their own', async () => {
   const own = sql`
     update approval set state = 'confirmed', decided_by = requested_by, decided_at = now() where id = ${approval_id}`
   await expect(system.change(own)).rejects.toThrow('confirmed_by_another')
+})
+
+// The guard is takesProof in decideApproval.
+test.each([
+  [provedFrom - 1, 200],
+  [provedFrom, -41022],
+  [undefined, -41022],
+])('a refund of %s fen from a session that has not shown the password lately answers %i', async (value, code) => {
+  const decider = await make.operator('finance', { password: 'Finance-9182-blue' })
+  await system.change(sql`
+    update operator_session set proved_at = now() - interval '5 minutes' where operator_id = ${decider.id}`)
+  const { approval_id, state } = await requested(one, value)
+  const confirm = async () => (await operate('decideApproval', { approval_id, decision: 'confirm' }, decider)).code
+  expect(await confirm()).toBe(code)
+  if (code === 200) return
+  expect(await state()).toBe('asked')
+  const small = await requested(one, value)
+  const rejected = { approval_id: small.approval_id, decision: 'reject' as const, reason: '有误' }
+  expect((await operate('decideApproval', rejected, decider)).code, 'a refusal moves nothing').toBe(200)
+  expect((await operate('reauthenticateOperator', { password: 'Finance-9182-blue' }, decider)).code).toBe(200)
+  expect(await confirm()).toBe(200)
+})
+
+test('what is requested by the calls has its size', async () => {
+  const { order } = await refundOf()
+  expect((await operate('requestRefund', { out_refund_no: `R${order.number}` }, one)).code).toBe(200)
+  const [kept] = await system.rows(
+    z.object({ value: z.int() }),
+    sql`select value from approval where payload->>'out_refund_no' = ${`R${order.number}`}`,
+  )
+  expect(kept?.value).toBe(order.payable)
 })

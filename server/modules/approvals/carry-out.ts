@@ -1,6 +1,6 @@
 import { type OperationName, operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { mayDo } from '#contract/operations/operator-names.ts'
+import { mayCall } from '#contract/operations/operator-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { accountForApproval } from '#server/engines/activity/context.ts'
 import { type Approval, findRequester } from '#server/engines/approvals/approvals.sql.ts'
@@ -50,11 +50,11 @@ export const carryOutWith =
 /** The second operator went by the summary, so what it says must still be true. */
 async function requireAsDescribed(
   { system }: OperatorContext,
-  { target, summary }: Approval,
+  { target, summary, requester_id }: Approval,
   operation: AnyKeptOperation,
   input: unknown,
 ): Promise<void> {
-  const now = await operation.describe(system, input)
+  const now = await operation.describe(system, input, requester_id)
   if (now?.target !== target || now.summary !== summary)
     throw new ApprovalProblem(
       now
@@ -67,10 +67,10 @@ async function requireAsDescribed(
 async function requesterOf(
   { system }: OperatorContext,
   { requester_id: id }: Approval,
-  { access }: Operation,
+  { access, effect }: Operation,
 ): Promise<Pick<OperatorContext, 'operator' | 'actor'>> {
   const found = await findRequester(system, id)
-  const admitted = found?.active && (typeof access === 'string' || mayDo(found.roles, access))
+  const admitted = found?.active && (typeof access === 'string' || mayCall(found.roles, { access, effect }))
   if (!found || !admitted) throw new ApprovalProblem('提交人已停用或不再有此权限，请驳回')
   const { active: _, ...operator } = found
   return { operator, actor: `operator:${id}` }

@@ -22,19 +22,19 @@ test('the policy is listed, and each change of it is in the audit log', async ()
   await run(['policy'])
   expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
   expect(printed).toContain('hours  赠送时长  无需确认；可确认的角色：负责人、财务')
-  expect(printed).toContain('operator  操作员与角色  无需确认；可确认的角色：负责人')
+  expect(printed).toContain('operator  操作员与角色  总是须确认；可确认的角色：负责人')
 
   await run(['policy', 'coupon', '500'], 'finance')
   await run(['policy', 'hours', '30'])
-  await run(['policy', 'operator', 'always'])
+  await run(['policy', 'extension', 'always'])
   expect(printed).toContain('已修改：优惠券 达到 ¥500.00 须确认；可确认的角色：财务')
   const policies = await policyList(system)
-  expect(policies.filter(({ kind }) => ['coupon', 'hours', 'operator'].includes(kind))).toEqual([
+  expect(policies.filter(({ kind }) => ['coupon', 'extension', 'hours'].includes(kind))).toEqual([
     { kind: 'coupon', threshold: 50_000, roles: ['finance'] },
+    { kind: 'extension', threshold: 0, roles: ['owner', 'finance'] },
     { kind: 'hours', threshold: 30, roles: ['owner', 'finance'] },
-    { kind: 'operator', threshold: 0, roles: ['owner'] },
   ])
-  await run(['policy', 'operator', 'never'])
+  await run(['policy', 'extension', 'never'])
   const audited = operators.getAuditList.output.shape.list.element.pick({
     actor: true,
     action: true,
@@ -49,9 +49,9 @@ test('the policy is listed, and each change of it is in the audit log', async ()
   expect(entry).toEqual({
     actor: 'cli:test@host',
     action: 'approval.policy_changed',
-    target: 'approval_policy:operator',
-    before: { policy: '总是须确认；可确认的角色：负责人' },
-    after: { policy: '无需确认；可确认的角色：负责人' },
+    target: 'approval_policy:extension',
+    before: { policy: '总是须确认；可确认的角色：负责人、财务' },
+    after: { policy: '无需确认；可确认的角色：负责人、财务' },
   })
 })
 
@@ -63,6 +63,9 @@ test.each([
   ['an amount of three decimals', ['policy', 'coupon', '1.234'], undefined],
   ['a figure for what has no size', ['policy', 'operator', '5'], undefined],
   ['a refund that nobody confirms', ['policy', 'refund', 'never'], undefined],
+  ['an operator whom nobody confirms', ['policy', 'operator', 'never'], undefined],
+  ['operators whom finance confirms', ['policy', 'operator', 'always'], 'owner,finance'],
+  ['an auditor who decides', ['policy', 'hours', '5'], 'auditor'],
   ['a role that does not exist', ['policy', 'hours', '5'], 'owner,chief'],
 ])('%s: usage', async (_what, typed, roles) => {
   await expect(run(typed, roles)).rejects.toThrow(CommandUsage)

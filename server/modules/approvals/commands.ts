@@ -1,9 +1,10 @@
 import {
   type ApprovalKind,
+  actingRoles,
+  alwaysApproved,
   approvalKinds,
   approvalNames,
   approvalUnits,
-  operatorRoles,
   roleNames,
 } from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
@@ -32,18 +33,17 @@ export async function approvalCommand(
   const kind = approvalKinds.find(known => known === typedKind)
   if (!kind) throw new CommandUsage(`类型须为 ${approvalKinds.join('、')}`)
   const threshold = thresholdOf(kind, typedThreshold)
-  const wanted = roles?.split(',').map(role => operatorRoles.find(known => known === role.trim()))
-  if (wanted?.some(role => role === undefined)) throw new CommandUsage(`角色须为 ${operatorRoles.join('、')}`)
+  const wanted = roles?.split(',').map(role => actingRoles.find(known => known === role.trim()))
+  if (wanted?.some(role => role === undefined)) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
+  if (kind === 'operator' && wanted?.some(role => role !== 'owner'))
+    throw new CommandUsage(`${approvalNames[kind]}只能由另一位负责人确认`)
   return run(({ system }) =>
     change(system, { kind, threshold, roles: wanted?.filter(role => role !== undefined), actor }),
   )
 }
 
-/** An operation of these kinds does nothing else, so it always needs its second operator. */
-const alwaysConfirmed: readonly ApprovalKind[] = ['refund', 'payment', 'price']
-
 function thresholdOf(kind: ApprovalKind, typed = ''): number | null {
-  if (alwaysConfirmed.includes(kind) && typed !== 'always')
+  if (alwaysApproved.includes(kind) && typed !== 'always')
     throw new CommandUsage(`${approvalNames[kind]}总是须由第二位操作员确认，起点只能写 always`)
   if (typed === 'never') return null
   if (typed === 'always') return 0

@@ -184,14 +184,13 @@ describe('operators', () => {
       ?.roles
 
   test('a new one: the password is told to the confirmer once, and stored nowhere', async () => {
-    await setPolicy('operator', 0, ['owner'])
     const name = `fresh-${randomUUID().slice(0, 8)}`
     const approval_id = await kept('setOperator', { name, display_name: '小新', roles: ['finance'] }, owner)
     expect((await operate('logIn', { name, password: 'whatever' })).code).toBe(-41001)
     expect((await listed(approval_id, secondOwner))?.summary).toBe(`新增操作员 小新（${name}），角色：财务`)
     expect((await decide(approval_id, finance)).code, 'finance is no role of this policy').toBe(-41017)
     const { data } = await decide(approval_id, secondOwner)
-    const password = /一次性密码 ([a-z2-9]{16})/.exec(data.result)?.[1] ?? ''
+    const password = /一次性密码 ([a-z2-9]{16})/.exec(data.once ?? '')?.[1] ?? ''
     expect((await operate('logIn', { name, password })).code).toBe(200)
     expect(await listed(approval_id, owner)).toMatchObject({ result: '已新增' })
     const stored = await countOf(
@@ -204,7 +203,6 @@ describe('operators', () => {
   })
 
   test('more roles, a reset and a return wait; fewer roles and disabling do not', async () => {
-    await setPolicy('operator', 0, ['owner'])
     const other = await make.operator('support')
     const profile = { operator_id: other.id, name: other.name, display_name: '同事' }
     const more = await kept('setOperator', { ...profile, roles: ['support', 'finance'] }, owner)
@@ -214,7 +212,10 @@ describe('operators', () => {
     expect((await operate('setOperator', { ...profile, roles: ['finance'] }, owner)).code).toBe(200)
 
     const reset = await kept('resetOperator', { operator_id: other.id, totp: false }, owner)
-    expect((await decide(reset, secondOwner)).data.result).toMatch(/^已重置；一次性密码 [a-z2-9]{16}/)
+    expect((await decide(reset, secondOwner)).data).toMatchObject({
+      result: '已重置',
+      once: expect.stringMatching(/一次性密码 [a-z2-9]{16}/),
+    })
     const state = (state: 'active' | 'disabled') => ({ operator_id: other.id, state })
     expect((await operate('setOperatorState', state('disabled'), owner)).code).toBe(200)
     const back = await kept('setOperatorState', state('active'), owner)

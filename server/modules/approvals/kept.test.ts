@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { approvalKinds } from '#contract/operations/operator-names.ts'
+import { alwaysApproved, approvalKinds } from '#contract/operations/operator-names.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import type { MadeOperator } from '#server/testing/make-operators.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
 const { make, operate, system } = portal
-const { setPolicy, resetPolicies, kept, decide, listed } = approvalsOn(portal)
+const { setPolicy, resetPolicies, kept, decide, confirmed, listed } = approvalsOn(portal)
 
 const support = await make.operator('support')
 const network = await make.operator('network')
 const owner = await make.operator('owner')
 const secondOwner = await make.operator('owner')
+const thirdOwner = await make.operator('owner')
 const finance = await make.operator('finance')
 const secondFinance = await make.operator('finance')
 
@@ -90,7 +91,6 @@ test('the request with the same key gets the same answer, before and after the c
 })
 
 test('without an idempotency key it is kept just so', async () => {
-  await setPolicy('operator', 0, ['owner'])
   const other = await make.operator('support')
   const answer = await portal.app.inject({
     method: 'POST',
@@ -135,36 +135,38 @@ describe('nobody else may confirm', () => {
     expect((await decide(approval_id, finance)).code).toBe(200)
   })
 
-  // The guard is `decider.authority_since < requested_at`. Without it the owner confirms with the operator they made.
+  // The guards are `authority_since < requested_at` and, for a role, `granted_at < requested_at`. Without them the
+  // owners confirm with the operator they made. The owner who asks for the gift has appointed nobody.
   test.each([
     [
       'made',
       async () => {
         const name = `made-${randomUUID().slice(0, 8)}`
         const profile = { name, display_name: '新来的', roles: ['finance' as const] }
-        return (await operate('setOperator', profile, owner)).data.operator_id
+        await confirmed('setOperator', profile, [secondOwner, thirdOwner])
+        return (await operate('getOperatorList', { keyword: name }, owner)).data.list[0]?.operator_id ?? ''
       },
     ],
     [
       'given the role',
       async ({ id, name }: MadeOperator) => {
         const profile = { operator_id: id, name, display_name: '内容', roles: ['content' as const, 'finance' as const] }
-        await operate('setOperator', profile, owner)
+        await confirmed('setOperator', profile, [secondOwner, thirdOwner])
         return id
       },
     ],
     [
       'given a password',
       async ({ id }: MadeOperator) => {
-        await operate('resetOperator', { operator_id: id, totp: true }, owner)
+        await confirmed('resetOperator', { operator_id: id, totp: true }, [secondOwner, thirdOwner])
         return id
       },
     ],
     [
       'let in again',
       async ({ id }: MadeOperator) => {
-        await operate('setOperatorState', { operator_id: id, state: 'disabled' }, owner)
-        await operate('setOperatorState', { operator_id: id, state: 'active' }, owner)
+        await operate('setOperatorState', { operator_id: id, state: 'disabled' }, secondOwner)
+        await confirmed('setOperatorState', { operator_id: id, state: 'active' }, [secondOwner, thirdOwner])
         return id
       },
     ],
@@ -195,6 +197,55 @@ describe('nobody else may confirm', () => {
   })
 })
 
+// The guard is clock_timestamp() in renew_authority. With the time at which its transaction began, a reset counts as older
+// than a request that was made while it ran.
+test('a reset that ran while the request was made comes after it', async () => {
+  const reset = await make.operator('finance')
+  const { gift, balance } = await gifting()
+  const approval_id = await system.transaction(async transaction => {
+    await transaction.change(sql`select pg_sleep(0.01)`)
+    const id = await kept('giftCompanyHours', gift, support)
+    await transaction.change(sql`
+      update operator set password_hash = 'given', password_given = true where id = ${reset.id}`)
+    return id
+  })
+  await system.change(sql`update operator set password_given = false where id = ${reset.id}`)
+  const token = await make.operatorSession(reset.id)
+  expect((await decide(approval_id, { ...reset, token })).code).toBe(-53014)
+  expect(await balance()).toBe(0)
+})
+
+// The guard is appointedByRequester in `decide`. Without it whoever holds the first password of an operator asks, and
+// confirms as that one.
+test.each([
+  ['who asked for it', () => owner],
+  ['who confirmed it, and was told the password', () => secondOwner],
+])('an operator who was just reset confirms nothing of the one %s', async (_who, asking) => {
+  const existing = await make.operator('finance')
+  const { password } = await confirmed('resetOperator', { operator_id: existing.id, totp: true }, [owner, secondOwner])
+  expect(password).not.toBe('')
+  await system.change(sql`update operator set password_given = false where id = ${existing.id}`)
+  const reset = { ...existing, token: await make.operatorSession(existing.id) }
+  const { gift, balance } = await gifting()
+  const approval_id = await kept('giftCompanyHours', gift, asking())
+  expect((await decide(approval_id, reset)).code).toBe(-53016)
+  expect(await balance()).toBe(0)
+  // What somebody else asks for they may confirm, and after some days also this owner's.
+  const others = await gifting()
+  expect((await decide(await kept('giftCompanyHours', others.gift, support), reset)).code).toBe(200)
+  await system.change(sql`
+    update approval set decided_at = decided_at - interval '3 days' where target = ${`operator:${existing.id}`}`)
+  expect((await decide(approval_id, reset)).code).toBe(200)
+})
+
+test('where nobody else could confirm it, it is refused at once', async () => {
+  const alone = await testPortal()
+  const [only, other] = [await alone.make.operator('owner'), await alone.make.operator('finance')]
+  const answer = await alone.operate('resetOperator', { operator_id: other.id, totp: false }, only)
+  expect(answer.code).toBe(-53017)
+  expect((await alone.operate('getApprovalList', {}, only)).data.list).toEqual([])
+})
+
 test('rejected or withdrawn, nothing is given', async () => {
   const { gift, balance } = await gifting()
   const rejected = await kept('giftCompanyHours', gift, support)
@@ -221,9 +272,11 @@ test('what the requester may no longer do is not done in their name', async () =
   expect(await listed(approval_id, finance)).toMatchObject({ state: 'waiting' })
 })
 
-test('money that leaves and prices always need a second operator, whatever anybody sets', async () => {
-  for (const kind of ['refund', 'payment', 'price'] as const)
-    for (const threshold of [null, 100]) await expect(setPolicy(kind, threshold)).rejects.toThrow('always_asked')
+test('money that leaves, prices and roles always need a second operator, whatever anybody sets', async () => {
+  for (const kind of alwaysApproved)
+    for (const threshold of [null, 100])
+      await expect(setPolicy(kind, threshold, ['owner'])).rejects.toThrow('always_asked')
+  await expect(setPolicy('operator', 0, ['owner', 'finance'])).rejects.toThrow('owners_decide')
   const kinds = await system.rows(z.object({ kind: z.string() }), sql`select kind from approval_policy`)
   expect(kinds.map(({ kind }) => kind).sort()).toEqual([...approvalKinds].sort())
 })

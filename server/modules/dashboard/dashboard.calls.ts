@@ -1,5 +1,5 @@
 import { dashboardDays } from '#contract/operations/dashboard-names.ts'
-import { mayDo } from '#contract/operations/operator-names.ts'
+import { mayRead } from '#contract/operations/operator-names.ts'
 import { orderStates } from '#contract/shop.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -57,7 +57,7 @@ export const dashboardOperations = {
       countOnline(system),
       waitingFor(system, services.queues, operator.roles),
     ])
-    const seesMoney = mayDo(operator.roles, ['finance'])
+    const seesMoney = mayRead(operator.roles, ['finance'])
     return {
       at: new Date().toISOString(),
       registrations: recent(days, 'registrations'),

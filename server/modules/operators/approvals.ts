@@ -1,4 +1,5 @@
 import { type OperatorRole, roleNames } from '#contract/operations/operator-names.ts'
+import type { Database } from '#server/database/database.ts'
 import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
 import { findOperator, type OperatorRow, operatorNamed } from './operators.sql.ts'
 
@@ -6,10 +7,13 @@ const named = ({ display_name, name }: Pick<OperatorRow, 'display_name' | 'name'
 const inWords = (roles: readonly OperatorRole[]) => roles.map(role => roleNames[role]).join('、')
 const forOperator = (password: string) => `一次性密码 ${password}，仅在此显示一次，请转交本人`
 
+const findOther = async (database: Database, id: string, requesterId: string) =>
+  id === requesterId ? undefined : findOperator(database, id)
+
 /** Whatever gives somebody power needs a confirmation; what takes it away must not wait. */
 export const operatorsKept: KeptOperationsFor<'setOperator' | 'setOperatorState' | 'resetOperator'> = {
   setOperator: {
-    async describe(database, { operator_id: id, ...profile }) {
+    async describe(database, { operator_id: id, ...profile }, requesterId) {
       if (id === undefined)
         return (await operatorNamed(database, profile.name))
           ? undefined
@@ -18,7 +22,7 @@ export const operatorsKept: KeptOperationsFor<'setOperator' | 'setOperatorState'
               summary: `新增操作员 ${named(profile)}，角色：${inWords(profile.roles)}`,
               value: undefined,
             }
-      const before = await findOperator(database, id)
+      const before = await findOther(database, id, requesterId)
       if (!before || profile.roles.every(role => before.roles.includes(role))) return undefined
       return {
         target: `operator:${id}`,
@@ -32,8 +36,8 @@ export const operatorsKept: KeptOperationsFor<'setOperator' | 'setOperatorState'
   },
 
   setOperatorState: {
-    async describe(database, { operator_id: id, state }) {
-      const before = state === 'active' ? await findOperator(database, id) : undefined
+    async describe(database, { operator_id: id, state }, requesterId) {
+      const before = state === 'active' ? await findOther(database, id, requesterId) : undefined
       if (before?.state !== 'disabled') return undefined
       return {
         target: `operator:${id}`,
@@ -45,8 +49,8 @@ export const operatorsKept: KeptOperationsFor<'setOperator' | 'setOperatorState'
   },
 
   resetOperator: {
-    async describe(database, { operator_id: id, totp }) {
-      const before = await findOperator(database, id)
+    async describe(database, { operator_id: id, totp }, requesterId) {
+      const before = await findOther(database, id, requesterId)
       if (!before) return undefined
       return {
         target: `operator:${id}`,

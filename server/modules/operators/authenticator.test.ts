@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { countOf } from '#server/database/count-rows.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { production } from '#server/testing/production.ts'
@@ -69,4 +70,38 @@ test('in production a new operator changes the given password and then binds; no
   const { data } = await strict.operate('beginTotp', { password: change.password }, { token })
   expect((await strict.operate('bindTotp', { totp: code(data.secret) }, { token })).code).toBe(200)
   expect(await list()).toBe(200)
+})
+
+test('an operator with an authenticator proves themselves by password and code, and by neither alone', async () => {
+  const operator = await bound()
+  const ended = { session_id: '01a1f850-d383-7b23-af32-000000000001' }
+  const end = async () => (await operate('endOwnSession', ended, operator)).code
+  await system.change(sql`update operator_session set proved_at = now() - interval '5 minutes'`)
+  const prove = async (input: { password: string; totp?: string }) =>
+    (await operate('reauthenticateOperator', input, operator)).code
+  expect(await prove({ password })).toBe(-53001)
+  expect(await prove({ password, totp: '000000' })).toBe(-53002)
+  expect(await prove({ password: 'wrong', totp: code(operator.secret) })).toBe(-41012)
+  expect(await end()).toBe(-41022)
+  expect(await prove({ password, totp: code(operator.secret) })).toBe(200)
+  expect(await end()).toBe(-53021)
+  const entries = sql`select count(*) from audit_entry where action = 'operator.reauthenticated' and actor = ${`operator:${operator.id}`}`
+  expect(await countOf(system, entries)).toBe(1)
+  // A code counts once, as for a login.
+  expect(await prove({ password, totp: code(operator.secret) })).toBe(-53002)
+  expect(await prove({ password, totp: operator.codes[0] ?? '' })).toBe(200)
+})
+
+test('operators see their own sessions and end them, and nobody else’s', async () => {
+  const [operator, other] = [await make.operator('support'), await make.operator('support')]
+  const second = await make.operatorSession(operator.id)
+  await make.operatorSession(operator.id, { seenMinutesAgo: 31 })
+  const { data } = await operate('getOwnSessionList', {}, operator)
+  expect(data.list.map(({ current }) => current).sort()).toEqual([false, true])
+  const session_id = data.list.find(({ current }) => !current)?.session_id ?? ''
+  expect((await operate('endOwnSession', { session_id }, other)).code).toBe(-53021)
+  expect((await operate('getSelf', {}, { token: second })).code).toBe(200)
+  expect((await operate('endOwnSession', { session_id }, operator)).code).toBe(200)
+  expect((await operate('getSelf', {}, { token: second })).code).toBe(-41004)
+  expect((await operate('endOwnSession', { session_id }, operator)).code).toBe(-53021)
 })

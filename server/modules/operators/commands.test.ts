@@ -38,10 +38,13 @@ test('the first owner is made at the command line, and let in again when nobody 
   await run(['list'])
   expect(said.join('\n')).toContain('first  第一人  owner,finance  active  未绑定验证器')
   const audited = await system.rows(
-    z.object({ action: z.string() }),
-    sql`select action from audit_entry where actor = 'cli:test@host' order by id`,
+    z.object({ action: z.string(), unconfirmed: z.boolean() }),
+    sql`
+      select action, coalesce(after->>'without_approval' = 'true', false) as unconfirmed
+      from audit_entry where actor = 'cli:test@host' order by id`,
   )
   expect(audited.map(({ action }) => action)).toEqual(['operator.added', 'operator.disabled', 'operator.reset'])
+  expect(audited.map(({ unconfirmed }) => unconfirmed)).toEqual([true, true, true])
   const kept = await system.rows(
     z.object({ text: z.string() }),
     sql`select to_jsonb(audit_entry)::text as text from audit_entry`,
@@ -49,7 +52,24 @@ test('the first owner is made at the command line, and let in again when nobody 
   expect(kept.some(({ text }) => text.includes(given) || text.includes(again))).toBe(false)
 })
 
+test('a single owner gives roles at the command line, which ends the sessions; the audit says that nobody confirmed it', async () => {
+  const { id, name, token } = await portal.make.operator('support')
+  await run(['roles', name], 'support,finance')
+  expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
+  const self = await operate('getSelf', {}, { token: await portal.make.operatorSession(id) })
+  expect(self.data.roles).toEqual(['support', 'finance'])
+  const [entry] = await system.rows(
+    z.object({ before: z.unknown(), after: z.unknown() }),
+    sql`select before, after from audit_entry where action = 'operator.changed' and target = ${`operator:${id}`}`,
+  )
+  expect(entry).toEqual({
+    before: { roles: ['support'] },
+    after: { roles: ['support', 'finance'], without_approval: true },
+  })
+})
+
 test.each([
+  ['an auditor who also acts', ['add', 'second'], 'auditor,finance'],
   ['no roles', ['add', 'second'], undefined],
   ['a role that does not exist', ['add', 'second'], 'owner,chief'],
   ['a name that could not log in', ['add', 'Second One'], 'owner'],

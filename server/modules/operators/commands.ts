@@ -1,6 +1,13 @@
-import { type OperatorRole, operatorName, operatorRoles } from '#contract/operations/operator-names.ts'
+import {
+  type OperatorRole,
+  operatorName,
+  operatorRoles,
+  roleNames,
+  rolesProblem,
+} from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
+import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
@@ -15,11 +22,13 @@ import {
   removeTotp,
   setOperatorPassword,
   setState,
+  updateOperator,
 } from './operators.sql.ts'
 import { endOperatorSessions } from './session.ts'
 
 export const operatorHelp = `  operator list                                 列出运营后台的操作员
-  operator add <用户名> [姓名] --roles <角色>    添加操作员并显示一次性密码；角色 owner、support、finance、content、network，逗号分隔
+  operator add <用户名> [姓名] --roles <角色>    添加操作员并显示一次性密码；角色 owner、support、finance、content、network，或单独的 auditor，逗号分隔
+  operator roles <用户名> --roles <角色>         改为这些角色
   operator reset <用户名>                       重置密码、解除动态验证器并恢复登录，显示一次性密码
   operator disable <用户名>                     停用并结束其全部登录`
 
@@ -27,7 +36,10 @@ class NoOperator extends OperatorProblem {}
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** The command makes the first owner, and is the way back in when nobody can log in any more. */
+/**
+ * The command makes the first owner, is the way back in when nobody can log in any more, and is how a single owner does
+ * what in the back office takes two. Each entry in the audit log says that nobody has confirmed it.
+ */
 export async function operatorCommand(
   run: Run,
   [action, name = '', displayName]: string[],
@@ -35,11 +47,14 @@ export async function operatorCommand(
   actor: string,
 ): Promise<void> {
   if (action === 'list') return run(list)
-  if (action !== 'add' && action !== 'reset' && action !== 'disable') throw new CommandUsage()
+  if (action !== 'add' && action !== 'roles' && action !== 'reset' && action !== 'disable') throw new CommandUsage()
   if (!operatorName.test(name)) throw new CommandUsage('用户名以小写字母开头，3–32 位小写字母、数字或 . _ -')
-  if (action !== 'add') return run(({ system }) => change(system, { action, name, actor }))
+  if (action === 'reset' || action === 'disable') return run(({ system }) => change(system, { action, name, actor }))
   const wanted = roles.split(',').flatMap(role => operatorRoles.find(known => known === role.trim()) ?? [])
   if (!wanted.length || wanted.length !== roles.split(',').length) throw new CommandUsage('请用 --roles 写明角色')
+  const problem = rolesProblem(wanted)
+  if (problem) throw new CommandUsage(problem)
+  if (action === 'roles') return run(({ system }) => setRoles(system, { name, roles: wanted, actor }))
   return run(({ system }) => add(system, { name, displayName: displayName ?? name, roles: wanted, actor }))
 }
 
@@ -68,9 +83,34 @@ async function add(system: Services['system'], { name, displayName, roles, actor
     const added = await insertOperator(transaction, { name, display_name: displayName, roles, passwordHash })
     if (!added) throw new NoOperator(`已有名为 ${name} 的操作员`)
     const target = `operator:${added.id}`
-    await recordAudit(transaction, { actor, action: 'operator.added', target, after: { name, displayName, roles } })
+    const after = { name, displayName, roles, without_approval: true }
+    await recordAudit(transaction, { actor, action: 'operator.added', target, after })
   })
   console.log(`已添加 ${name}，一次性密码 ${password}（首次登录后须修改）`)
+}
+
+async function lockNamed(transaction: Database, name: string): Promise<OperatorRow> {
+  const known = await operatorNamed(transaction, name)
+  const operator = known && (await lockOperator(transaction, known.id))
+  if (!operator) throw new NoOperator(`没有名为 ${name} 的操作员`)
+  return operator
+}
+
+async function setRoles(system: Services['system'], { name, roles, actor }: Omit<Added, 'displayName'>): Promise<void> {
+  await system.transaction(async transaction => {
+    const { id, display_name, roles: before } = await lockNamed(transaction, name)
+    await updateOperator(transaction, id, { display_name, roles })
+    await endOperatorSessions(transaction, id)
+    const after = { roles, without_approval: true }
+    await recordAudit(transaction, {
+      actor,
+      action: 'operator.changed',
+      target: `operator:${id}`,
+      before: { roles: before },
+      after,
+    })
+  })
+  console.log(`${name} 的角色已改为 ${roles.map(role => roleNames[role]).join('、')}`)
 }
 
 async function change(
@@ -80,9 +120,7 @@ async function change(
   const password = newOperatorPassword()
   const hash = await hashPassword(password)
   await system.transaction(async transaction => {
-    const known = await operatorNamed(transaction, name)
-    const operator: OperatorRow | undefined = known && (await lockOperator(transaction, known.id))
-    if (!operator) throw new NoOperator(`没有名为 ${name} 的操作员`)
+    const operator = await lockNamed(transaction, name)
     await endOperatorSessions(transaction, operator.id)
     await setState(transaction, operator.id, action === 'reset' ? 'active' : 'disabled')
     if (action === 'reset') {
@@ -95,6 +133,7 @@ async function change(
       action: action === 'reset' ? 'operator.reset' : 'operator.disabled',
       target: `operator:${operator.id}`,
       before: { state: operator.state },
+      after: { without_approval: true },
     })
   })
   console.log(action === 'reset' ? `已重置 ${name}，一次性密码 ${password}` : `已停用 ${name}`)

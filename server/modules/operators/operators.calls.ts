@@ -1,25 +1,20 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { requestContext } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { waitingFor } from '#server/engines/queues.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { attemptOf, rememberDevice } from '#server/modules/accounts/device-tokens.ts'
 import { hashing, hashPassword, verifyPassword } from '#server/modules/accounts/passwords.ts'
-import {
-  forgetAllFailures,
-  forgetFailures,
-  knownAttempt,
-  refuseAttempt,
-  requireAttempt,
-} from '#server/modules/accounts/throttle.ts'
+import { forgetAllFailures, forgetFailures, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
+import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { newOperatorPassword } from './given-password.ts'
 import { mustBind } from './must-bind.ts'
 import {
   bindPendingTotp,
   countOperators,
-  findOperator,
   findPendingTotp,
   insertOperator,
   lockOperator,
@@ -33,10 +28,17 @@ import {
   setPendingTotp,
   setState,
   updateOperator,
-  useStep,
 } from './operators.sql.ts'
-import { renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
-import { endOperatorSession, endOperatorSessions, openOperatorSession } from './session.ts'
+import { proves, requireCurrentTotp, requirePassword } from './prove.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import {
+  endOperatorSession,
+  endOperatorSessions,
+  endOwnOperatorSession,
+  liveOperatorSessions,
+  noteOperatorProof,
+  openOperatorSession,
+} from './session.ts'
 import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
 
 async function selfOf({ system, services }: Pick<OperatorContext, 'system' | 'services'>, operator: Operator) {
@@ -53,55 +55,6 @@ async function selfOf({ system, services }: Pick<OperatorContext, 'system' | 'se
   }
 }
 
-/** Operators give their own password once more before they do what the thief of an open page must not do. */
-async function requirePassword(
-  { services, system, operator, session }: OperatorContext,
-  password: string,
-): Promise<void> {
-  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}`)
-  await hashing(async () => {
-    await requireAttempt(services.counting, attempt)
-    const known = await operatorNamed(system, operator.name)
-    if (!(await verifyPassword(known?.password_hash, password))) await refuseAttempt(services.counting, attempt, -41012)
-  })
-  await forgetFailures(services.counting, attempt)
-}
-
-/** Tells whether it is an unused code of the operator's authenticator, or one that replaces it. It is used up then. */
-async function proves(
-  { system, services: { config } }: Pick<OperatorContext, 'system' | 'services'>,
-  { id, name, totp_sealed }: Pick<OperatorRow, 'id' | 'name' | 'totp_sealed'>,
-  proof: string,
-): Promise<boolean> {
-  if (!totp_sealed) return false
-  if (!/^\d{6}$/.test(proof)) {
-    if (!(await useRecoveryCode(system, id, proof))) return false
-    await recordAudit(system, {
-      actor: `operator:${id}`,
-      action: 'operator.recovery_code_used',
-      target: `operator:${id}`,
-    })
-    return true
-  }
-  // It was emptied when its key was lost.
-  if (!totp_sealed.length) return false
-  const step = stepOf(config, name, openTotp(config, id, totp_sealed), proof)
-  return step !== undefined && (await useStep(system, id, step))
-}
-
-/** Whoever has an authenticator proves it before another one takes its place. */
-async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
-  const { services, system, operator, session } = context
-  const known = await findOperator(system, operator.id)
-  if (!known?.totp_sealed) return
-  if (!proof) throw new Refusal(-53001)
-  // Apart from the password's count, which each right password clears.
-  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
-  await requireAttempt(services.counting, attempt)
-  if (!(await proves(context, known, proof))) await refuseAttempt(services.counting, attempt, -53002)
-  await forgetFailures(services.counting, attempt)
-}
-
 /**
  * Finds another operator, whom an owner is about to change. First every owner who can log in is locked, always in the
  * same order: of two owners who disable each other at once, one is no owner any more by the time it is checked, and one
@@ -113,6 +66,14 @@ async function requireOther({ operator }: OperatorContext, transaction: Database
   const known = await lockOperator(transaction, id)
   if (!known) throw new Refusal(-53021)
   return known
+}
+
+/**
+ * Whatever gives power is carried out by a confirmation alone. A request that took none when it was described, and would
+ * give some by now, has to be made again.
+ */
+function requireConfirmed(): void {
+  if (requestContext()?.approval === undefined) throw new Refusal(-53022)
 }
 
 const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({
@@ -199,6 +160,28 @@ export const operatorsCalls = {
     return {}
   },
 
+  async reauthenticateOperator(context, { password, totp }) {
+    const { system, session, actor } = context
+    const proved = await requirePassword(context, password)
+    await requireCurrentTotp(context, totp)
+    if (!(await noteOperatorProof(system, session.id, proved))) throw new Refusal(-41004)
+    await recordAudit(system, { actor, action: 'operator.reauthenticated', target: actor })
+    return {}
+  },
+
+  async getOwnSessionList({ system, operator, session }) {
+    const list = (await liveOperatorSessions(system, operator.id, session.id)).map(withDevice)
+    return { list, total: list.length }
+  },
+
+  async endOwnSession({ system, operator, actor }, { session_id }) {
+    await system.transaction(async transaction => {
+      if (!(await endOwnOperatorSession(transaction, operator.id, session_id))) throw new Refusal(-53021)
+      await recordAudit(transaction, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
+    })
+    return {}
+  },
+
   getOperatorList: ({ system }, { keyword, page, page_size }) =>
     listAndTotal(operatorList(system, keyword, pageOf({ page, page_size })), countOperators(system, keyword)),
 
@@ -208,6 +191,7 @@ export const operatorsCalls = {
       return system.transaction(async transaction => {
         const before = await requireOther(context, transaction, operator_id)
         if (before.name !== profile.name) throw new Refusal(-41003, 'name', '用户名不能修改')
+        if (!profile.roles.every(role => before.roles.includes(role))) requireConfirmed()
         await updateOperator(transaction, operator_id, profile)
         await recordAudit(transaction, {
           actor,
@@ -218,6 +202,8 @@ export const operatorsCalls = {
         })
         return { operator_id, password: null }
       })
+    if (await operatorNamed(system, profile.name)) throw new Refusal(-53030)
+    requireConfirmed()
     const password = newOperatorPassword()
     const passwordHash = await hashPassword(password)
     return system.transaction(async transaction => {
@@ -237,6 +223,7 @@ export const operatorsCalls = {
     const { system, actor } = context
     await system.transaction(async transaction => {
       const before = await requireOther(context, transaction, operator_id)
+      if (state === 'active' && before.state !== 'active') requireConfirmed()
       await setState(transaction, operator_id, state)
       if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
       await recordAudit(transaction, {
@@ -256,6 +243,7 @@ export const operatorsCalls = {
     const hash = await hashPassword(password)
     await system.transaction(async transaction => {
       const { name } = await requireOther(context, transaction, operator_id)
+      requireConfirmed()
       await setOperatorPassword(transaction, operator_id, hash, true)
       await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator_id}`)
       if (totp) await removeTotp(transaction, operator_id)

@@ -73,9 +73,7 @@ export async function removeTotp(transaction: Database, id: string): Promise<voi
 /** `given` says that somebody else set the password and can log in with it until the operator has changed it. */
 export const setOperatorPassword = (database: Database, id: string, hash: string, given: boolean) =>
   database.change(sql`
-    update operator set password_hash = ${hash}, password_given = ${given},
-      authority_since = case when ${given}::boolean then now() else authority_since end
-    where id = ${id}`)
+    update operator set password_hash = ${hash}, password_given = ${given} where id = ${id}`)
 
 const profile = z.object(operator.input('set'))
 type Profile = z.output<typeof profile>
@@ -95,14 +93,10 @@ export const insertOperator = (
 
 export const updateOperator = (database: Database, id: string, { display_name, roles }: Omit<Profile, 'name'>) =>
   database.change(sql`
-    update operator set display_name = ${display_name}, roles = ${[...roles]}::text[],
-      authority_since = case when ${[...roles]}::text[] <@ roles then authority_since else now() end
-    where id = ${id}`)
+    update operator set display_name = ${display_name}, roles = ${[...roles]}::text[] where id = ${id}`)
 
 export const setState = (database: Database, id: string, state: 'active' | 'disabled') =>
-  database.change(sql`
-    update operator set state = ${state}, authority_since = case when state = ${state} then authority_since else now() end
-    where id = ${id}`)
+  database.change(sql`update operator set state = ${state} where id = ${id}`)
 
 /** All owners who can log in are locked, so that two can't take each other's role away at once. */
 export const lockOwners = (database: Database) =>

@@ -2,14 +2,15 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id as uuid } from '#contract/fields.ts'
 import { operatorIdle } from '#contract/operations/operator-names.ts'
+import { operators } from '#contract/operations/operators.ts'
 import { operator } from '#contract/records/operator.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import type { Caller } from '#server/engines/context.ts'
 import { contextOperator, operatorColumns } from '#server/engines/context-operator.ts'
-import type { Operator } from '#server/engines/operator-context.ts'
-import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import type { Operator, OperatorContext } from '#server/engines/operator-context.ts'
+import { hashSid, isProved, newSid } from '#server/modules/accounts/session.ts'
 
 const sessionHours = 12
 
@@ -18,6 +19,7 @@ const sessionRow = contextOperator.extend({
   state: operator.schema.shape.state,
   over: z.boolean(),
   unseen: z.boolean(),
+  proved: z.boolean(),
 })
 
 /**
@@ -28,7 +30,7 @@ export async function requireOperator(
   system: Database,
   token: string | undefined,
   used: boolean,
-): Promise<{ operator: Operator; session: { id: string } }> {
+): Promise<{ operator: Operator; session: OperatorContext['session'] }> {
   if (!token) throw new Refusal(-41004)
   // This is read at every call on purpose: a session in memory would go on after it was ended.
   const row = await system.row(
@@ -37,7 +39,7 @@ export async function requireOperator(
       select session.id as session_id, ${selectList(contextOperator, operatorColumns, 'operator')}, operator.state,
         session.ended_at is not null or session.expires_at <= now() or session.generation <> operator.generation
           or session.last_seen_at <= now() - make_interval(secs => ${operatorIdle}) as over,
-        session.last_seen_at <= now() - interval '1 minute' as unseen
+        session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved
       from operator_session session join operator on operator.id = session.operator_id
       where session.token_hash = ${hashSid(token)}`,
   )
@@ -46,8 +48,11 @@ export async function requireOperator(
     await system.change(sql`
       update operator_session set last_seen_at = now()
       where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`)
-  const { id, name, display_name, roles, totp, must_change_password, session_id } = row
-  return { operator: { id, name, display_name, roles, totp, must_change_password }, session: { id: session_id } }
+  const { id, name, display_name, roles, totp, must_change_password, session_id, proved } = row
+  return {
+    operator: { id, name, display_name, roles, totp, must_change_password },
+    session: { id: session_id, proved },
+  }
 }
 
 /**
@@ -83,3 +88,40 @@ export const endOperatorSessions = (database: Database, operatorId: string, exce
 
 export const endOperatorSession = (database: Database, sessionId: string): Promise<number> =>
   database.change(sql`update operator_session set ended_at = now() where id = ${sessionId} and ended_at is null`)
+
+/**
+ * Notes that the session has shown the operator's password and authenticator. Reports false when it is over, or what was
+ * checked no longer holds.
+ */
+export const noteOperatorProof = async (
+  database: Database,
+  sessionId: string,
+  proved: { id: string; generation: number },
+) =>
+  (await database.change(sql`
+    update operator_session session set proved_at = now() from operator
+    where session.id = ${sessionId} and ended_at is null and operator.id = ${proved.id}
+      and operator.generation = ${proved.generation} and session.generation = operator.generation`)) === 1
+
+const listedSession = operators.getOwnSessionList.output.shape.list.element
+  .omit({ device: true })
+  .extend({ user_agent: z.string() })
+
+export const liveOperatorSessions = (database: Database, operatorId: string, currentId: string) =>
+  database.rows(
+    listedSession,
+    sql`
+      select ${selectList(listedSession.omit({ current: true }), { session_id: 'id' }, 'session')},
+        session.id = ${currentId} as current
+      from operator_session session join operator on operator.id = session.operator_id
+      where operator_id = ${operatorId} and ended_at is null and expires_at > now()
+        and session.generation = operator.generation
+        and last_seen_at > now() - make_interval(secs => ${operatorIdle})
+      order by last_seen_at desc, session.id desc limit 100`,
+  )
+
+/** Ends one of the operator's own sessions. Reports false when there is none that is open. */
+export const endOwnOperatorSession = async (database: Database, operatorId: string, sessionId: string) =>
+  (await database.change(sql`
+    update operator_session set ended_at = now()
+    where id = ${sessionId} and operator_id = ${operatorId} and ended_at is null`)) === 1

@@ -35,6 +35,7 @@ export async function requestTransfer(
     )
   await requestApproval(transaction, asking, {
     kind: 'payment',
+    value: amount,
     target: `payment:${payment.payment_id}`,
     summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}；${effectOn(payment.order_state)}`,
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },

@@ -5,6 +5,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useOperator } from '../operator.ts'
 import { PasswordCard } from './password-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 import { TotpCard } from './totp-card.tsx'
 
 /**
@@ -39,6 +40,7 @@ export function AccountPage() {
         </section>
         <PasswordCard />
         <TotpCard self={self} />
+        {!self.must_bind && !self.must_change_password && <SessionsCard />}
       </div>
     </>
   )

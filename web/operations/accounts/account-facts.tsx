@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { employeeRoleNames } from '#contract/people.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -6,6 +5,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { companyPath } from '../paths.ts'
 import type { Account } from './account.ts'
@@ -53,9 +53,9 @@ export function AccountFacts({ account, reload }: { account: Account; reload: ()
                 {throttle.blocked_until
                   ? `密码错误 ${throttle.failures} 次，限制至 ${dateTime(throttle.blocked_until)}`
                   : `密码错误 ${throttle.failures} 次，未限制`}
-                <Button size="small" onClick={() => void submit({ account_id: account.account_id })}>
+                <ActButton size="small" onClick={() => void submit({ account_id: account.account_id })}>
                   解除
-                </Button>
+                </ActButton>
               </span>
             ) : (
               '无'

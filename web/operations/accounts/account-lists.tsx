@@ -2,7 +2,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { smsLooks, verificationStates } from '#web/ui/states.ts'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { auditOf } from '../paths.ts'
 import { LogChanges } from '../support/log-changes.tsx'
 import { actionWord } from '../support/log-words.ts'
@@ -80,7 +80,7 @@ export const AccountSent = ({ account: { notices, messages } }: ListProps) => (
 )
 
 export function AccountHistory({ account: { account_id, audit } }: ListProps) {
-  const audits = useMay([])
+  const audits = useMayRead([])
   return (
     <section className="sheet" aria-labelledby="account-audit">
       <div className="sheet-head">

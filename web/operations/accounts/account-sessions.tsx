@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import type { Account } from './account.ts'
 
@@ -12,9 +12,9 @@ export function AccountSessions({ account, reload }: { account: Account; reload:
       <div className="sheet-head">
         <h2 id="account-sessions">有效登录</h2>
         {sessions.length > 0 && (
-          <Button size="small" danger onClick={() => ending.show({ of: 'account', id: account_id, name })}>
+          <ActButton size="small" danger onClick={() => ending.show({ of: 'account', id: account_id, name })}>
             结束全部
-          </Button>
+          </ActButton>
         )}
       </div>
       <ul className="support-list">
@@ -26,7 +26,7 @@ export function AccountSessions({ account, reload }: { account: Account; reload:
             <span className="quiet" title={`登录于 ${dateTime(session.created_at)}`}>
               {session.ip} · {fromNow(session.last_seen_at)}使用
             </span>
-            <Button
+            <ActButton
               className="support-end"
               size="small"
               aria-label={`结束 ${session.device} ${session.ip} 的登录`}
@@ -40,7 +40,7 @@ export function AccountSessions({ account, reload }: { account: Account; reload:
               }
             >
               结束
-            </Button>
+            </ActButton>
           </li>
         ))}
         {!sessions.length && <li className="quiet">没有有效的登录</li>}

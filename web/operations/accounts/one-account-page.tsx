@@ -1,11 +1,11 @@
 import '../support/support.css'
-import { Button } from 'antd'
 import { useParams } from 'react-router'
 import { Failure } from '#web/ui/failure.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { accountLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { Unmask } from '../support/unmask.tsx'
@@ -37,9 +37,9 @@ export function OneAccountPage() {
           </p>
         </div>
         {state !== 'deleted' && (
-          <Button danger={disables} onClick={() => standing.show(true)}>
+          <ActButton danger={disables} onClick={() => standing.show(true)}>
             {disables ? '停用账号' : '恢复账号'}
-          </Button>
+          </ActButton>
         )}
       </header>
       <div className="sheets">

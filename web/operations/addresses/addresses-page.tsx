@@ -1,17 +1,15 @@
 import '../network.css'
-import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { addressesAtOnce, networkRows } from '#contract/operations/network-names.ts'
 import { addressStateNames, addressStates } from '#contract/records/address-fields.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -45,10 +43,10 @@ export function AddressesPage() {
   return (
     <>
       <ListHead title="地址" text="全部地址及其使用者。可按地址、网段（203.0.113.0/24）或企业搜索。">
-        <Button onClick={() => added.show(undefined)}>添加一段</Button>
-        <LinkButton type="primary" to={operationsPaths.addressImport}>
+        <ActButton onClick={() => added.show(undefined)}>添加一段</ActButton>
+        <ActLink type="primary" to={operationsPaths.addressImport}>
           批量导入
-        </LinkButton>
+        </ActLink>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="地址、网段或企业" {...at.field('keyword')} />
@@ -68,25 +66,25 @@ export function AddressesPage() {
         selection={selection}
         bulk={
           <>
-            <Button size="small" disabled={tooMany} onClick={() => ask('hold', selection.rows)}>
+            <ActButton size="small" disabled={tooMany} onClick={() => ask('hold', selection.rows)}>
               保留
-            </Button>
-            <Button size="small" disabled={tooMany} onClick={() => ask('free', selection.rows)}>
+            </ActButton>
+            <ActButton size="small" disabled={tooMany} onClick={() => ask('free', selection.rows)}>
               放回空闲
-            </Button>
-            <Button size="small" disabled={tooMany} onClick={() => ask('gateway', selection.rows)}>
+            </ActButton>
+            <ActButton size="small" disabled={tooMany} onClick={() => ask('gateway', selection.rows)}>
               修改网关
-            </Button>
-            <Button size="small" danger disabled={tooMany} onClick={() => ask('retire', selection.rows)}>
+            </ActButton>
+            <ActButton size="small" danger disabled={tooMany} onClick={() => ask('retire', selection.rows)}>
               停用
-            </Button>
+            </ActButton>
           </>
         }
         actions={row => (
-          <RowMenu
+          <ActMenu
             label={`${row.address}的操作`}
             actions={[
-              { key: 'history', label: '使用记录', run: () => history.show(row) },
+              { key: 'history', label: '使用记录', reads: true, run: () => history.show(row) },
               { key: 'gateway', label: '修改网关', run: () => ask('gateway', [row]) },
               null,
               { key: 'hold', label: '保留', disabled: row.state !== 'free', run: () => ask('hold', [row]) },
@@ -109,7 +107,7 @@ export function AddressesPage() {
         empty={{
           title: '还没有地址',
           text: '先有地区与接入方式，再导入地址；之后才能出售专线。',
-          action: <LinkButton to={operationsPaths.addressImport}>批量导入</LinkButton>,
+          action: <ActLink to={operationsPaths.addressImport}>批量导入</ActLink>,
         }}
       />
       {asked.subject && (

@@ -8,7 +8,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { auditOf, operatedLinePath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedAddress } from './address-columns.tsx'
@@ -30,7 +30,7 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
     address_id,
     at: at ? fromPicker(at) : undefined,
   })
-  const mayAudit = useMay([])
+  const mayAudit = useMayRead([])
   return (
     <section aria-busy={loading} aria-label="使用记录">
       <DatePicker

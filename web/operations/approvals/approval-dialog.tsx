@@ -18,9 +18,10 @@ const words = { confirm: '确认执行', reject: '驳回', withdraw: '撤回' }
 
 interface ApprovalDialogProps extends ChangeDialogProps {
   asked: ApprovalQuestion
+  showOnce: (text: string) => void
 }
 
-export function ApprovalDialog({ asked: { approval, decision }, ...dialog }: ApprovalDialogProps) {
+export function ApprovalDialog({ asked: { approval, decision }, showOnce, ...dialog }: ApprovalDialogProps) {
   return (
     <DialogForm
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
@@ -31,6 +32,7 @@ export function ApprovalDialog({ asked: { approval, decision }, ...dialog }: App
       call={api.decideApproval}
       input={({ reason }: { reason?: string }) => ({ approval_id: approval.approval_id, decision, reason })}
       message={({ data }) => data.result}
+      onSuccess={({ data: { once } }) => once && showOnce(once)}
       // Another operator was first: the reloaded list shows who decided what.
       outdatedBy={[-53011]}
     >

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -11,11 +11,13 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { auditOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedApproval } from './approval-dialog.tsx'
 import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
 const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[value].word }))
@@ -54,11 +56,12 @@ export function ApprovalsPage() {
   const at = useListAddress(fields)
   const called = useOperation('getApprovalList', at.query)
   const dialog = useDialog<ApprovalQuestion>()
+  const [once, setOnce] = useState<string>()
   return (
     <>
       <ListHead
         title="待确认"
-        text="退款、人工收款与调价须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
+        text="退款、人工收款、调价与操作员的权限须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
@@ -76,32 +79,33 @@ export function ApprovalsPage() {
           row.state === 'waiting' && (
             <span className="row-actions">
               {row.own ? (
-                <Button size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
+                <ActButton size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
                   撤回
-                </Button>
+                </ActButton>
               ) : (
                 <>
-                  <Button
+                  <ActButton
                     size="small"
                     type="primary"
                     onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
                   >
                     确认执行
-                  </Button>
-                  <Button size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
+                  </ActButton>
+                  <ActButton size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
                     驳回
-                  </Button>
+                  </ActButton>
                 </>
               )}
             </span>
           )
         }
-        empty={{ title: '没有需要确认的申请', text: '同事提交退款、人工收款或调价后，会出现在这里。' }}
+        empty={{ title: '没有需要确认的申请', text: '同事提交退款、人工收款、调价或操作员的改动后，会出现在这里。' }}
       />
       {dialog.subject && (
         <ApprovalDialog
           key={dialog.key}
           asked={dialog.subject}
+          showOnce={setOnce}
           {...dialog.props}
           done={() => {
             called.reload()
@@ -109,6 +113,7 @@ export function ApprovalsPage() {
           }}
         />
       )}
+      <ShownOnce text={once} close={() => setOnce(undefined)} />
     </>
   )
 }

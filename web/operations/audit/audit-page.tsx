@@ -5,12 +5,12 @@ import { dateTime } from '#web/ui/format.ts'
 import { date, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, GroupedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
@@ -61,7 +61,7 @@ export function AuditPage() {
             内容
           </Button>
         )}
-        tools={<ExportButton load={() => api.exportAudit(filters)} disabled={!called.data?.total} />}
+        tools={<ActExport load={() => api.exportAudit(filters)} disabled={!called.data?.total} />}
         empty={{ title: '还没有记录', text: '运营人员的每一项操作都会出现在这里。' }}
       />
       <AuditDrawer entry={shown.subject} named={named} {...shown.props} />

@@ -1,17 +1,16 @@
 import '#web/ui/page-tabs.css'
 import './catalogue.css'
-import { Button } from 'antd'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { categoryPath, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -37,7 +36,7 @@ export function CataloguePage() {
     <>
       <ListHead title="商品" text="分类、商品、规格与套餐。价格与折扣须由另一位操作员确认后才会改变。">
         <LinkButton to={operationsPaths.prices}>调价记录</LinkButton>
-        <Button onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</Button>
+        <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</ActButton>
       </ListHead>
       {category ? (
         <div className="catalogue">
@@ -66,7 +65,9 @@ export function CataloguePage() {
         <Empty
           title="还没有商品分类"
           text="先新增一级分类，再在其下新增分类与商品。"
-          action={<Button onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</Button>}
+          action={
+            <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</ActButton>
+          }
         />
       )}
       {edited.subject && (
@@ -110,7 +111,7 @@ const CategoryHead = ({ category, edit, add, archive }: CategoryHeadProps) => (
         {category.about && ` · ${category.about}`}
       </p>
     </div>
-    <RowMenu
+    <ActMenu
       label={`分类“${category.name}”的操作`}
       actions={[
         { key: 'edit', label: '修改分类', run: edit },

@@ -1,13 +1,12 @@
-import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { categoryPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -35,7 +34,7 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
     reload()
     changed()
   }
-  const add = !category.archived && <Button onClick={() => edited.show(undefined)}>新增商品</Button>
+  const add = !category.archived && <ActButton onClick={() => edited.show(undefined)}>新增商品</ActButton>
   return (
     <>
       {shown ? (
@@ -60,7 +59,7 @@ export function GoodsPanel({ category, chosen, changed }: GoodsPanelProps) {
                     {goods.about && ` · ${goods.about}`}
                   </p>
                 </div>
-                <RowMenu
+                <ActMenu
                   label={`${goods.name}的操作`}
                   actions={[
                     { key: 'edit', label: '修改名称与说明', run: () => edited.show(goods) },

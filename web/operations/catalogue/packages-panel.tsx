@@ -1,12 +1,11 @@
-import { Button } from 'antd'
 import { dateTime } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { packageLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { ListedCategory } from './category-tree.tsx'
 import type { ListedPackage } from './package-dialogs.tsx'
@@ -64,7 +63,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
     called.reload()
     changed()
   }
-  const add = !category.archived && <Button onClick={() => adding.show(true)}>新增套餐</Button>
+  const add = !category.archived && <ActButton onClick={() => adding.show(true)}>新增套餐</ActButton>
   return (
     <>
       <p className="quiet">价格按 30 天计；套餐按天数折算后再减去折扣。续费达到某个套餐的天数时，享受该套餐的折扣。</p>
@@ -78,7 +77,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
         labelOf={row => `${row.days} 天套餐`}
         tools={add}
         actions={row => (
-          <RowMenu
+          <ActMenu
             label={`${row.days} 天套餐的操作`}
             actions={[
               {
@@ -91,6 +90,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
               {
                 key: 'history',
                 label: '折扣记录',
+                reads: true,
                 run: () =>
                   history.show({ package_type_id: row.package_type_id, name: `${category.name} ${row.days} 天套餐` }),
               },

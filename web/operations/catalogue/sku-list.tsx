@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { pricesAtOnce, skuName } from '#contract/operations/catalogue-names.ts'
 import { highestBandwidth } from '#contract/records/catalogue-fields.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
@@ -6,13 +5,13 @@ import { oneOf, uuid, whole } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedGoods } from './goods-dialog.tsx'
@@ -156,28 +155,28 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         chooseAll={() => everySku(filters)}
         bulk={
           <>
-            <Button size="small" onClick={() => pricing.show({ skus: selection.rows, publish: false })}>
+            <ActButton size="small" onClick={() => pricing.show({ skus: selection.rows, publish: false })}>
               调价
-            </Button>
-            <Button
+            </ActButton>
+            <ActButton
               size="small"
               disabled={!offSale.length}
               onClick={() => pricing.show({ skus: offSale, publish: true })}
             >
               上架{offSale.length > 0 && ` ${offSale.length} 个`}
-            </Button>
-            <Button size="small" danger disabled={!onSale.length} onClick={() => unpublishing.show(onSale)}>
+            </ActButton>
+            <ActButton size="small" danger disabled={!onSale.length} onClick={() => unpublishing.show(onSale)}>
               下架{onSale.length > 0 && ` ${onSale.length} 个`}
-            </Button>
+            </ActButton>
           </>
         }
         tools={
-          <Button type="primary" onClick={() => adding.show(true)}>
+          <ActButton type="primary" onClick={() => adding.show(true)}>
             新增规格
-          </Button>
+          </ActButton>
         }
         actions={sku => (
-          <RowMenu
+          <ActMenu
             label={`${skuName(sku)}的操作`}
             actions={[
               {
@@ -189,6 +188,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
               {
                 key: 'history',
                 label: '价格记录',
+                reads: true,
                 run: () => history.show({ sku_id: sku.sku_id, name: skuName(sku) }),
               },
               null,
@@ -206,7 +206,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         empty={{
           title: '还没有规格',
           text: '新增规格并定价，经另一位操作员确认后上架，客户才能购买。',
-          action: <Button onClick={() => adding.show(true)}>新增规格</Button>,
+          action: <ActButton onClick={() => adding.show(true)}>新增规格</ActButton>,
         }}
       />
       {adding.key > 0 && (

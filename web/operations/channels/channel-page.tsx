@@ -1,5 +1,4 @@
 import './channels.css'
-import { Button } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -10,7 +9,8 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { channelLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { useMay } from '../operator.ts'
+import { ActButton } from '../act.tsx'
+import { useMay, useMayRead } from '../operator.ts'
 import { channelPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Channel } from './channel.ts'
@@ -27,6 +27,7 @@ export function ChannelPage() {
   const [search] = useSearchParams()
   const { data: channel, refused, reload } = useOperation('getChannelDetail', { channel_id: id })
   const isFinance = useMay(['finance'])
+  const readsSettlements = useMayRead(['finance'])
   const edit = useDialog<Channel>()
   const commission = useDialog<Channel>()
   const standing = useDialog<Channel>()
@@ -34,7 +35,7 @@ export function ChannelPage() {
   const tabs = [
     { tab: null, name: '推广码' },
     { tab: 'results', name: '结果' },
-    ...(isFinance ? [{ tab: 'settlements', name: '结算' }] : []),
+    ...(readsSettlements ? [{ tab: 'settlements', name: '结算' }] : []),
   ]
   const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
   const facts = [
@@ -46,13 +47,13 @@ export function ChannelPage() {
   return (
     <>
       <ListHead title={channel.name} text={<StateTag state={channelLooks[channel.state]} />}>
-        {isFinance && <Button onClick={() => commission.show(channel)}>设置佣金比例</Button>}
-        <Button danger={channel.state === 'active'} onClick={() => standing.show(channel)}>
+        {isFinance && <ActButton onClick={() => commission.show(channel)}>设置佣金比例</ActButton>}
+        <ActButton danger={channel.state === 'active'} onClick={() => standing.show(channel)}>
           {channel.state === 'active' ? '结束合作' : '恢复合作'}
-        </Button>
-        <Button type="primary" onClick={() => edit.show(channel)}>
+        </ActButton>
+        <ActButton type="primary" onClick={() => edit.show(channel)}>
           修改
-        </Button>
+        </ActButton>
       </ListHead>
       <div className="channel-detail">
         <section className="sheet" aria-label="概况">

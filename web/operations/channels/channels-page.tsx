@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { channelStateNames, channelStates } from '#contract/records/channel-fields.ts'
@@ -12,6 +11,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { channelLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { channelPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
@@ -40,9 +40,9 @@ export function ChannelsPage() {
   return (
     <>
       <ListHead title="渠道" text="带来客户的合作伙伴，他们的推广码、结果与结算。">
-        <Button type="primary" onClick={() => dialog.show(undefined)}>
+        <ActButton type="primary" onClick={() => dialog.show(undefined)}>
           添加合作伙伴
-        </Button>
+        </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="名称、联系人或推广码" {...at.field('keyword')} />
@@ -59,7 +59,7 @@ export function ChannelsPage() {
         empty={{
           title: '还没有合作伙伴',
           text: '添加一位，再为他生成推广码；客户通过推广链接注册后，在这里看到结果。',
-          action: <Button onClick={() => dialog.show(undefined)}>添加合作伙伴</Button>,
+          action: <ActButton onClick={() => dialog.show(undefined)}>添加合作伙伴</ActButton>,
         }}
       />
       {dialog.key > 0 && <ChannelDialog key={dialog.key} channel={undefined} {...dialog.props} done={called.reload} />}

@@ -3,11 +3,11 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { promotionLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { Channel, PromotionCode } from './channel.ts'
 import { CodeDialog } from './code-dialog.tsx'
@@ -54,9 +54,9 @@ export function Codes({ channel }: { channel: Channel }) {
   const standing = useDialog<PromotionCode>()
   const qr = useDialog<PromotionCode>()
   const add = (
-    <Button disabled={state === 'ended'} onClick={() => edit.show(undefined)}>
+    <ActButton disabled={state === 'ended'} onClick={() => edit.show(undefined)}>
       新增推广码
-    </Button>
+    </ActButton>
   )
   return (
     <>
@@ -74,7 +74,7 @@ export function Codes({ channel }: { channel: Channel }) {
             <Button type="link" size="small" aria-label={`${row.promotion_code}的二维码`} onClick={() => qr.show(row)}>
               二维码
             </Button>
-            <RowMenu
+            <ActMenu
               label={`${row.promotion_code}的操作`}
               actions={[
                 { key: 'edit', label: '修改', run: () => edit.show(row) },

@@ -1,10 +1,9 @@
-import { Button } from 'antd'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Channel, Settlement } from './channel.ts'
@@ -48,7 +47,7 @@ export function Settlements({ channel }: { channel: Channel }) {
   const called = useOperation('getSettlementList', { channel_id, page: at.page, page_size: at.size })
   const settle = useDialog<undefined>()
   const paid = useDialog<Settlement>()
-  const begin = <Button onClick={() => settle.show(undefined)}>生成结算单</Button>
+  const begin = <ActButton onClick={() => settle.show(undefined)}>生成结算单</ActButton>
   return (
     <>
       <p className="settlements-about">
@@ -65,8 +64,8 @@ export function Settlements({ channel }: { channel: Channel }) {
         tools={begin}
         actions={row => (
           <span className="row-actions">
-            <ExportButton load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ExportButton>
-            {!row.payment && row.commission > 0 && <Button onClick={() => paid.show(row)}>登记付款</Button>}
+            <ActExport load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ActExport>
+            {!row.payment && row.commission > 0 && <ActButton onClick={() => paid.show(row)}>登记付款</ActButton>}
           </span>
         )}
         empty={{ title: '还没有结算过', text: '选择一个已经结束的月份，先看金额，再生成结算单。', action: begin }}

@@ -1,8 +1,7 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { makeIntent } from '#web/ui/intent.ts'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import type { ActionDialogProps, Company } from './company.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -29,13 +28,13 @@ export function CompanyActions({ company, changed }: { company: Company; changed
   const Dialog = asked.subject && asked.subject !== 'end' ? dialogs[asked.subject] : undefined
   return (
     <div className="row">
-      <Button type="primary" onClick={() => asked.show('gift')}>
+      <ActButton type="primary" onClick={() => asked.show('gift')}>
         赠送时长
-      </Button>
-      <Button danger={!frozen} onClick={() => asked.show('freeze')}>
+      </ActButton>
+      <ActButton danger={!frozen} onClick={() => asked.show('freeze')}>
         {frozen ? '解除冻结' : '冻结企业'}
-      </Button>
-      <RowMenu
+      </ActButton>
+      <ActMenu
         label="更多操作"
         actions={[
           { key: 'coupon', label: '赠送优惠券', run: () => asked.show('coupon') },

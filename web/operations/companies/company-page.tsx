@@ -9,7 +9,7 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
-import { useMay } from '../operator.ts'
+import { useMay, useMayRead } from '../operator.ts'
 import { companyPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { CompanyActions } from './actions.tsx'
@@ -49,11 +49,12 @@ export function CompanyPage() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
   const may = useMay(['support'])
+  const reads = useMayRead(['support'])
   const [round, setRound] = useState(0)
   const called = useOperation('getCompanyOverview', { company_id: id })
   const { data: company, refused, reload } = called
   if (!company) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
-  const seen = tabs.filter(({ finance }) => may || finance)
+  const seen = tabs.filter(({ finance }) => reads || finance)
   const shown = seen.find(({ tab }) => tab === search.get('tab')) ?? seen[0]
   const { info, frozen } = company
   function changed() {

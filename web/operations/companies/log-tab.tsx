@@ -7,7 +7,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { auditOf } from '../paths.ts'
 import { LogChanges } from '../support/log-changes.tsx'
 import { actionWord } from '../support/log-words.ts'
@@ -32,7 +32,7 @@ export function LogTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
   const { source } = at.filters
   const called = useOperation('getCompanyLog', { company_id, source, page: at.page, page_size: at.size })
-  const audits = useMay([])
+  const audits = useMayRead([])
   return (
     <>
       <div className="support-tools">

@@ -10,7 +10,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
@@ -37,7 +37,7 @@ const columns: Column<Order>[] = [
 export function OrdersTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
-  const sells = useMay(['finance'])
+  const sells = useMayRead(['finance'])
   const called = useOperation('getCompanyOrders', { company_id, ...at.query })
   return (
     <>

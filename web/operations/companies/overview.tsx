@@ -5,7 +5,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, day, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { accountPath, companyPath, verificationPath } from '../paths.ts'
 import { Unmask } from '../support/unmask.tsx'
 import type { Company, CompanyTabProps } from './company.ts'
@@ -38,7 +38,7 @@ const none = <span className="quiet">—</span>
 
 export function Overview({ company }: CompanyTabProps) {
   const { info, owner, verification, channel, coupons, figures, last_order_at } = company
-  const may = useMay(['support'])
+  const may = useMayRead(['support'])
   // Finance has no pages for these.
   const linked = (tab: string | undefined) => tab && (may || tab === 'hours')
   return (

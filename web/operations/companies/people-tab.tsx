@@ -7,11 +7,11 @@ import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks, serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActMenu } from '../act.tsx'
 import { accountPath } from '../paths.ts'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -115,7 +115,7 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
         labelOf={person => person.name}
         actions={person =>
           person.sessions > 0 && (
-            <RowMenu
+            <ActMenu
               label={`${person.name}的操作`}
               actions={[
                 {

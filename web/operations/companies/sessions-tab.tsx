@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -6,6 +5,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { accountPath } from '../paths.ts'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -60,13 +60,13 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
         labelOf={session => `${session.name} ${session.ip}`}
         tools={
           Boolean(called.data?.total) && (
-            <Button danger onClick={() => ending.show({ of: 'company', id: company_id, name })}>
+            <ActButton danger onClick={() => ending.show({ of: 'company', id: company_id, name })}>
               结束全部登录
-            </Button>
+            </ActButton>
           )
         }
         actions={session => (
-          <Button
+          <ActButton
             size="small"
             onClick={() =>
               ending.show({
@@ -78,7 +78,7 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
             }
           >
             结束
-          </Button>
+          </ActButton>
         )}
         empty={{ title: '没有有效的登录', text: '成员登录网页或客户端后，会出现在这里。' }}
       />

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { ActButton } from '../act.tsx'
 
 interface OrderListProps<Item> {
   items: readonly Item[]
@@ -37,7 +37,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
         >
           <span>{nameOf(item)}</span>
           {more?.(item)}
-          <Button
+          <ActButton
             type="text"
             size="small"
             icon={<ArrowUpOutlined />}
@@ -45,7 +45,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
             disabled={disabled || index === 0}
             onClick={() => move(index, index - 1)}
           />
-          <Button
+          <ActButton
             type="text"
             size="small"
             icon={<ArrowDownOutlined />}

@@ -1,18 +1,17 @@
 import './coupons.css'
-import { Button } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
 import { couponWayNames } from '#contract/operations/coupons-names.ts'
 import { categoriesOf, occasionOf } from '#web/ui/coupon/coupon-words.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActLink } from '../act.tsx'
 import { couponPath, newCouponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { Claims } from './claims.tsx'
@@ -91,12 +90,12 @@ export function CouponPage() {
           </>
         }
       >
-        <LinkButton to={newCouponPath(id)}>复制</LinkButton>
-        <Button onClick={() => publish.show(type)}>{type.published ? '下架' : '上架'}</Button>
-        <LinkButton to={couponPath(id, 'edit')}>修改</LinkButton>
-        <Button type="primary" onClick={() => gift.show(type)}>
+        <ActLink to={newCouponPath(id)}>复制</ActLink>
+        <ActButton onClick={() => publish.show(type)}>{type.published ? '下架' : '上架'}</ActButton>
+        <ActLink to={couponPath(id, 'edit')}>修改</ActLink>
+        <ActButton type="primary" onClick={() => gift.show(type)}>
           赠送
-        </Button>
+        </ActButton>
       </ListHead>
       <div className="coupon-detail">
         <About type={type} />

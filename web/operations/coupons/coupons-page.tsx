@@ -1,19 +1,17 @@
-import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { couponTypeStateNames, couponTypeStates, couponWayNames } from '#contract/operations/coupons-names.ts'
 import { couponSources } from '#contract/shop.ts'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { couponPath, newCouponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
@@ -57,9 +55,9 @@ export function CouponsPage() {
   return (
     <>
       <ListHead title="优惠券" text="已领取的优惠券保留领取时的规则；修改或下架一种优惠券，不影响已经领取的。">
-        <LinkButton type="primary" to={newCouponPath()}>
+        <ActLink type="primary" to={newCouponPath()}>
           新建优惠券
-        </LinkButton>
+        </ActLink>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="优惠券名称" {...at.field('keyword')} />
@@ -76,10 +74,10 @@ export function CouponsPage() {
         labelOf={row => row.name}
         actions={row => (
           <span className="row-actions">
-            <Button type="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
+            <ActButton type="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
               赠送
-            </Button>
-            <RowMenu
+            </ActButton>
+            <ActMenu
               label={`${row.name}的操作`}
               actions={[
                 { key: 'edit', label: '修改', run: () => void navigate(couponPath(row.coupon_type_id, 'edit')) },
@@ -93,7 +91,7 @@ export function CouponsPage() {
         empty={{
           title: '还没有优惠券',
           text: '新建一种，上架后企业就能在领券中心领取，或由您赠送。',
-          action: <LinkButton to={newCouponPath()}>新建优惠券</LinkButton>,
+          action: <ActLink to={newCouponPath()}>新建优惠券</ActLink>,
         }}
       />
       {publish.subject && (

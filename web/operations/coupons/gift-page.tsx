@@ -1,5 +1,5 @@
 import './coupons.css'
-import { Button, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { giftOutcomeNames, giftOutcomes } from '#contract/operations/coupons-names.ts'
@@ -16,6 +16,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { giftLooks, giftOutcomeLooks } from '#web/ui/states.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { couponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -107,13 +108,13 @@ export function GiftPage() {
       >
         <LinkButton to={couponPath(id)}>返回优惠券</LinkButton>
         {(gift?.state === 'previewed' || gift?.state === 'failed') && (
-          <Button type="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
+          <ActButton type="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
             {gift.state === 'failed'
               ? '继续赠送'
               : gift.total
                 ? `赠送给 ${count(gift.total)} 家企业`
                 : '没有可以赠送的企业'}
-          </Button>
+          </ActButton>
         )}
       </ListHead>
       {gift && (

@@ -1,5 +1,5 @@
 import '../reviews/reviews.css'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
@@ -13,6 +13,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, disputeLooks, employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { disputePath, operationsPaths } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -46,16 +47,16 @@ function Decide({ id }: { id: string }) {
         <LinkButton to={operationsPaths.disputes}>返回列表</LinkButton>
         {data.state === 'open' && (
           <>
-            <Button danger onClick={() => dialog.show({ dispute: data, decision: 'reject' })}>
+            <ActButton danger onClick={() => dialog.show({ dispute: data, decision: 'reject' })}>
               驳回
-            </Button>
-            <Button
+            </ActButton>
+            <ActButton
               type="primary"
               disabled={obstacles.length > 0}
               onClick={() => dialog.show({ dispute: data, decision: 'hand_over' })}
             >
               移交给申请人
-            </Button>
+            </ActButton>
           </>
         )}
       </ListHead>

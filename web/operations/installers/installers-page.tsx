@@ -1,5 +1,4 @@
 import './installers.css'
-import { Button } from 'antd'
 import { clientTypeNames, clientTypeOrder, installerStates } from '#contract/installer-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -9,11 +8,11 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { installerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import type { ListedInstaller } from './edit-dialog.tsx'
@@ -78,9 +77,9 @@ export function InstallersPage() {
   return (
     <>
       <ListHead title="安装包" text="发布、修改与撤回立即出现在下载页，客户端下次检查更新时得到。">
-        <Button type="primary" onClick={() => uploaded.show(undefined)}>
+        <ActButton type="primary" onClick={() => uploaded.show(undefined)}>
           上传新版本
-        </Button>
+        </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SelectFilter label="系统" value={system} options={types} onChange={next => at.filter({ system: next })} />
@@ -95,13 +94,14 @@ export function InstallersPage() {
         idOf={row => row.installer_id}
         labelOf={nameOf}
         actions={row => (
-          <RowMenu
+          <ActMenu
             label={`${nameOf(row)}的操作`}
             actions={[
               { key: 'edit', label: '说明与强制更新', run: () => edited.show(row) },
               {
                 key: 'get',
                 label: '下载',
+                reads: true,
                 disabled: row.state === 'withdrawn',
                 run: () => window.open(row.url, '_blank', 'noopener'),
               },
@@ -115,7 +115,7 @@ export function InstallersPage() {
         empty={{
           title: '还没有安装包',
           text: '上传第一个版本，下载页就会提供它。',
-          action: <Button onClick={() => uploaded.show(undefined)}>上传新版本</Button>,
+          action: <ActButton onClick={() => uploaded.show(undefined)}>上传新版本</ActButton>,
         }}
       />
       {uploaded.key > 0 && <UploadDialog key={`upload-${uploaded.key}`} {...uploaded.props} done={called.reload} />}

@@ -1,6 +1,6 @@
 import './lines.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
@@ -17,8 +17,9 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { useMay } from '../operator.ts'
+import { useMayRead } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
@@ -75,7 +76,7 @@ function Details(which: Which) {
 
 function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion) => void }) {
   const { line_id, name, state, suspend_reason, address, gateway, company_id, company, company_state } = line
-  const mayAudit = useMay([])
+  const mayAudit = useMayRead([])
   const actions = lineActionsOf(line, ask).filter(action => action !== null)
   return (
     <section className="sheet" aria-labelledby="line-title">
@@ -88,9 +89,9 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
       {actions.length > 0 && (
         <div className="row operated-buttons">
           {actions.map(({ key, label, danger, run }) => (
-            <Button key={key} danger={danger} onClick={run}>
+            <ActButton key={key} danger={danger} onClick={run}>
               {label}
-            </Button>
+            </ActButton>
           ))}
         </div>
       )}

@@ -10,11 +10,11 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActMenu } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operatedLinePath } from '../paths.ts'
@@ -96,7 +96,7 @@ export function LinesPage() {
         labelOf={row => `${row.company} ${row.name}`}
         actions={row => {
           const actions = lineActionsOf(row, asked.show)
-          return actions.length > 0 && <RowMenu label={`${row.company} ${row.name}的操作`} actions={actions} />
+          return actions.length > 0 && <ActMenu label={`${row.company} ${row.name}的操作`} actions={actions} />
         }}
         empty={{ title: '还没有专线', text: '企业购买专线并付款之后，会出现在这里。' }}
       />

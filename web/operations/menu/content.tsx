@@ -40,6 +40,7 @@ export const contentEntries: readonly MenuEntry[] = [
   },
   {
     key: 'article-new',
+    writes: true,
     name: '写文章',
     group: '内容',
     path: operationsPaths.newArticle,

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { OperatorRole } from '#contract/operations/operator-names.ts'
+import type { ActingRole } from '#contract/operations/operator-names.ts'
 
 export interface MenuEntry {
   /** Also the name of its queue on the server (server/engines/queues.ts), if it has one. */
@@ -8,12 +8,14 @@ export interface MenuEntry {
   group: '总览' | '审核' | '客户' | '交易' | '网络' | '内容' | '渠道' | '管理'
   path: string
   icon: ReactNode
-  /** The roles that see the entry; the owner sees everything. The server checks again with each call. */
-  roles: readonly OperatorRole[] | 'all'
+  /** The roles that see the entry; the owner and the auditor see everything. The server checks again with each call. */
+  roles: readonly ActingRole[] | 'all'
   /**
    * The parent entry of a page that is reached from another one and has no entry of its own. The path may have a
    * parameter.
    */
   under?: string
+  /** Only something is written on it, so that it is no page for an auditor. */
+  writes?: true
   Page: ComponentType
 }

@@ -1,4 +1,4 @@
-import { mayDo, type OperatorRole } from '#contract/operations/operator-names.ts'
+import { mayDo, mayRead, type OperatorRole } from '#contract/operations/operator-names.ts'
 import { operationsPaths } from '../paths.ts'
 import { administrationEntries } from './administration.tsx'
 import { contentEntries } from './content.tsx'
@@ -22,7 +22,7 @@ export const menu: readonly MenuEntry[] = [
 ]
 
 export const maySee = (entry: MenuEntry, roles: readonly OperatorRole[]): boolean =>
-  entry.roles === 'all' || mayDo(roles, entry.roles)
+  entry.roles === 'all' || (entry.writes ? mayDo : mayRead)(roles, entry.roles)
 
 /** The only page for an operator who must first bind an authenticator or change the password. */
 export const accountPage = menu.find(({ path }) => path === operationsPaths.account)

@@ -34,6 +34,7 @@ export const networkEntries: readonly MenuEntry[] = [
   },
   {
     key: 'address-import',
+    writes: true,
     name: '导入地址',
     group: '网络',
     path: operationsPaths.addressImport,

@@ -43,6 +43,7 @@ export const tradeEntries: readonly MenuEntry[] = [
   },
   {
     key: 'statement',
+    writes: true,
     name: '导入银行流水',
     group: '交易',
     path: operationsPaths.statement,
@@ -89,6 +90,7 @@ export const tradeEntries: readonly MenuEntry[] = [
   },
   {
     key: 'coupon-new',
+    writes: true,
     name: '新建优惠券',
     group: '交易',
     path: newCouponPath(),
@@ -99,6 +101,7 @@ export const tradeEntries: readonly MenuEntry[] = [
   },
   {
     key: 'coupon-edit',
+    writes: true,
     name: '修改优惠券',
     group: '交易',
     path: couponPath(':id', 'edit'),

@@ -1,5 +1,4 @@
 import '../network.css'
-import { Button } from 'antd'
 import { lowStock } from '#contract/operations/network-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, placeName } from '#web/ui/format.ts'
@@ -8,11 +7,11 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { offerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { figureColumns } from './figures.tsx'
@@ -65,9 +64,9 @@ export function RegionsPage() {
         title="地区"
         text={`专线能到达的城市。已上架的地区里，某种接入方式在售而可售地址少于 ${lowStock} 个时标为“库存不足”。`}
       >
-        <Button type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton type="primary" onClick={() => edited.show(undefined)}>
           添加地区
-        </Button>
+        </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="城市或代码" {...at.field('keyword')} />
@@ -96,7 +95,7 @@ export function RegionsPage() {
         idOf={row => row.region_id}
         labelOf={row => placeName(row)}
         actions={row => (
-          <RowMenu
+          <ActMenu
             label={`${placeName(row)}的操作`}
             actions={[
               { key: 'edit', label: '修改', run: () => edited.show(row) },
@@ -110,7 +109,7 @@ export function RegionsPage() {
         empty={{
           title: '还没有地区',
           text: '先添加地区，再导入地址，最后上架。',
-          action: <Button onClick={() => edited.show(undefined)}>添加地区</Button>,
+          action: <ActButton onClick={() => edited.show(undefined)}>添加地区</ActButton>,
         }}
       />
       {edited.key > 0 && (

@@ -1,15 +1,14 @@
 import '../network.css'
-import { Button } from 'antd'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { offerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { figureColumns } from './figures.tsx'
@@ -47,9 +46,9 @@ export function WaysPage() {
   return (
     <>
       <ListHead title="接入方式" text="同一地区里，同一种接入方式的地址可以互相替换，库存按“地区 + 接入方式”计算。">
-        <Button type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton type="primary" onClick={() => edited.show(undefined)}>
           添加接入方式
-        </Button>
+        </ActButton>
       </ListHead>
       <DataList
         name="operations-ways"
@@ -60,7 +59,7 @@ export function WaysPage() {
         idOf={row => row.access_way_id}
         labelOf={row => row.name}
         actions={row => (
-          <RowMenu
+          <ActMenu
             label={`${row.name}的操作`}
             actions={[
               { key: 'edit', label: '修改', run: () => edited.show(row) },
@@ -74,7 +73,7 @@ export function WaysPage() {
         empty={{
           title: '还没有接入方式',
           text: '先添加接入方式，再导入地址。',
-          action: <Button onClick={() => edited.show(undefined)}>添加接入方式</Button>,
+          action: <ActButton onClick={() => edited.show(undefined)}>添加接入方式</ActButton>,
         }}
       />
       {edited.key > 0 && <WayDialog key={edited.key} way={edited.subject} {...edited.props} done={called.reload} />}

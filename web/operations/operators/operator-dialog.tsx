@@ -5,11 +5,12 @@ import {
   operatorRoles,
   roleDuties,
   roleNames,
+  rolesProblem,
 } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
-import type { DialogProps } from '#web/ui/use-dialog.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedOperator } from './listed-operator.ts'
 
@@ -19,13 +20,12 @@ interface Values {
   roles: OperatorRole[]
 }
 
-interface OperatorDialogProps extends DialogProps {
+interface OperatorDialogProps extends ChangeDialogProps {
   /** Undefined creates an operator. */
   operator: ListedOperator | undefined
-  done: (given: { name: string; password: string } | undefined) => void
 }
 
-export function OperatorDialog({ operator, done, ...dialog }: OperatorDialogProps) {
+export function OperatorDialog({ operator, ...dialog }: OperatorDialogProps) {
   return (
     <DialogForm
       title={operator ? `修改 ${operator.display_name}` : '添加操作员'}
@@ -34,10 +34,6 @@ export function OperatorDialog({ operator, done, ...dialog }: OperatorDialogProp
       call={api.setOperator}
       input={(values: Values) => ({ ...values, operator_id: operator?.operator_id })}
       fieldOf={{ [-53030]: 'name' }}
-      message={({ data, msg }) => (data.password ? '' : msg)}
-      onSuccess={({ data: { password } }, { display_name }) =>
-        done(password ? { name: display_name, password } : undefined)
-      }
     >
       <Form.Item
         name="name"
@@ -64,7 +60,15 @@ export function OperatorDialog({ operator, done, ...dialog }: OperatorDialogProp
         label="角色"
         initialValue={operator?.roles ?? []}
         // `required` would make antd write an attribute that a checkbox group must not have.
-        rules={[{ type: 'array', min: 1, message: '请至少选择一个角色' }]}
+        rules={[
+          { type: 'array', min: 1, message: '请至少选择一个角色' },
+          {
+            validator: (_rule, roles: OperatorRole[]) => {
+              const message = rolesProblem(roles)
+              return message ? Promise.reject(new Error(message)) : Promise.resolve()
+            },
+          },
+        ]}
       >
         <Checkbox.Group
           className="role-choice"

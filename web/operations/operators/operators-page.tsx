@@ -1,5 +1,3 @@
-import { Button } from 'antd'
-import { useState } from 'react'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -8,14 +6,13 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { operatorLooks, totpLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActMenu } from '../act.tsx'
 import { useOperator } from '../operator.ts'
 import { useOperation } from '../use-operation.ts'
-import { GivenPassword } from './given-password.tsx'
 import type { ListedOperator } from './listed-operator.ts'
 import { OperatorDialog } from './operator-dialog.tsx'
 import { StandingDialog, type StandingQuestion } from './standing-dialog.tsx'
@@ -48,14 +45,16 @@ export function OperatorsPage() {
   const called = useOperation('getOperatorList', at.query)
   const edited = useDialog<ListedOperator | undefined>()
   const standing = useDialog<StandingQuestion>()
-  const [given, setGiven] = useState<{ name: string; password: string }>()
 
   return (
     <>
-      <ListHead title="操作员" text="能登录运营后台的人。每个人只有自己角色的功能；负责人可以使用全部功能。">
-        <Button type="primary" onClick={() => edited.show(undefined)}>
+      <ListHead
+        title="操作员"
+        text="能登录运营后台的人。每个人只有自己角色的功能；新增、增加角色、恢复与重置须另一位负责人在“待确认”里确认。"
+      >
+        <ActButton type="primary" onClick={() => edited.show(undefined)}>
           添加操作员
-        </Button>
+        </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="用户名或姓名" {...at.field('keyword')} />
@@ -72,7 +71,7 @@ export function OperatorsPage() {
           row.operator_id === self?.operator_id ? (
             <span className="quiet">自己</span>
           ) : (
-            <RowMenu
+            <ActMenu
               label={`${row.display_name}的操作`}
               actions={[
                 { key: 'edit', label: '修改姓名与角色', run: () => edited.show(row) },
@@ -94,28 +93,16 @@ export function OperatorsPage() {
         empty={{ title: '还没有操作员', text: '用命令行创建第一名负责人，之后在这里添加其他人。' }}
       />
       {edited.key > 0 && (
-        <OperatorDialog
-          key={`edit-${edited.key}`}
-          operator={edited.subject}
-          {...edited.props}
-          done={password => {
-            called.reload()
-            if (password) setGiven(password)
-          }}
-        />
+        <OperatorDialog key={`edit-${edited.key}`} operator={edited.subject} {...edited.props} done={called.reload} />
       )}
       {standing.subject && (
         <StandingDialog
           key={`standing-${standing.key}`}
           asked={standing.subject}
           {...standing.props}
-          done={password => {
-            called.reload()
-            if (password) setGiven(password)
-          }}
+          done={called.reload}
         />
       )}
-      <GivenPassword given={given} close={() => setGiven(undefined)} />
     </>
   )
 }

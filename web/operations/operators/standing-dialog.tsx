@@ -1,6 +1,6 @@
 import type { Answered } from '#web/data/answers.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { DialogProps } from '#web/ui/use-dialog.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedOperator } from './listed-operator.ts'
 
@@ -10,18 +10,20 @@ export interface StandingQuestion {
 }
 
 const words = {
-  reset: { title: '重置密码', text: '会得到一个一次性的新密码，原密码失效，所有登录立即结束。' },
-  totp: { title: '重置密码与验证器', text: '会得到一个一次性的新密码，动态验证器须重新绑定，所有登录立即结束。' },
+  reset: { title: '重置密码', text: '另一位负责人确认后会看到一次性的新密码，原密码失效，所有登录立即结束。' },
+  totp: {
+    title: '重置密码与验证器',
+    text: '另一位负责人确认后会看到一次性的新密码，动态验证器须重新绑定，所有登录立即结束。',
+  },
   disable: { title: '停用操作员', text: '不能再登录，所有登录立即结束。做过的操作仍留在审计日志里。' },
-  enable: { title: '恢复操作员', text: '可以用原来的密码重新登录。' },
+  enable: { title: '恢复操作员', text: '另一位负责人确认后，可以用原来的密码重新登录。' },
 }
 
-interface StandingDialogProps extends DialogProps {
+interface StandingDialogProps extends ChangeDialogProps {
   asked: StandingQuestion
-  done: (given: { name: string; password: string } | undefined) => void
 }
 
-export function StandingDialog({ asked: { action, operator }, done, ...dialog }: StandingDialogProps) {
+export function StandingDialog({ asked: { action, operator }, ...dialog }: StandingDialogProps) {
   const { title, text } = words[action]
   const { operator_id } = operator
   return (
@@ -31,13 +33,11 @@ export function StandingDialog({ asked: { action, operator }, done, ...dialog }:
       danger={action !== 'enable'}
       {...dialog}
       input={{ operator_id, action }}
-      call={(_, options): Promise<Answered<{ password?: string }>> =>
+      call={(_, options): Promise<Answered<object>> =>
         action === 'disable' || action === 'enable'
           ? api.setOperatorState({ operator_id, state: action === 'disable' ? 'disabled' : 'active' }, options)
           : api.resetOperator({ operator_id, totp: action === 'totp' }, options)
       }
-      message={({ data, msg }) => (data.password ? '' : msg)}
-      onSuccess={({ data: { password } }) => done(password ? { name: operator.display_name, password } : undefined)}
     >
       <p>
         <strong>{operator.display_name}</strong>（{operator.name}）：{text}

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { priceChangeStates } from '#contract/operations/catalogue-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,6 +13,7 @@ import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { priceChangeLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -110,15 +110,15 @@ export function PricesPage() {
         labelOf={row => `${row.name} ${moved(row)}`}
         selection={selection}
         bulk={
-          <Button size="small" danger disabled={!scheduled.length} onClick={() => cancelling.show(scheduled)}>
+          <ActButton size="small" danger disabled={!scheduled.length} onClick={() => cancelling.show(scheduled)}>
             取消定时调价{scheduled.length > 0 && ` ${scheduled.length} 项`}
-          </Button>
+          </ActButton>
         }
         actions={row =>
           row.state === 'scheduled' && (
-            <Button size="small" danger onClick={() => cancelling.show([row])}>
+            <ActButton size="small" danger onClick={() => cancelling.show([row])}>
               取消
-            </Button>
+            </ActButton>
           )
         }
         empty={{

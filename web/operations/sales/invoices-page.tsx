@@ -13,6 +13,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
@@ -155,12 +156,12 @@ function Actions({ row, issue, ask }: ActionsProps) {
     <span className="row-actions">
       {state === 'asked' && (
         <>
-          <Button size="small" type="primary" disabled={changed.length > 0} onClick={() => issue(row)}>
+          <ActButton size="small" type="primary" disabled={changed.length > 0} onClick={() => issue(row)}>
             登记开具
-          </Button>
-          <Button size="small" danger onClick={() => ask({ action: 'reject', invoice: row })}>
+          </ActButton>
+          <ActButton size="small" danger onClick={() => ask({ action: 'reject', invoice: row })}>
             驳回
-          </Button>
+          </ActButton>
         </>
       )}
       {file_url && (
@@ -169,14 +170,14 @@ function Actions({ row, issue, ask }: ActionsProps) {
         </Button>
       )}
       {state === 'issued' && (
-        <Button
+        <ActButton
           size="small"
           type={to_reverse ? 'primary' : 'default'}
           danger
           onClick={() => ask({ action: 'reverse', invoice: row })}
         >
           登记红冲
-        </Button>
+        </ActButton>
       )}
     </span>
   )

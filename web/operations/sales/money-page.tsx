@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { troubleKinds, troubleNames } from '#contract/operations/sales-names.ts'
 import { gatewayNames, orderStateNames } from '#contract/shop.ts'
 import { fromNow, yuan } from '#web/ui/format.ts'
@@ -12,6 +11,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { troubleLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -122,13 +122,13 @@ function Actions({ row, ask }: { row: Trouble; ask: (question: MoneyQuestion) =>
     return (
       <span className="row-actions">
         {row.amount !== null && (
-          <Button size="small" type="primary" onClick={() => ask({ action: 'return', trouble: row })}>
+          <ActButton size="small" type="primary" onClick={() => ask({ action: 'return', trouble: row })}>
             退回款项
-          </Button>
+          </ActButton>
         )}
-        <Button size="small" onClick={() => ask({ action: 'settle', trouble: row })}>
+        <ActButton size="small" onClick={() => ask({ action: 'settle', trouble: row })}>
           已处理
-        </Button>
+        </ActButton>
       </span>
     )
   return (

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
 import { orderKindNames, productNames } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -13,6 +13,7 @@ import { OrderState } from '#web/ui/order/order-state.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -33,14 +34,14 @@ export function OrderPage() {
       </LinkButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>
         {order?.may.refund && (
-          <Button danger onClick={() => dialog.show({ action: 'refund', order })}>
+          <ActButton danger onClick={() => dialog.show({ action: 'refund', order })}>
             发起退款
-          </Button>
+          </ActButton>
         )}
         {order?.may.close && (
-          <Button danger onClick={() => dialog.show({ action: 'close', order })}>
+          <ActButton danger onClick={() => dialog.show({ action: 'close', order })}>
             关闭订单
-          </Button>
+          </ActButton>
         )}
       </ListHead>
       {refused && !order ? (

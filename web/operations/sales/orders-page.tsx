@@ -14,12 +14,12 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { date, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { OrderState } from '#web/ui/order/order-state.tsx'
+import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -96,7 +96,7 @@ export function OrdersPage() {
         columns={columns}
         idOf={row => row.order_id}
         labelOf={row => row.order_number}
-        tools={<ExportButton load={() => api.exportSalesOrders(filters)} disabled={!called.data?.total} />}
+        tools={<ActExport load={() => api.exportSalesOrders(filters)} disabled={!called.data?.total} />}
         empty={{ title: '还没有订单', text: '企业在控制台下单之后，会出现在这里。' }}
       />
     </>

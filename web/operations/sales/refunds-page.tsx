@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { refundFilterNames, refundFilters } from '#contract/operations/sales-names.ts'
 import { gatewayNames, refundKindNames } from '#contract/shop.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
@@ -13,6 +12,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { refundLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -137,9 +137,9 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
       </LinkButton>
     )
   const button = (action: RefundQuestion['action'], word: string, type: 'primary' | 'default' = 'primary') => (
-    <Button size="small" type={type} danger={action === 'reject'} onClick={() => ask({ action, refund: row })}>
+    <ActButton size="small" type={type} danger={action === 'reject'} onClick={() => ask({ action, refund: row })}>
       {word}
-    </Button>
+    </ActButton>
   )
   if (row.state === 'asked')
     return (

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { transferFilters, transferStateNames } from '#contract/operations/sales-names.ts'
 import { orderStateNames } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
@@ -8,11 +7,11 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { transferLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -99,7 +98,7 @@ export function TransfersPage() {
         title="对公转账"
         text="逐笔核对银行流水：备注码、金额、付款户名三者一致才提交，另一位操作员确认后订单开通。"
       >
-        <LinkButton to={operationsPaths.statement}>导入银行流水</LinkButton>
+        <ActLink to={operationsPaths.statement}>导入银行流水</ActLink>
       </ListHead>
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={queueNames} onChange={next => at.filter({ state: next })} />
@@ -153,14 +152,14 @@ function Actions({ row, ask }: { row: Transfer; ask: (question: TransferQuestion
   const open = state !== 'closed'
   return (
     <span className="row-actions">
-      <Button
+      <ActButton
         size="small"
         type={state === 'submitted' ? 'primary' : 'default'}
         onClick={() => ask({ action: 'confirm', transfer: row })}
       >
         确认到账
-      </Button>
-      <RowMenu
+      </ActButton>
+      <ActMenu
         label={`${row.remark_code}的其他操作`}
         actions={[
           { key: 'wrong', label: '登记金额不符', run: () => ask({ action: 'wrong', transfer: row }) },

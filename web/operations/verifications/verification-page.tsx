@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { verificationKindNames } from '#contract/operations/reviews-names.ts'
@@ -11,6 +11,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths, verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -52,12 +53,12 @@ function Review({ id }: { id: string }) {
         <LinkButton to={operationsPaths.verifications}>返回列表</LinkButton>
         {waits && (
           <>
-            <Button danger onClick={() => rejection.show(data)}>
+            <ActButton danger onClick={() => rejection.show(data)}>
               驳回
-            </Button>
-            <Button type="primary" onClick={() => approval.show(data)}>
+            </ActButton>
+            <ActButton type="primary" onClick={() => approval.show(data)}>
               通过
-            </Button>
+            </ActButton>
           </>
         )}
       </ListHead>

@@ -1,5 +1,4 @@
 import '../content.css'
-import { Button } from 'antd'
 import { announcementLevelNames, announcementPlaceNames, announcementStates } from '#contract/content-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -12,6 +11,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { announcementLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { useOperation } from '../../use-operation.ts'
 import type { ListedAnnouncement } from './announcement-dialog.tsx'
@@ -75,9 +75,9 @@ export function AnnouncementsPage() {
         title="公告"
         text="显示在公开页面与企业控制台顶部的一行文字，到时自动出现与消失；访客关闭后，在其浏览器里不再显示。"
       >
-        <Button type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton type="primary" onClick={() => edited.show(undefined)}>
           写公告
-        </Button>
+        </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
@@ -92,20 +92,20 @@ export function AnnouncementsPage() {
         labelOf={row => row.title}
         actions={row => (
           <span className="row-actions">
-            <Button size="small" aria-label={`修改 ${row.title}`} onClick={() => edited.show(row)}>
+            <ActButton size="small" aria-label={`修改 ${row.title}`} onClick={() => edited.show(row)}>
               修改
-            </Button>
+            </ActButton>
             {isOn(row) ? (
-              <Button
+              <ActButton
                 size="small"
                 danger
                 aria-label={`撤下 ${row.title}`}
                 onClick={() => asked.show({ announcement: row, action: 'withdraw' })}
               >
                 撤下
-              </Button>
+              </ActButton>
             ) : (
-              <Button
+              <ActButton
                 size="small"
                 type="primary"
                 disabled={row.state === 'ended'}
@@ -113,7 +113,7 @@ export function AnnouncementsPage() {
                 onClick={() => asked.show({ announcement: row, action: 'publish' })}
               >
                 发布
-              </Button>
+              </ActButton>
             )}
           </span>
         )}

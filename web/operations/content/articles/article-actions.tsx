@@ -3,6 +3,7 @@ import { Button, Dropdown } from 'antd'
 import type { ArticleAction } from '#contract/content-names.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, useActs } from '../../act.tsx'
 import type { EditedArticle } from './article.ts'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { StateDialog } from './state-dialog.tsx'
@@ -42,6 +43,7 @@ export function ArticleActions(props: ArticleActionsProps) {
   const { article, title, revision, dirty, ready, refused, changed, restored } = props
   const asked = useDialog<ArticleAction>()
   const history = useDialog<true>()
+  const acts = useActs()
   if (!article) return null
   async function ask(action: ArticleAction) {
     // Publishing saves first, so that it publishes the text on the screen.
@@ -50,19 +52,27 @@ export function ArticleActions(props: ArticleActionsProps) {
   }
   const items = [
     { key: 'history', label: '历史版本' },
-    { type: 'divider' as const, key: 'line' },
-    ...others(article).map(key => ({ key, label: words[key], danger: key === 'unpublish' || key === 'archive' })),
+    ...(acts
+      ? [
+          { type: 'divider' as const, key: 'line' },
+          ...others(article).map(key => ({
+            key,
+            label: words[key],
+            danger: key === 'unpublish' || key === 'archive',
+          })),
+        ]
+      : []),
   ]
   return (
     <>
       {article.state !== 'archived' && (
-        <Button
+        <ActButton
           type="primary"
           disabled={article.state === 'published' && !article.has_changes && !dirty}
           onClick={() => void ask('publish')}
         >
           {article.state === 'published' ? '发布修改' : '发布'}
-        </Button>
+        </ActButton>
       )}
       <Dropdown
         trigger={['click']}

@@ -7,6 +7,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { useOperationPreview } from '../../use-operation.ts'
 import { Leaving } from '../editor/leaving.tsx'
@@ -94,9 +95,9 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
     <>
       <Leaving dirty={dirty} />
       <ArticleHead article={article} title={values.title} dirty={dirty}>
-        <Button disabled={!dirty} loading={busy} onClick={() => void save()}>
+        <ActButton disabled={!dirty} loading={busy} onClick={() => void save()}>
           保存
-        </Button>
+        </ActButton>
         <ArticleActions
           article={article}
           title={values.title}

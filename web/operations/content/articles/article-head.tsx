@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { articleLooks, changesLook } from '#web/ui/states.ts'
-import { useMay } from '../../operator.ts'
+import { useMayRead } from '../../operator.ts'
 import { auditOf, operationsPaths } from '../../paths.ts'
 import type { EditedArticle } from './article.ts'
 
@@ -16,7 +16,7 @@ interface ArticleHeadProps {
 
 /** The article's title and state with the actions on it. */
 export function ArticleHead({ article, title, dirty, children }: ArticleHeadProps) {
-  const isOwner = useMay([])
+  const isOwner = useMayRead([])
   return (
     <header className="editor-head">
       <div>

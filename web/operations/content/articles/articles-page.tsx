@@ -14,6 +14,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { articleLooks, changesLook } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, ActLink } from '../../act.tsx'
 import { editArticlePath, operationsPaths } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
 import type { ListedArticle } from './article.ts'
@@ -81,9 +82,9 @@ export function ArticlesPage() {
     <>
       <ListHead title="文章" text="帮助中心与出海攻略。按公开页面上的次序排列；已归档的只在选择该状态时列出。">
         <LinkButton to={operationsPaths.articleCategories}>分类与次序</LinkButton>
-        <LinkButton type="primary" to={operationsPaths.newArticle}>
+        <ActLink type="primary" to={operationsPaths.newArticle}>
           写文章
-        </LinkButton>
+        </ActLink>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="标题、摘要、关键词或正文" {...at.field('keyword')} />
@@ -106,9 +107,12 @@ export function ArticlesPage() {
         labelOf={row => row.title}
         tools={
           category && (
-            <Button size="small" onClick={() => order.show({ category_id: category.category_id, name: category.name })}>
+            <ActButton
+              size="small"
+              onClick={() => order.show({ category_id: category.category_id, name: category.name })}
+            >
               调整次序
-            </Button>
+            </ActButton>
           )
         }
         actions={row => (
@@ -133,7 +137,7 @@ export function ArticlesPage() {
         empty={{
           title: '还没有文章',
           text: '先建好分类，再写第一篇文章。',
-          action: <LinkButton to={operationsPaths.newArticle}>写文章</LinkButton>,
+          action: <ActLink to={operationsPaths.newArticle}>写文章</ActLink>,
         }}
       />
       {order.subject && <OrderDialog key={order.key} category={order.subject} {...order.props} done={called.reload} />}

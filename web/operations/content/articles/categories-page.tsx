@@ -1,14 +1,13 @@
 import '../content.css'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { articleKindNames } from '#contract/content-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton, ActMenu } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { operationsPaths } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
@@ -42,13 +41,13 @@ export function CategoriesPage() {
           <section className="sheet" key={kind} aria-label={articleKindNames[kind]}>
             <div className="sheet-head">
               <h2>{articleKindNames[kind]}</h2>
-              <Button
+              <ActButton
                 size="small"
                 onClick={() => edited.show({ kind })}
                 aria-label={`新建分类：${articleKindNames[kind]}`}
               >
                 新建分类
-              </Button>
+              </ActButton>
             </div>
             <OrderList
               items={list.filter(each => each.kind === kind)}
@@ -61,7 +60,7 @@ export function CategoriesPage() {
                   <Link className="quiet" to={`${operationsPaths.articles}?category_id=${each.category_id}`}>
                     {each.articles} 篇
                   </Link>
-                  <RowMenu
+                  <ActMenu
                     label={`${each.name}的操作`}
                     actions={[
                       { key: 'rename', label: '改名', run: () => edited.show({ kind, category: each }) },

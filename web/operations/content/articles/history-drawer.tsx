@@ -5,6 +5,7 @@ import { count, dateTime } from '#web/ui/format.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { useOperation } from '../../use-operation.ts'
 import { DifferingLines } from '../differing-lines.tsx'
@@ -66,13 +67,13 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
               内容
             </Button>
             {version.number !== revision && (
-              <Button
+              <ActButton
                 size="small"
                 aria-label={`恢复第 ${version.number} 版`}
                 onClick={() => void submit({ article_id, number: version.number, revision })}
               >
                 恢复
-              </Button>
+              </ActButton>
             )}
           </div>
           {shown === version.number && <VersionText article={article} number={version.number} />}

@@ -11,6 +11,7 @@ import { termsLooks } from '#web/ui/states.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { operationsPaths } from '../../paths.ts'
 import { useOperationPreview } from '../../use-operation.ts'
@@ -80,12 +81,12 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         </div>
         {isDraft && (
           <div className="row">
-            <Button disabled={!dirty} loading={saving.busy} onClick={() => void save()}>
+            <ActButton disabled={!dirty} loading={saving.busy} onClick={() => void save()}>
               保存
-            </Button>
-            <Button type="primary" onClick={() => void askToPublish()}>
+            </ActButton>
+            <ActButton type="primary" onClick={() => void askToPublish()}>
               发布
-            </Button>
+            </ActButton>
           </div>
         )}
       </header>

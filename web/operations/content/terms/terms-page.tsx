@@ -1,5 +1,4 @@
 import '../content.css'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { type TermsKind, termsKinds, termsNames } from '#contract/content-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -11,6 +10,7 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { termsLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { editTermsPath } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
@@ -40,9 +40,9 @@ function Version({ row, remove }: { row: Listed; remove: (row: Listed) => void }
         {row.state === 'draft' ? '编辑' : '查看'}
       </Link>
       {row.state === 'draft' && (
-        <Button size="small" danger aria-label={`删除草稿 ${row.version}`} onClick={() => remove(row)}>
+        <ActButton size="small" danger aria-label={`删除草稿 ${row.version}`} onClick={() => remove(row)}>
           删除
-        </Button>
+        </ActButton>
       )}
     </div>
   )
@@ -66,9 +66,9 @@ export function TermsPage() {
           <section className="sheet" key={which} aria-label={termsNames[which]}>
             <div className="sheet-head">
               <h2>{termsNames[which]}</h2>
-              <Button size="small" onClick={() => added.show(which)} aria-label={`新建版本：${termsNames[which]}`}>
+              <ActButton size="small" onClick={() => added.show(which)} aria-label={`新建版本：${termsNames[which]}`}>
                 新建版本
-              </Button>
+              </ActButton>
             </div>
             {list
               .filter(row => row.which === which)

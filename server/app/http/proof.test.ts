@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
+import { contract } from '#contract/index.ts'
+import { operations } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operations/operation.ts'
+import { credentialsOf } from '#server/modules/accounts/accounts.sql.ts'
+import { hashSid, noteProof } from '#server/modules/accounts/session.ts'
+import { findOperator } from '#server/modules/operators/operators.sql.ts'
+import { noteOperatorProof } from '#server/modules/operators/session.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { sampleInput } from '#server/testing/samples.ts'
+
+const portal = await testPortal()
+const { make, call, operate, system } = portal
+const password = 'Sample-9182'
+
+const calls = Object.entries(contract as Record<string, Call>).filter(([, { proof }]) => proof === 'fresh')
+const operated = Object.entries(operations as Record<string, Operation>).filter(([, { proof }]) => proof === 'fresh')
+
+/** The session was proved so long ago that it just counts no more. */
+const stale = (table: 'session' | 'operator_session', secret: string) =>
+  system.change(
+    table === 'session'
+      ? sql`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(secret)}`
+      : sql`update operator_session set proved_at = now() - interval '5 minutes' where token_hash = ${hashSid(secret)}`,
+  )
+
+/** Everything that one of these calls could change, as one text. */
+async function everything(): Promise<string> {
+  const row = await system.row(
+    z.object({ all: z.string() }),
+    sql`
+      select concat(
+        (select jsonb_agg(to_jsonb(account) order by id) from account),
+        (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session),
+        (select jsonb_agg(to_jsonb(operator) order by id) from operator),
+        (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
+        (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
+        (select jsonb_agg(to_jsonb(approval) order by id) from approval),
+        (select jsonb_agg(to_jsonb(audit_entry) order by id) from audit_entry)) as all`,
+  )
+  return row?.all ?? ''
+}
+
+async function customer() {
+  const account = await make.account({ password })
+  const [sid, other] = [await make.session(account), await make.session(account)]
+  return { account, sid, other, otherId: await idOf('session', other) }
+}
+
+async function idOf(table: 'session' | 'operator_session', secret: string): Promise<string> {
+  const row = await system.row(
+    z.object({ id: z.string() }),
+    table === 'session'
+      ? sql`select id from session where sid_hash = ${hashSid(secret)}`
+      : sql`select id from operator_session where token_hash = ${hashSid(secret)}`,
+  )
+  return row?.id ?? ''
+}
+
+// The guard is `definition.proof` in perform.
+test.each(calls)(
+  '%s is refused without a fresh proof and changes nothing; after one the same request is made',
+  async (_, definition) => {
+    const { sid, otherId } = await customer()
+    await stale('session', sid)
+    const before = await everything()
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = async () => {
+      const { body } = await portal.post(definition.path, { ...sampleInput(definition, [otherId]), sid }, { headers })
+      return (JSON.parse(body) as { code: number }).code
+    }
+    expect(await send()).toBe(-41022)
+    expect(await everything()).toBe(before)
+    expect((await call('reauthenticate', { password }, { sid })).code).toBe(200)
+    expect(await send()).not.toBe(-41022)
+    expect(await everything()).not.toBe(before)
+  },
+)
+
+test.each(operated)(
+  '%s is refused without a fresh proof and changes nothing; after one the same request is made',
+  async (name, definition) => {
+    const operator = await make.operator('owner', { password })
+    const [other, account] = [await make.operator('support', { password }), await make.account()]
+    const [own, theirs] = [await make.operatorSession(operator.id), await make.session(account)]
+    const ids = {
+      endSessionsFor: await idOf('session', theirs),
+      endOwnSession: await idOf('operator_session', own),
+    }
+    await stale('operator_session', operator.token)
+    const before = await everything()
+    const headers = {
+      authorization: 'operations-web 1201',
+      cookie: `operator=${operator.token}`,
+      'idempotency-key': randomUUID(),
+    }
+    const id = name in ids ? ids[name as keyof typeof ids] : other.id
+    const input = {
+      ...sampleInput(definition, [id]),
+      ...(name === 'setOperator' && { name: other.name, roles: ['owner'] }),
+    }
+    const send = async () => {
+      const { body } = await portal.post(`/operations${definition.path}`, input, { headers })
+      return (JSON.parse(body) as { code: number }).code
+    }
+    expect(await send()).toBe(-41022)
+    expect(await everything()).toBe(before)
+    expect((await operate('reauthenticateOperator', { password }, operator)).code).toBe(200)
+    const proved = await everything()
+    expect([200, -53013]).toContain(await send())
+    expect(await everything()).not.toBe(proved)
+  },
+)
+
+test('a login is a proof, and a refreshed session keeps its own', async () => {
+  const { phone } = await make.account({ password })
+  const { sid } = (await call('wLogin', { is_agree: 1, username: phone, password })).data
+  const end = async (of: string) => (await call('endSession', { session_id: randomUUID() }, { sid: of })).code
+  expect(await end(sid)).toBe(200)
+  await stale('session', sid)
+  const { sid: refreshed } = (await call('refreshSession', {}, { sid })).data
+  expect(await end(refreshed), 'a refresh proves nothing').toBe(-41022)
+  expect((await call('reauthenticate', { password }, { sid: refreshed })).code).toBe(200)
+  const { sid: again } = (await call('refreshSession', {}, { sid: refreshed })).data
+  expect(await end(again)).toBe(200)
+})
+
+test('wrong proofs count by session: strangers and other sessions hold nobody back', async () => {
+  const { account, sid, other } = await customer()
+  for (let turn = 0; turn < 6; turn++)
+    await call('wLogin', { is_agree: 1, username: account.phone, password: 'wrong-one' }, { ip: '203.0.113.9' })
+  const strange = { is_agree: 1 as const, username: account.phone, password }
+  expect((await call('wLogin', strange, { ip: '203.0.113.10' })).code).toBe(-41002)
+  for (const left of [4, 3, 2, 1])
+    expect(await call('reauthenticate', { password: 'wrong-one' }, { sid: other })).toMatchObject({
+      code: -41012,
+      data: left,
+    })
+  expect((await call('reauthenticate', { password: 'wrong-one' }, { sid: other })).code).toBe(-41002)
+  expect((await call('reauthenticate', { password }, { sid: other })).code, 'held back').toBe(-41002)
+  expect((await call('reauthenticate', { password }, { sid })).code).toBe(200)
+  const changed = { old_password: password, password: 'Another-9182', password2: 'Another-9182' }
+  expect((await call('changePassword', changed, { sid })).code).toBe(200)
+})
+
+// The guard is the generation in both statements. Without it a session that stays open across the change of its password
+// is proved by the old one.
+test('a password that was changed since it was checked proves nothing', async () => {
+  const { account, sid } = await customer()
+  await stale('session', sid)
+  const checked = await credentialsOf(system, account.id)
+  const changed = { old_password: password, password: 'Another-9182', password2: 'Another-9182' }
+  expect((await call('changePassword', changed, { sid })).code).toBe(200)
+  if (!checked) throw new Error('no account')
+  expect(await noteProof(system, await idOf('session', sid), checked)).toBe(false)
+  expect((await call('endSession', { session_id: randomUUID() }, { sid })).code).toBe(-41022)
+
+  const operator = await make.operator('owner', { password })
+  await stale('operator_session', operator.token)
+  const known = await findOperator(system, operator.id)
+  const own = { old_password: password, password: 'Another-9182-blue' }
+  expect((await operate('changeOwnPassword', own, operator)).code).toBe(200)
+  if (!known) throw new Error('no operator')
+  expect(await noteOperatorProof(system, await idOf('operator_session', operator.token), known)).toBe(false)
+  expect((await operate('endOwnSession', { session_id: randomUUID() }, operator)).code).toBe(-41022)
+})

@@ -1,0 +1,63 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import { hashing, verifyPassword } from '#server/modules/accounts/passwords.ts'
+import { forgetFailures, knownAttempt, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
+import { findOperator, type OperatorRow, operatorNamed, useStep } from './operators.sql.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import { openTotp, stepOf } from './totp.ts'
+
+/**
+ * Operators give their own password once more before they do what the thief of an open page must not do. It counts by
+ * session, as those who know the name alone must not hold them back. Returns whose password it was.
+ */
+export async function requirePassword(
+  { services, system, operator, session }: OperatorContext,
+  password: string,
+): Promise<OperatorRow> {
+  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}`)
+  const proved = await hashing(async () => {
+    await requireAttempt(services.counting, attempt)
+    const known = await operatorNamed(system, operator.name)
+    if (!(await verifyPassword(known?.password_hash, password)) || !known)
+      return refuseAttempt(services.counting, attempt, -41012)
+    return known
+  })
+  await forgetFailures(services.counting, attempt)
+  return proved
+}
+
+/** Tells whether it is an unused code of the operator's authenticator, or one that replaces it. It is used up then. */
+export async function proves(
+  { system, services: { config } }: Pick<OperatorContext, 'system' | 'services'>,
+  { id, name, totp_sealed }: Pick<OperatorRow, 'id' | 'name' | 'totp_sealed'>,
+  proof: string,
+): Promise<boolean> {
+  if (!totp_sealed) return false
+  if (!/^\d{6}$/.test(proof)) {
+    if (!(await useRecoveryCode(system, id, proof))) return false
+    await recordAudit(system, {
+      actor: `operator:${id}`,
+      action: 'operator.recovery_code_used',
+      target: `operator:${id}`,
+    })
+    return true
+  }
+  // It was emptied when its key was lost.
+  if (!totp_sealed.length) return false
+  const step = stepOf(config, name, openTotp(config, id, totp_sealed), proof)
+  return step !== undefined && (await useStep(system, id, step))
+}
+
+/** Whoever has an authenticator proves it before another one takes its place. */
+export async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
+  const { services, system, operator, session } = context
+  const known = await findOperator(system, operator.id)
+  if (!known?.totp_sealed) return
+  if (!proof) throw new Refusal(-53001)
+  // Apart from the password's count, which each right password clears.
+  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
+  await requireAttempt(services.counting, attempt)
+  if (!(await proves(context, known, proof))) await refuseAttempt(services.counting, attempt, -53002)
+  await forgetFailures(services.counting, attempt)
+}

@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+/** Two logins, of which the other one is to be ended. The server demands a proof until it was given. */
+function open() {
+  let proved = false
+  const page = openPage('/personaldetails', {
+    getSessionList: {
+      list: [
+        { device: 'Chrome · Windows', current: true },
+        { device: 'Safari · iOS', current: false },
+      ],
+      total: 2,
+    },
+    endSession: () => (proved ? { ended: true } : refuse(-41022, '为了账号安全，请先再次输入密码')),
+    reauthenticate: ({ password }) => {
+      proved = password === 'demo1234'
+      return proved ? {} : refuse(-41012, '密码不正确，剩余尝试次数：', 4)
+    },
+  })
+  const end = async () => {
+    await page.user.click(await screen.findByRole('button', { name: '结束 Safari · iOS 上的登录' }))
+    await page.user.click(await screen.findByRole('button', { name: '结束登录' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  return { ...page, end }
+}
+
+test('a weighty act asks for the password, and goes on by itself with the same key', async () => {
+  const { end, user, calls, keys } = open()
+  const dialog = await end()
+  await user.type(await dialog.findByLabelText('登录密码'), 'wrong-one')
+  await user.click(dialog.getByRole('button', { name: '继续' }))
+  expect(await dialog.findByText('密码不正确，剩余尝试次数：4')).toBeDefined()
+  expect(calls('endSession')).toHaveLength(1)
+  await user.clear(dialog.getByLabelText('登录密码'))
+  await user.type(dialog.getByLabelText('登录密码'), 'demo1234')
+  await user.click(dialog.getByRole('button', { name: '继续' }))
+  expect(await screen.findByText('已结束 Safari · iOS 上的登录')).toBeDefined()
+  expect(screen.queryByText('请再次验证身份')).toBeNull()
+  const [first, second, ...others] = keys('endSession')
+  expect(first).toMatch(/^[\w-]{8,64}$/)
+  expect(second).toBe(first)
+  expect(others).toEqual([])
+})
+
+test('who changes their mind is left where they were, and told of no error', async () => {
+  const { end, user, calls } = open()
+  const dialog = await end()
+  await user.click(await dialog.findByRole('button', { name: '取消' }))
+  await expect.poll(() => screen.queryByText('请再次验证身份')).toBeNull()
+  expect(calls('endSession')).toHaveLength(1)
+  expect(calls('reauthenticate')).toEqual([])
+  expect(screen.queryByText('为了账号安全，请先再次输入密码')).toBeNull()
+})

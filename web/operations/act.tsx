@@ -1,0 +1,31 @@
+import { Button, type ButtonProps } from 'antd'
+import type { ComponentProps } from 'react'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { type RowAction, RowMenu } from '#web/ui/list/row-menu.tsx'
+import { useOperator } from './operator.ts'
+
+/**
+ * What has an effect is not for an auditor, who sees every page: the server refuses it, so it is not offered. Buttons that
+ * only show something are antd's own.
+ */
+export const useActs = (): boolean => !useOperator()?.roles.includes('auditor')
+
+export const ActButton = (props: ButtonProps) => useActs() && <Button {...props} />
+
+/** A link to a page on which something is written. */
+export const ActLink = (props: ComponentProps<typeof LinkButton>) => useActs() && <LinkButton {...props} />
+
+export const ActExport = (props: ComponentProps<typeof ExportButton>) => useActs() && <ExportButton {...props} />
+
+interface ActMenuProps {
+  label: string
+  actions: readonly ((RowAction & { reads?: true }) | null)[]
+}
+
+/** The further actions of a row, of which an auditor gets those that only show something. */
+export function ActMenu({ label, actions }: ActMenuProps) {
+  const acts = useActs()
+  const offered = acts ? actions : actions.filter(action => action?.reads)
+  return offered.length > 0 && <RowMenu label={label} actions={offered} />
+}

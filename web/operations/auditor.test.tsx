@@ -1,0 +1,42 @@
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openOffice } from '#web/testing/open-office.tsx'
+import { maySee, menu } from './menu/menu.ts'
+
+test('an auditor may open every page but those on which something is only written', () => {
+  const closed = menu.filter(entry => !maySee(entry, ['auditor'])).map(({ key }) => key)
+  expect(closed.sort()).toEqual(['address-import', 'article-new', 'coupon-edit', 'coupon-new', 'statement'])
+})
+
+const answers = {
+  getAddressList: { list: [{ address: '203.0.113.7', state: 'free' as const }], total: 1 },
+  getOperatorList: { list: [{ display_name: '林文', name: 'lin.wen' }], total: 1 },
+  getRefundList: {
+    list: [{ state: 'asked' as const, kind: 'requested' as const, approval: null, company_name: '蓝帆' }],
+    total: 1,
+  },
+  getApprovalList: { list: [{ state: 'waiting' as const, own: false, summary: '退款 ¥58.00' }], total: 1 },
+}
+
+test.each([
+  ['/operations/operators', '林文', ['添加操作员', '林文的操作']],
+  ['/operations/refunds', '蓝帆', ['同意', '驳回']],
+  ['/operations/approvals', '退款 ¥58.00', ['确认执行', '驳回']],
+])('%s offers an auditor nothing that the server would refuse', async (address, shown, refused) => {
+  const offered = async (role: 'auditor' | 'owner') => {
+    openOffice(address, [role], answers)
+    await screen.findAllByText(shown)
+    const names = refused.filter(name => screen.queryAllByRole('button', { name }).length > 0)
+    cleanup()
+    return names
+  }
+  expect(await offered('owner')).toEqual(refused)
+  expect(await offered('auditor')).toEqual([])
+})
+
+test('an auditor still sees who has used an address', async () => {
+  const { user } = openOffice('/operations/addresses', ['auditor'], answers)
+  await user.click(await screen.findByRole('button', { name: '203.0.113.7的操作' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['使用记录'])
+  expect(screen.queryByRole('button', { name: '添加一段' })).toBeNull()
+})

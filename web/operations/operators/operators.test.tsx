@@ -1,0 +1,62 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openOffice } from '#web/testing/open-office.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
+
+test('adding an operator asks for the password and the code; what was typed stays, and goes on with the same key', async () => {
+  let proved = false
+  const { user, calls } = openOffice(
+    '/operations/operators',
+    ['owner'],
+    {
+      setOperator: () => (proved ? refuse(-53013, '已提交，等待另一位同事确认') : refuse(-41022, '请先再次输入密码')),
+      reauthenticateOperator: ({ password, totp }) => {
+        proved = password === 'Owner-9182-Blue' && totp === '123456'
+        return proved ? {} : refuse(-53002, '动态验证码不正确，剩余尝试次数：', 4)
+      },
+    },
+    { totp: true },
+  )
+  await user.click(await screen.findByRole('button', { name: '添加操作员' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByLabelText('用户名'), 'lin.wen')
+  await user.type(form.getByLabelText('姓名'), '林文')
+  await user.click(form.getByRole('checkbox', { name: /^客服/ }))
+  await user.click(form.getByRole('button', { name: '添加' }))
+
+  const password = await screen.findByLabelText('登录密码')
+  const proof = within(password.closest<HTMLElement>('[role=dialog]') ?? document.body)
+  await user.type(password, 'Owner-9182-Blue')
+  await user.type(proof.getByLabelText(/^验证器上的6位数字/), '000000')
+  await user.click(proof.getByRole('button', { name: '继续' }))
+  expect(await proof.findByText('动态验证码不正确，剩余尝试次数：4')).toBeDefined()
+  expect(form.getByLabelText<HTMLInputElement>('姓名').value).toBe('林文')
+  await user.clear(proof.getByLabelText(/^验证器上的6位数字/))
+  await user.type(proof.getByLabelText(/^验证器上的6位数字/), '123456')
+  await user.click(proof.getByRole('button', { name: '继续' }))
+
+  expect(await screen.findByText('已提交，等待另一位同事确认')).toBeDefined()
+  const [first, second, ...others] = calls('setOperator')
+  expect(second).toEqual(first)
+  expect(first?.key).toMatch(/^[\w-]{8,64}$/)
+  expect(others).toEqual([])
+})
+
+test('who changes their mind finds the form as it was', async () => {
+  const { user, calls } = openOffice('/operations/operators', ['owner'], {
+    setOperator: () => refuse(-41022, '请先再次输入密码'),
+  })
+  await user.click(await screen.findByRole('button', { name: '添加操作员' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByLabelText('用户名'), 'lin.wen')
+  await user.type(form.getByLabelText('姓名'), '林文')
+  await user.click(form.getByRole('checkbox', { name: /^客服/ }))
+  await user.click(form.getByRole('button', { name: '添加' }))
+  const password = await screen.findByLabelText('登录密码')
+  const proof = within(password.closest<HTMLElement>('[role=dialog]') ?? document.body)
+  await user.click(proof.getByRole('button', { name: '取消' }))
+  await expect.poll(() => screen.queryByLabelText('登录密码')).toBeNull()
+  expect(form.getByLabelText<HTMLInputElement>('用户名').value).toBe('lin.wen')
+  expect(calls('setOperator')).toHaveLength(1)
+  expect(screen.queryByText('请先再次输入密码')).toBeNull()
+})

@@ -1,0 +1,59 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { BrowserRouter } from 'react-router'
+import { vi } from 'vitest'
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operations,
+} from '#contract/operations/index.ts'
+import type { OperatorRole } from '#contract/operations/operator-names.ts'
+import { operator } from '#web/operations/operator.ts'
+import { OperationsRoutes } from '#web/operations/routes.tsx'
+import { ThemeProvider } from '#web/ui/theme-provider.tsx'
+import { answerOf, newId, type Partly } from './answers.ts'
+import { Refusal } from './open-page.tsx'
+
+type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | Refusal
+export type OfficeAnswers = {
+  [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name>)
+}
+
+const names = new Map(
+  Object.entries(operations).map(([name, { path }]) => [`/api/operations${path}`, name as OperationName]),
+)
+
+/** A page of the back office at its address, for an operator with these roles, with a server that answers what the test says. */
+export function openOffice(address: string, roles: OperatorRole[], given: OfficeAnswers = {}, { totp = false } = {}) {
+  // Another id each time would be another operator, for whom the page begins anew.
+  const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
+  const answers: OfficeAnswers = { getSelf: self, ...given }
+  const sent: { name: OperationName; input: unknown; key: string | undefined }[] = []
+  vi.stubGlobal('fetch', async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+    const name = names.get(url)
+    if (!name) throw new Error(`no operation is at ${url}`)
+    const input = JSON.parse(body)
+    sent.push({ name, input, key: headers['idempotency-key'] })
+    // Each name's answer is of that name; the compiler can't follow which.
+    const answer = answers[name] as unknown
+    const data = typeof answer === 'function' ? answer(input) : answer
+    if (data instanceof Refusal) return Response.json(data.body)
+    return Response.json({ code: 200, msg: '成功', data: answerOf(operations[name].output, data as never) })
+  })
+  // The test before has left another operator.
+  operator.set(null)
+  history.replaceState(null, '', address)
+  render(
+    <ThemeProvider nonce={undefined}>
+      <BrowserRouter>
+        <OperationsRoutes />
+      </BrowserRouter>
+    </ThemeProvider>,
+  )
+  return {
+    user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),
+    /** What was sent by a call, with its idempotency keys. */
+    calls: (name: OperationName) => sent.filter(each => each.name === name),
+  }
+}

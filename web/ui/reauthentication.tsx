@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { takeProofQuestions } from '#web/data/reauthentication.ts'
+import type { Reauthenticate } from './reauthentication-dialog.tsx'
+
+const Dialog = lazy(async () => ({ default: (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog }))
+
+interface ReauthenticationProps {
+  call: Reauthenticate
+  /** An authenticator is bound, whose code is asked for as well. */
+  code?: boolean
+}
+
+/** The one dialog of an app that asks for the password when a call demands it. The page below stays as it is. */
+export function Reauthentication(props: ReauthenticationProps) {
+  const [answer, setAnswer] = useState<(proved: boolean) => void>()
+  useEffect(() => {
+    let waiting: ((proved: boolean) => void) | undefined
+    const end = takeProofQuestions(
+      () =>
+        new Promise(resolve => {
+          waiting = resolve
+          setAnswer(() => resolve)
+        }),
+    )
+    return () => {
+      end()
+      // Whoever waits would wait for ever.
+      waiting?.(false)
+    }
+  }, [])
+  if (!answer) return null
+  const finish = (proved: boolean) => {
+    setAnswer(undefined)
+    answer(proved)
+  }
+  return (
+    <Suspense fallback={null}>
+      <Dialog {...props} finish={finish} />
+    </Suspense>
+  )
+}
