@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { demo, logInByCall, newPassword, newPhone, post, signedIn } from './people.ts'
+import { demo, logInByCall, newPassword, post, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
