@@ -26,7 +26,8 @@ export async function operateFile<Name extends OperationName>(
     {
       headers: {
         authorization: 'operations-web 1201',
-        cookie: `operator=${token}`,
+        // The name that counts depends on whether the portal speaks HTTPS.
+        cookie: `operator=${token}; __Host-operator=${token}`,
         'content-type': encoded.headers.get('content-type') ?? '',
       },
     },

@@ -25,7 +25,7 @@ async function ok<Name extends OperationName>(name: Name, input: OperationInput<
   const answer = await site.app.inject({
     method: 'POST',
     url: `/api/operations${operations[name].path}`,
-    headers: { authorization: 'operations-web 1201', cookie: `operator=${token}` },
+    headers: { authorization: 'operations-web 1201', cookie: `__Host-operator=${token}` },
     payload: input as object,
   })
   expect(answer.json(), name).toMatchObject({ code: 200 })

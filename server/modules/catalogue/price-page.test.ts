@@ -9,7 +9,7 @@ async function operate<Name extends OperationName>(token: string, name: Name, in
   const answer = await site.app.inject({
     method: 'POST',
     url: `/api/operations${operations[name].path}`,
-    headers: { authorization: 'operations-web 1201', cookie: `operator=${token}` },
+    headers: { authorization: 'operations-web 1201', cookie: `__Host-operator=${token}` },
     payload: input as object,
   })
   const { code, msg, data } = answer.json<{ code: number; msg: string; data: { approval_id: string } }>()

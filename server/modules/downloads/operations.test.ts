@@ -28,7 +28,7 @@ beforeEach(async () => {
   await system.change(sql`delete from installer`)
 })
 
-const headers = { authorization: 'operations-web 1201', cookie: `operator=${token}` }
+const headers = { authorization: 'operations-web 1201', cookie: `__Host-operator=${token}` }
 const poster = {
   async post(path: string, body: unknown, { headers: more }: { headers?: Record<string, string> } = {}) {
     const answer = await app.inject({

@@ -90,10 +90,18 @@ export const openAttempts = (database: Database, companyId: string, orderId: str
 
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
 
+/** Returns zero when the attempt was closed, or its order ended, while the gateway opened it. */
 export const setOpened = (database: Database, { company_id, payment_id }: Which, { payUrl, codeUrl }: Checkout) =>
   database.change(sql`
     update payment set pay_url = ${payUrl}, code_url = ${codeUrl}
-    where company_id = ${company_id} and id = ${payment_id} and state = 'created'`)
+    from (
+      select id from shop_order
+      where company_id = ${company_id}
+        and id = (select order_id from payment where company_id = ${company_id} and id = ${payment_id})
+        and state = 'pending'
+      for share
+    ) as pending
+    where payment.company_id = ${company_id} and payment.id = ${payment_id} and payment.state = 'created'`)
 
 /** Returns zero when this money was counted before, which guards against every repeated notification. */
 export const setPaymentPaid = (

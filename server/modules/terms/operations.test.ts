@@ -19,7 +19,7 @@ async function operate<Name extends OperationName>(name: Name, input: OperationI
   const answer = await site.app.inject({
     method: 'POST',
     url: `/api/operations${operations[name].path}`,
-    headers: { authorization: 'operations-web 1201', cookie: `operator=${token}` },
+    headers: { authorization: 'operations-web 1201', cookie: `__Host-operator=${token}` },
     payload: input as object,
   })
   return answer.json<{ code: number; data: OperationOutput<Name> }>()

@@ -8,6 +8,8 @@ import { type IsBlocked, interleave, randomSchedule, type Schedule, twoSwitches 
 export interface Pair {
   companyId: string
   requests: [Request, Request]
+  /** What a refused request may leave: rows of this kind don't count. */
+  aside?: RegExp | undefined
 }
 /** Returns the answer's code. */
 export type Request = () => Promise<number>
@@ -49,10 +51,10 @@ export async function explore(make: () => Promise<Pair>, { system, sample, rando
   const serial = new Set<string>()
   const statements = [0, 0]
   for (const first of [0, 1]) {
-    const { companyId, requests } = await make()
+    const { companyId, requests, aside } = await make()
     const { answers, sent } = await interleave(requests, twoSwitches(first, Infinity, Infinity), isBlocked)
     statements[first] = sent[first] ?? 0
-    serial.add(outcomeOf(answers, await stateOf(system, companyId)))
+    serial.add(outcomeOf(answers, await stateOf(system, companyId, aside)))
   }
 
   const few = switches(statements)
@@ -65,9 +67,9 @@ export async function explore(make: () => Promise<Pair>, { system, sample, rando
 
   const divergences: Divergence[] = []
   for (const [name, schedule] of schedules) {
-    const { companyId, requests } = await make()
+    const { companyId, requests, aside } = await make()
     const { answers } = await interleave(requests, schedule, isBlocked)
-    const state = await stateOf(system, companyId)
+    const state = await stateOf(system, companyId, aside)
     if (!serial.has(outcomeOf(answers, state))) divergences.push({ schedule: name, answers, state })
   }
   return { schedules: schedules.length, statements, divergences }

@@ -30,7 +30,7 @@ const isMoment = ({ since, until }: Record<string, Value>): boolean =>
   typeof since === 'string' && typeof until === 'string' && Date.parse(until) - Date.parse(since) < 60_000
 
 /** Returns everything that the database says of a company, as a text that is equal after equal histories. */
-export async function stateOf(system: Database, companyId: string): Promise<string> {
+export async function stateOf(system: Database, companyId: string, aside?: RegExp): Promise<string> {
   // The counters hold what was added, in as many rows as there were changes.
   const tables = await system.rows(
     z.object({ name: z.string() }),
@@ -49,6 +49,7 @@ export async function stateOf(system: Database, companyId: string): Promise<stri
   return rows
     .filter(({ row }) => !isMoment(row))
     .map(({ name, row }) => `${name} ${JSON.stringify(without(row))}`)
+    .filter(line => !aside?.test(line))
     .toSorted()
     .join('\n')
 }
