@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { logInByCall, post, signedIn } from './people.ts'
+import { demo, post, signedIn } from './people.ts'
 import { reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 test.describe('in a context of its own', () => {
   test.use({ ownContext: true })
   test('a waiting device rings the bell without a reload, and its notice leads to the queue', async ({ page }) => {
-    const sender = await logInByCall(page.request, employee)
+    const sender = { phone: employee, password: demo.password }
     await signedIn(page, owner)
     await page.clock.install()
     const asked = page.waitForResponse('**/v1/notice/getNoticeList')
@@ -45,7 +45,7 @@ test.describe('in a context of its own', () => {
 })
 
 test('one notice, then all, are marked as read', async ({ page }) => {
-  const sender = await logInByCall(page.request, employee)
+  const sender = { phone: employee, password: demo.password }
   const names = [uniqueName('备用机'), uniqueName('备用机')]
   for (const name of names) await reportDevice(page.request, sender, { name, platform: 'ios' })
   await signedIn(page, owner)

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { newDeviceKey } from '#server/testing/device-key.ts'
 import { expectAccessible } from './axe.ts'
 import { openAs } from './operations.ts'
 import { keepSession, logInByCall, newPassword, newPhone, post, registerByCall } from './people.ts'
 import { newBuyer } from './shopping.ts'
-import { reportDevice } from './staff.ts'
+import { clientSession, reportDevice } from './staff.ts'
 import { expect, test } from './test.ts'
 
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
@@ -24,7 +25,9 @@ test('support freezes a company: its console and client stop at once, and go on 
   test.slow()
   const buyer = await newBuyer(page.request)
   const { request } = page
-  const client = { sid: buyer.sid, device_id: (await reportDevice(request, buyer, { name: '前台电脑' })).device_id }
+  const key = newDeviceKey()
+  const { sid, device_id } = await reportDevice(request, { ...buyer, key }, { name: '前台电脑' })
+  const client = { sid, device_id }
   const usable = () => post<{ version: string; reason: string }>(request, '/v1/client/getUsableLines', client)
   const { version } = (await usable()).data
   const manager = await context.newPage()
@@ -36,12 +39,12 @@ test('support freezes a company: its console and client stop at once, and go on 
   const waiting = post<{ changed: boolean }>(request, '/v1/client/waitForChange', { ...client, version })
   await page.getByRole('button', { name: '冻结企业' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('1 名成员的 2 个登录结束')
+  await expect(dialog).toContainText('1 名成员的 3 个登录结束')
   await dialog.getByRole('button', { name: '冻结' }).click()
   await expect(dialog).toContainText('请输入原因，至少 2 个字')
   await dialog.getByRole('textbox').fill('营业执照已注销')
   await dialog.getByRole('button', { name: '冻结' }).click()
-  await expect(toast(page, '2 个登录已结束')).toBeVisible()
+  await expect(toast(page, '3 个登录已结束')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('冻结：营业执照已注销')
   expect((await waiting).data).toEqual({ changed: true })
   expect((await usable()).code).toBe(-41016)
@@ -52,7 +55,10 @@ test('support freezes a company: its console and client stop at once, and go on 
   const again = await logInByCall(request, buyer.phone, newPassword)
   const refused = await post(request, '/v1/company/getCompanyInfo', { sid: again.sid })
   expect(refused).toMatchObject({ code: -42006, msg: '企业已被冻结：营业执照已注销。请联系客服' })
-  const frozen = await post(request, '/v1/client/getUsableLines', { ...client, sid: again.sid })
+  const frozen = await post(request, '/v1/client/getUsableLines', {
+    device_id,
+    sid: await clientSession(request, buyer.phone, newPassword, key),
+  })
   expect(frozen.data).toMatchObject({ reason: 'company_frozen' })
 
   await page.getByRole('button', { name: '解除冻结' }).click()

@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
+import { contract } from '#contract/index.ts'
+import { type DeviceKey, newDeviceKey } from '#server/testing/device-key.ts'
 import { logInByCall, managerSession, newPassword, newPhone, type Opened, post } from './people.ts'
 
 export interface Member extends Opened {
@@ -62,15 +64,40 @@ export async function invitationSentTo(request: APIRequestContext, phone: string
 interface Reported {
   device_id: string
   reason: string
+  /** The client's own session. */
+  sid: string
+}
+
+/** Logs in as a desktop client does, with a key of its own. */
+export async function clientSession(
+  request: APIRequestContext,
+  phone: string,
+  password: string,
+  key = newDeviceKey(),
+): Promise<string> {
+  const { data } = await post<{ challenge: string }>(request, contract.getDeviceChallenge.path, {})
+  const response = await request.post(`/api${contract.wLogin.path}`, {
+    data: { is_agree: 1, username: phone, password, device: key.prove(phone, data.challenge) },
+    headers: { authorization: 'haiyilian-desktop 12.0.1' },
+  })
+  const answer = (await response.json()) as { code: number; data: { sid: string } }
+  expect(answer.code).toBe(200)
+  return answer.data.sid
 }
 
 /** Does what a desktop client does when somebody logs in on a new device. */
 export async function reportDevice(
   request: APIRequestContext,
-  { sid }: { sid: string },
-  device: { name: string; platform?: 'windows' | 'mac' | 'android' | 'ios'; client_version?: string },
+  { phone, password = newPassword, key }: { phone: string; password?: string; key?: DeviceKey },
+  device: {
+    name: string
+    fingerprint?: string
+    platform?: 'windows' | 'mac' | 'android' | 'ios'
+    client_version?: string
+  },
 ): Promise<Reported> {
-  const answer = await post<Reported>(request, '/v1/client/reportDevice', {
+  const sid = await clientSession(request, phone, password, key)
+  const answer = await post<Omit<Reported, 'sid'>>(request, '/v1/client/reportDevice', {
     sid,
     fingerprint: randomUUID(),
     platform: 'windows',
@@ -79,5 +106,5 @@ export async function reportDevice(
     ...device,
   })
   expect(answer.code).toBe(200)
-  return answer.data
+  return { ...answer.data, sid }
 }
