@@ -143,6 +143,7 @@ test('lines are renewed by days or to one end date, each with its price first', 
   const { lines } = detail.data
   expect(lines).toHaveLength(2)
   await page.goto('/control/manageline')
+  for (const { name } of lines) await expect(page.getByText(name, { exact: true }).first()).toBeVisible()
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await page.getByRole('button', { name: '续费', exact: true }).first().click()
   await expect(page).toHaveURL(/renew=/)

@@ -33,7 +33,7 @@ test('a role written into the storage by hand opens no door', async ({ page }) =
     page
       .getByText(/没有权限|联系企业管理员/)
       .first()
-      .or(page.getByRole('heading', { name: '陈雨桐' })),
+      .or(page.getByRole('heading', { level: 1, name: /陈雨桐/ })),
   ).toBeVisible()
   await expect(page.getByText('91440300MAXX000013')).toHaveCount(0)
   const response = await page.request.post('/api/v1/company/getCompanyInfo', { data: { sid } })

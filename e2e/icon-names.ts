@@ -14,10 +14,12 @@ const iconNames = new Set(
 export async function expectNoIconNames(page: Page): Promise<void> {
   expect(iconNames).toContain('bell')
   const menus = page.getByRole('main').getByRole('button', { name: /的更多操作$|的操作$/ })
-  if (await menus.count()) {
-    await menus.first().click()
-    await expect(page.getByRole('menuitem').first()).toBeVisible()
-  }
+  // What a tab showed before goes when the new one is there, with its menus.
+  await expect(async () => {
+    if (!(await menus.count())) return
+    await menus.first().click({ timeout: 2_000 })
+    await expect(page.getByRole('menuitem').first()).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
   const tree = await page.locator('body').ariaSnapshot()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
