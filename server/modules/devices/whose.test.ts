@@ -34,7 +34,7 @@ beforeEach(async () => {
       createdAt: new Date(Date.now() - 86_400_000),
     })
   ).id
-  await call('setCompanyUser', { employee_id: employee.id, name: '欧阳雨桐', job_number: 'HZ-0042' }, { sid })
+  await call('setCompanyUser', { employee_id: employee.id, name: '欧阳雨桐', job_number: 'HZ-QXKJ' }, { sid })
 })
 
 async function found(filter: InputOf<'getDeviceList'>) {
@@ -46,16 +46,16 @@ async function found(filter: InputOf<'getDeviceList'>) {
 test('a waiting device is found by whose it is, whatever they are called by now', async () => {
   const pending = (keyword: string) => found({ keyword, audit_state: 'pending' })
   const { phone } = employee.account
-  for (const keyword of ['欧阳', '雨桐', '欧阳雨桐', 'hz-0042', '0042', phone, phone.slice(3), 'thinkpad'])
+  for (const keyword of ['欧阳', '雨桐', '欧阳雨桐', 'hz-qxkj', 'QXKJ', phone, phone.slice(3), 'thinkpad'])
     expect(await pending(keyword), keyword).toEqual([deviceId])
   // A keyword that spans the end of one name and the beginning of the next is in neither.
   expect(await pending(`桐${phone.slice(0, 2)}`)).toEqual([])
 
-  await call('setCompanyUser', { employee_id: employee.id, name: '司马光', job_number: 'HZ-0043' }, { sid })
+  await call('setCompanyUser', { employee_id: employee.id, name: '司马光', job_number: 'HZ-WVTN' }, { sid })
   const changed = newPhone()
   await system.change(sql`update account set phone = ${changed} where id = ${employee.account.id}`)
-  for (const keyword of ['欧阳', '0042', phone]) expect(await pending(keyword), keyword).toEqual([])
-  for (const keyword of ['司马', '0043', changed]) expect(await pending(keyword), keyword).toEqual([deviceId])
+  for (const keyword of ['欧阳', 'QXKJ', phone]) expect(await pending(keyword), keyword).toEqual([])
+  for (const keyword of ['司马', 'WVTN', changed]) expect(await pending(keyword), keyword).toEqual([deviceId])
 
   // The device's client reports this from elsewhere.
   await system.change(sql`update device set name = 'MateBook' where id = ${deviceId}`)
