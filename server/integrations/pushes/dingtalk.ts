@@ -1,5 +1,5 @@
 import { type PushChannel, PushFailure } from './push.ts'
-import { hmac, postToRobot, withinBytes } from './robot.ts'
+import { postToRobot, signText, withinBytes } from './robot.ts'
 import { shown } from './wecom.ts'
 
 const longest = 18_000
@@ -12,7 +12,7 @@ export const createDingtalk = (address: string, secret: string): PushChannel => 
     const timestamp = String(Date.now())
     const signed = new URL(address)
     signed.searchParams.set('timestamp', timestamp)
-    signed.searchParams.set('sign', hmac(secret, `${timestamp}\n${secret}`))
+    signed.searchParams.set('sign', signText(secret, `${timestamp}\n${secret}`))
     const content = withinBytes(`${title}\n${text}`, longest)
     const { errcode, errmsg } = await postToRobot('钉钉', signed.href, { msgtype: 'text', text: { content } })
     if (errcode !== 0) throw new PushFailure(`钉钉 ${errcode}：${shown(errmsg)}`, temporary.has(errcode ?? -1))

@@ -1,5 +1,5 @@
 import { type PushChannel, PushFailure } from './push.ts'
-import { hmac, postToRobot, withinBytes } from './robot.ts'
+import { postToRobot, signText, withinBytes } from './robot.ts'
 import { shown } from './wecom.ts'
 
 const longest = 18_000
@@ -15,7 +15,7 @@ export const createFeishu = (address: string, secret: string): PushChannel => ({
     const timestamp = String(Math.floor(Date.now() / 1000))
     const { code, msg } = await postToRobot('飞书', address, {
       timestamp,
-      sign: hmac(`${timestamp}\n${secret}`, ''),
+      sign: signText(`${timestamp}\n${secret}`, ''),
       msg_type: 'text',
       content: { text: withinBytes(`${title}\n${text}`, longest) },
     })

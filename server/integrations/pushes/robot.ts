@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { hmac } from '#server/core/seal.ts'
 import { PushFailure, pushTimeout } from './push.ts'
 
 /** Answers are some hundred bytes; nobody may fill the memory with one. */
@@ -52,7 +52,8 @@ async function readShort(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-export const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64')
+/** Signs as the robots of 钉钉 and 飞书 want it. */
+export const signText = (key: string, text: string): string => hmac(Buffer.from(key), text).toString('base64')
 
 /** Shortens a text to so many bytes of UTF-8 without cutting a character. */
 export function withinBytes(text: string, max: number): string {

@@ -9,9 +9,10 @@ import { requireUncommon } from './common-passwords.ts'
 import { recordConsent } from './consents.sql.ts'
 import { proveKey, spendChallenge } from './device-keys.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
-import { hashing, hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { provePassword } from './prove-password.ts'
 import { endSessions } from './session.ts'
-import { forgetAllFailures, forgetFailures, type Holder, refuseAttempt, requireAttempt } from './throttle.ts'
+import { forgetAllFailures, forgetFailures, type Holder } from './throttle.ts'
 import { deviceName } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
@@ -28,18 +29,13 @@ export const loginCalls = {
   async wLogin(context, { username, password, device }) {
     const { system, services } = context
     const key = device && proveKey(services.config, username, device)
-    // It is asked again in the queue, right before hashing: of many tries at once only those in hashing can slip past.
-    const found = await hashing(async () => {
-      const credentials = await findCredentials(system, username)
-      const attempt = attemptOf(context, username, credentials && `account:${credentials.account_id}`)
-      await requireAttempt(services.counting, attempt)
-      if (!(await verifyPassword(credentials?.password_hash, password)) || !credentials)
-        return refuseAttempt(services.counting, attempt, -41001)
-      return { ...credentials, attempt }
+    const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
+      const known = await findCredentials(system, username)
+      return { known, attempt: attemptOf(context, username, known && `account:${known.account_id}`) }
     })
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
-    await forgetFailures(services.counting, found.attempt)
+    await forgetFailures(services.counting, attempt)
     // Only a login that succeeds uses the challenge up, so that nobody else can.
     if (key) await spendChallenge(system, key)
     const agreement = await agreementInForce(system, services.config)

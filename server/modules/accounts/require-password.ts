@@ -1,8 +1,8 @@
 import type { AccountContext } from '#server/engines/context.ts'
 import { credentialsOf } from './accounts.sql.ts'
-import { hashing, verifyPassword } from './passwords.ts'
+import { provePassword } from './prove-password.ts'
 import type { ProvedAccount } from './session.ts'
-import { forgetFailures, knownAttempt, refuseAttempt, requireAttempt } from './throttle.ts'
+import { forgetFailures, knownAttempt } from './throttle.ts'
 
 /**
  * A session in someone else's hands must not guess the password any faster than a stranger. It counts by itself, because
@@ -13,14 +13,10 @@ export async function requirePassword(
   { services, system, account, session }: AccountContext,
   password: string,
 ): Promise<ProvedAccount> {
-  const attempt = knownAttempt(`account:${account.id}`, `session:${session.familyId}`)
-  const proved = await hashing(async () => {
-    await requireAttempt(services.counting, attempt)
-    const credentials = await credentialsOf(system, account.id)
-    if (!(await verifyPassword(credentials?.password_hash, password)) || !credentials)
-      return refuseAttempt(services.counting, attempt, -41012)
-    return credentials
-  })
+  const { known, attempt } = await provePassword(services.counting, password, -41012, async () => ({
+    known: await credentialsOf(system, account.id),
+    attempt: knownAttempt(`account:${account.id}`, `session:${session.familyId}`),
+  }))
   await forgetFailures(services.counting, attempt)
-  return proved
+  return known
 }

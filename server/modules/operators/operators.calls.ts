@@ -7,7 +7,8 @@ import type { Operator, OperatorContext, SomeOperations } from '#server/engines/
 import { waitingFor } from '#server/engines/queues.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { attemptOf, rememberDevice } from '#server/modules/accounts/device-tokens.ts'
-import { hashing, hashPassword, verifyPassword } from '#server/modules/accounts/passwords.ts'
+import { hashPassword } from '#server/modules/accounts/passwords.ts'
+import { provePassword } from '#server/modules/accounts/prove-password.ts'
 import { forgetAllFailures, forgetFailures, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
 import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { newOperatorPassword } from './given-password.ts'
@@ -84,13 +85,9 @@ const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name
 export const operatorsCalls = {
   async logIn(context, { name, password, totp }) {
     const { system, services, caller } = context
-    const { attempt, ...found } = await hashing(async () => {
+    const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
       const known = await operatorNamed(system, name)
-      const attempt = attemptOf(context, `operator:${name}`, known && `operator:${known.id}`)
-      await requireAttempt(services.counting, attempt)
-      if (!(await verifyPassword(known?.password_hash, password)) || !known)
-        return refuseAttempt(services.counting, attempt, -41001)
-      return { ...known, attempt }
+      return { known, attempt: attemptOf(context, `operator:${name}`, known && `operator:${known.id}`) }
     })
     if (found.state !== 'active') throw new Refusal(-53004)
     if (found.totp_sealed) {

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
-import { hashing, verifyPassword } from '#server/modules/accounts/passwords.ts'
+import { provePassword } from '#server/modules/accounts/prove-password.ts'
 import { forgetFailures, knownAttempt, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
 import { findOperator, type OperatorRow, operatorNamed, useStep } from './operators.sql.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
@@ -15,16 +15,12 @@ export async function requirePassword(
   { services, system, operator, session }: OperatorContext,
   password: string,
 ): Promise<OperatorRow> {
-  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}`)
-  const proved = await hashing(async () => {
-    await requireAttempt(services.counting, attempt)
-    const known = await operatorNamed(system, operator.name)
-    if (!(await verifyPassword(known?.password_hash, password)) || !known)
-      return refuseAttempt(services.counting, attempt, -41012)
-    return known
-  })
+  const { known, attempt } = await provePassword(services.counting, password, -41012, async () => ({
+    known: await operatorNamed(system, operator.name),
+    attempt: knownAttempt(`operator:${operator.id}`, `session:${session.id}`),
+  }))
   await forgetFailures(services.counting, attempt)
-  return proved
+  return known
 }
 
 /** Tells whether it is an unused code of the operator's authenticator, or one that replaces it. It is used up then. */

@@ -1,0 +1,28 @@
+import type { Database } from '#server/database/database.ts'
+import { hashing, verifyPassword } from './passwords.ts'
+import { type Attempt, refuseAttempt, requireAttempt } from './throttle.ts'
+
+interface Claim<Known> {
+  /** Undefined where the name is nobody's: the answer is the same, and takes as long. */
+  known: Known | undefined
+  /** What a wrong password counts by. */
+  attempt: Attempt
+}
+
+/**
+ * Returns whose password it is, and the attempt, whose failures the caller forgets once the rest is right as well. A
+ * wrong one is counted and refused with `code`. The claim is looked up and asked for in the queue, right before hashing:
+ * of many tries at once only those in hashing can slip past.
+ */
+export const provePassword = <Known extends { password_hash: string | null }>(
+  counting: Database,
+  password: string,
+  code: -41001 | -41012,
+  find: () => Promise<Claim<Known>>,
+): Promise<{ known: Known; attempt: Attempt }> =>
+  hashing(async () => {
+    const { known, attempt } = await find()
+    await requireAttempt(counting, attempt)
+    if (!(await verifyPassword(known?.password_hash, password)) || !known) return refuseAttempt(counting, attempt, code)
+    return { known, attempt }
+  })
