@@ -6,16 +6,23 @@ const { call, make } = await testPortal()
 const company = await make.company()
 const sid = await make.session(company.owner.account)
 
-/** Counts the trips to the database that a warm call takes: what is sent as one message group is one. */
+/**
+ * Counts the trips to the database that a warm call takes: what is sent as one message group is one. What the portal does by
+ * itself meanwhile can only add to one of the counts.
+ */
 async function tripsOf(send: () => Promise<{ code: number }>): Promise<number> {
-  expect(await send()).toMatchObject({ code: 200 })
+  const counts: number[] = []
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
-    expect(await send()).toMatchObject({ code: 200 })
-    return sent.mock.calls.length
+    for (let turn = 0; turn < 4; turn++) {
+      sent.mockClear()
+      expect(await send()).toMatchObject({ code: 200 })
+      counts.push(sent.mock.calls.length)
+    }
   } finally {
     sent.mockRestore()
   }
+  return Math.min(...counts)
 }
 
 // A trip costs the portal and the database more than most statements do. Guard: what a transaction sends ahead.

@@ -6,7 +6,7 @@ import { moneyQueue } from './queues.ts'
 const counted = z.object({ count: z.int() })
 
 async function count({ database }: HealthGround, statement: Sql) {
-  const row = await database.row(counted, sql`select (${statement})::integer as count`)
+  const row = await database.row(counted)`select (${statement})::integer as count`
   return [{ value: row?.count ?? 0 }]
 }
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#server/core/config.ts'
@@ -44,11 +43,8 @@ const success = { status: 200, body: 'success' }
 const getPayment = async (payment_id: string) => (await call('getPayment', { payment_id }, { sid })).data
 const purchases = async () =>
   (
-    await system.row(
-      z.object({ count: z.int() }),
-      sql`
-    select count(*) as count from service_entry where company_id = ${company.id} and kind = 'purchase'`,
-    )
+    await system.row(z.object({ count: z.int() }))`
+  select count(*) as count from service_entry where company_id = ${company.id} and kind = 'purchase'`
   )?.count
 
 async function atAlipay() {
@@ -108,8 +104,7 @@ describe('alipay', () => {
     expect(
       await system.row(
         z.object({ state: z.string(), problem: z.string().nullable() }),
-        sql`select state, problem from payment where out_trade_no = ${outTradeNo}`,
-      ),
+      )`select state, problem from payment where out_trade_no = ${outTradeNo}`,
     ).toEqual({
       state: 'created',
       problem: '到账 ¥0.01，应付 ¥58.00',
@@ -126,8 +121,7 @@ describe('alipay', () => {
     expect(
       await system.rows(
         z.object({ verdict: z.string() }),
-        sql`select verdict from payment_notification where out_trade_no = '20261120FFFFFFFFFFFFFFFF'`,
-      ),
+      )`select verdict from payment_notification where out_trade_no = '20261120FFFFFFFFFFFFFFFF'`,
     ).toEqual([{ verdict: 'unknown' }])
   })
 

@@ -37,24 +37,21 @@ const listedRefund = list.element.omit({ approval: true, by_hand: true }).extend
 export const refundRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
   const waits = filter.state === 'open' || filter.state === 'asked'
   const order = waits ? sql`requested_at is not null, asked_at, id` : sql`asked_at desc, id desc`
-  return database.rows(
-    listedRefund,
-    sql`
-      select found.id as refund_id, found.kind, found.state, found.amount, found.reason, found.note, found.gateway,
-        found.out_refund_no, shop_order.number as order_number, shop_order.state as order_state, shop_order.subject,
-        found.company_id, company.name as company_name, found.asked_at, found.done_at,
-        operator.display_name as requested_by, found.requested_at
-      from (
-        select matching.*, approval.requested_by, approval.requested_at from (${matching(filter)}) as matching
-        left join approval on approval.kind = 'refund' and approval.target = 'refund:' || matching.id
-          and approval.state = 'waiting'
-        order by ${order} limit ${limit} offset ${offset}
-      ) as found
-      join shop_order on shop_order.company_id = found.company_id and shop_order.id = found.order_id
-      join company on company.id = found.company_id
-      left join operator on operator.id = found.requested_by
-      order by ${waits ? sql`found.requested_at is not null, found.asked_at, found.id` : sql`found.asked_at desc, found.id desc`}`,
-  )
+  return database.rows(listedRefund)`
+    select found.id as refund_id, found.kind, found.state, found.amount, found.reason, found.note, found.gateway,
+      found.out_refund_no, shop_order.number as order_number, shop_order.state as order_state, shop_order.subject,
+      found.company_id, company.name as company_name, found.asked_at, found.done_at,
+      operator.display_name as requested_by, found.requested_at
+    from (
+      select matching.*, approval.requested_by, approval.requested_at from (${matching(filter)}) as matching
+      left join approval on approval.kind = 'refund' and approval.target = 'refund:' || matching.id
+        and approval.state = 'waiting'
+      order by ${order} limit ${limit} offset ${offset}
+    ) as found
+    join shop_order on shop_order.company_id = found.company_id and shop_order.id = found.order_id
+    join company on company.id = found.company_id
+    left join operator on operator.id = found.requested_by
+    order by ${waits ? sql`found.requested_at is not null, found.asked_at, found.id` : sql`found.asked_at desc, found.id desc`}`
 }
 
 /** The count is exact up to `most`. */

@@ -43,42 +43,36 @@ export const transferRows = (database: Database, { state, keyword }: Filter, { l
     state === 'submitted'
       ? sql`requested_at is not null, voucher_at, payment.id`
       : sql`created_at desc, payment.id desc`
-  return database.rows(
-    listedTransfer,
-    sql`
-      select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
-        shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
-        stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
-        payment.paid_at, operator.display_name as requested_by, payment.requested_at,
-        case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
-          when payment.state in ('paid', 'refunded') then 'paid' when payment.state in ('closed', 'failed') then 'closed'
-          when rejected_reason is not null then 'rejected' when voucher_at is not null then 'submitted'
-          else 'unpaid' end as state
-      from (
-        select payment.*, approval.requested_by, approval.requested_at from payment
-        left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
-          and approval.state = 'waiting'
-        where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)}
-        order by ${order} limit ${limit} offset ${offset}
-      ) as payment
-      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
-      join company on company.id = payment.company_id
-      left join stored_file on stored_file.id = payment.voucher_file_id
-      left join operator on operator.id = payment.requested_by
-      order by ${state === 'submitted' ? order : sql`payment.created_at desc, payment.id desc`}`,
-  )
+  return database.rows(listedTransfer)`
+    select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
+      shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
+      stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
+      payment.paid_at, operator.display_name as requested_by, payment.requested_at,
+      case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
+        when payment.state in ('paid', 'refunded') then 'paid' when payment.state in ('closed', 'failed') then 'closed'
+        when rejected_reason is not null then 'rejected' when voucher_at is not null then 'submitted'
+        else 'unpaid' end as state
+    from (
+      select payment.*, approval.requested_by, approval.requested_at from payment
+      left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
+        and approval.state = 'waiting'
+      where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)}
+      order by ${order} limit ${limit} offset ${offset}
+    ) as payment
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+    join company on company.id = payment.company_id
+    left join stored_file on stored_file.id = payment.voucher_file_id
+    left join operator on operator.id = payment.requested_by
+    order by ${state === 'submitted' ? order : sql`payment.created_at desc, payment.id desc`}`
 }
 
 const voucher = listedTransfer.pick({ remark_code: true, company_name: true }).extend({ file_id: id })
 
 export const voucherOf = (database: Database, paymentId: string) =>
-  database.row(
-    voucher,
-    sql`
-      select voucher_file_id as file_id, out_trade_no as remark_code, company.name as company_name
-      from payment join company on company.id = payment.company_id
-      where payment.id = ${paymentId} and gateway = 'transfer' and voucher_file_id is not null`,
-  )
+  database.row(voucher)`
+    select voucher_file_id as file_id, out_trade_no as remark_code, company.name as company_name
+    from payment join company on company.id = payment.company_id
+    where payment.id = ${paymentId} and gateway = 'transfer' and voucher_file_id is not null`
 
 /** The count is exact up to `most`. */
 export const countTransfers = (database: Database, { state, keyword }: Filter, most: number) =>
@@ -97,18 +91,15 @@ export type KnownTransfer = z.output<typeof knownTransfer>
 
 /** Finds the transfers of these codes, for the rows of a bank statement. */
 export const transfersOf = (database: Database, remarkCodes: string[]) =>
-  database.rows(
-    knownTransfer,
-    sql`
-      select out_trade_no as remark_code, payment.amount, payment.state, problem, shop_order.number as order_number,
-        company.name as company_name, approval.id is not null as waiting
-      from payment
-      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
-      join company on company.id = payment.company_id
-      left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
-        and approval.state = 'waiting'
-      where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`,
-  )
+  database.rows(knownTransfer)`
+    select out_trade_no as remark_code, payment.amount, payment.state, problem, shop_order.number as order_number,
+      company.name as company_name, approval.id is not null as waiting
+    from payment
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+    join company on company.id = payment.company_id
+    left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
+      and approval.state = 'waiting'
+    where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`
 
 const trouble = getTroubleList.output.shape.list.element.omit({ approval: true }).extend(approvalColumns)
 type TroubleKind = z.output<typeof trouble>['kind']
@@ -138,22 +129,19 @@ const troubles = (kind: TroubleKind | undefined) => sql`
   where ${kind ?? null}::text is null or kind = ${kind ?? null}`
 
 export const troubleRows = (database: Database, kind: TroubleKind | undefined, { limit, offset }: Page) =>
-  database.rows(
-    trouble,
-    sql`
-      select trouble.kind, trouble.out_refund_no, payment.gateway, payment.out_trade_no, shop_order.number as order_number,
-        shop_order.state as order_state, trouble.company_id, company.name as company_name, payment.amount as due,
-        trouble.amount, trouble.about, trouble.since, trouble.returning, operator.display_name as requested_by,
-        approval.requested_at
-      from (${troubles(kind)} order by since, payment_id limit ${limit} offset ${offset}) as trouble
-      join payment on payment.company_id = trouble.company_id and payment.id = trouble.payment_id
-      join shop_order on shop_order.company_id = trouble.company_id and shop_order.id = trouble.order_id
-      join company on company.id = trouble.company_id
-      left join approval on approval.kind = 'refund' and approval.target = 'refund:' || trouble.refund_id
-        and approval.state = 'waiting'
-      left join operator on operator.id = approval.requested_by
-      order by trouble.since, trouble.payment_id`,
-  )
+  database.rows(trouble)`
+    select trouble.kind, trouble.out_refund_no, payment.gateway, payment.out_trade_no, shop_order.number as order_number,
+      shop_order.state as order_state, trouble.company_id, company.name as company_name, payment.amount as due,
+      trouble.amount, trouble.about, trouble.since, trouble.returning, operator.display_name as requested_by,
+      approval.requested_at
+    from (${troubles(kind)} order by since, payment_id limit ${limit} offset ${offset}) as trouble
+    join payment on payment.company_id = trouble.company_id and payment.id = trouble.payment_id
+    join shop_order on shop_order.company_id = trouble.company_id and shop_order.id = trouble.order_id
+    join company on company.id = trouble.company_id
+    left join approval on approval.kind = 'refund' and approval.target = 'refund:' || trouble.refund_id
+      and approval.state = 'waiting'
+    left join operator on operator.id = approval.requested_by
+    order by trouble.since, trouble.payment_id`
 
 export const countTroubles = (database: Database, kind: TroubleKind | undefined, most: number) =>
   countRows(database, sql`(${troubles(kind)} limit ${most}::integer) as counted`)

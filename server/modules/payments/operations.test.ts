@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
@@ -41,16 +40,15 @@ const approvalRow = z.object({ id: z.string(), state: z.string(), summary: z.str
 const approvalOf = async (target: string) =>
   (await system.row(
     approvalRow,
-    sql`select id, state, summary from approval where target = ${target} order by id desc limit 1`,
-  )) ?? expect.unreachable()
+  )`select id, state, summary from approval where target = ${target} order by id desc limit 1`) ?? expect.unreachable()
 const decide = (approval_id: string, decision: 'confirm' | 'reject' | 'withdraw' = 'confirm', as = second) =>
   operate('decideApproval', { approval_id, decision, reason: '核对后不符' }, as)
 const listed = async (keyword: string, state: OperationInput<'getTransferList'>['state'] = 'all') =>
   (await operate('getTransferList', { state, keyword })).data.list[0]
 const audited = (target: string) =>
-  system
-    .rows(z.object({ action: z.string() }), sql`select action from audit_entry where target = ${target} order by id`)
-    .then(rows => rows.map(({ action }) => action))
+  system.rows(
+    z.object({ action: z.string() }),
+  )`select action from audit_entry where target = ${target} order by id`.then(rows => rows.map(({ action }) => action))
 const notices = async () => (await call('getNoticeList', {}, { sid })).data.list
 const waiting = async () => (await operate('getSelf', {})).data.waiting
 
@@ -272,14 +270,14 @@ describe('refunds', () => {
   test('an amount that changed since is refused', async () => {
     const { refund_id, out_refund_no } = await askedFor()
     await operate('requestRefund', { out_refund_no })
-    await system.change(sql`update refund set amount = 5700 where id = ${refund_id}`)
+    await system.change`update refund set amount = 5700 where id = ${refund_id}`
     expect((await decide((await approvalOf(`refund:${refund_id}`)).id)).msg).toContain('已变为 ¥57.00')
     expect((await operate('getRefundList', { keyword: company.name })).data.list[0]).toMatchObject({ state: 'asked' })
   })
 
   /** Sets the refund's state as if it had been sent and had ended so; no job is told. */
   const become = (refund_id: string, state: string) =>
-    system.change(sql`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`)
+    system.change`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`
 
   test('one that failed at the gateway goes again', async () => {
     const { orderId, refund_id, out_refund_no } = await askedFor()

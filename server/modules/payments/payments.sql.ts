@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { payment } from '#contract/records/payment.ts'
 import type { GatewayName } from '#contract/shop.ts'
@@ -66,33 +65,27 @@ export const insertPayment = (
   database: Database,
   { companyId, orderId, gateway, outTradeNo, amount, expiresAt }: NewPayment,
 ) =>
-  database.row(
-    ownPayment,
-    sql`
-      insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
-      values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt})
-      on conflict (out_trade_no) do nothing
-      returning ${columns}`,
-  )
+  database.row(ownPayment)`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
+    values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt})
+    on conflict (out_trade_no) do nothing
+    returning ${columns}`
 
 export const findByNumber = (database: Database, outTradeNo: string) =>
-  database.row(ownPayment, sql`select ${columns} from payment where out_trade_no = ${outTradeNo}`)
+  database.row(ownPayment)`select ${columns} from payment where out_trade_no = ${outTradeNo}`
 
 const openAttempt = ownPayment.extend({ opened: z.boolean() })
 
 export const openAttempts = (database: Database, companyId: string, orderId: string) =>
-  database.rows(
-    openAttempt,
-    sql`
-      select ${columns}, pay_url is not null or code_url is not null as opened from payment
-      where company_id = ${companyId} and order_id = ${orderId} and state = 'created' order by id`,
-  )
+  database.rows(openAttempt)`
+    select ${columns}, pay_url is not null or code_url is not null as opened from payment
+    where company_id = ${companyId} and order_id = ${orderId} and state = 'created' order by id`
 
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
 
 /** Returns zero when the attempt was closed, or its order ended, while the gateway opened it. */
 export const setOpened = (database: Database, { company_id, payment_id }: Which, { payUrl, codeUrl }: Checkout) =>
-  database.change(sql`
+  database.change`
     update payment set pay_url = ${payUrl}, code_url = ${codeUrl}
     from (
       select id from shop_order
@@ -101,7 +94,7 @@ export const setOpened = (database: Database, { company_id, payment_id }: Which,
         and state = 'pending'
       for share
     ) as pending
-    where payment.company_id = ${company_id} and payment.id = ${payment_id} and payment.state = 'created'`)
+    where payment.company_id = ${company_id} and payment.id = ${payment_id} and payment.state = 'created'`
 
 /** Returns zero when this money was counted before, which guards against every repeated notification. */
 export const setPaymentPaid = (
@@ -109,14 +102,14 @@ export const setPaymentPaid = (
   { company_id, payment_id }: Which,
   { tradeNo, paidAt }: { tradeNo: string | null; paidAt: string },
 ) =>
-  transaction.change(sql`
+  transaction.change`
     update payment set state = 'paid', trade_no = ${tradeNo}, paid_at = ${paidAt}, problem = null, arrived_amount = null
-    where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'failed', 'closed')`)
+    where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'failed', 'closed')`
 
 /** Ends only an attempt that is still open. */
 export const setEnded = (database: Database, { company_id, payment_id }: Which, state: 'failed' | 'closed') =>
-  database.change(sql`
-    update payment set state = ${state} where company_id = ${company_id} and id = ${payment_id} and state = 'created'`)
+  database.change`
+    update payment set state = ${state} where company_id = ${company_id} and id = ${payment_id} and state = 'created'`
 
 export const setProblem = (
   transaction: Database,
@@ -124,23 +117,23 @@ export const setProblem = (
   problem: string,
   arrived: number,
 ) =>
-  transaction.change(sql`
+  transaction.change`
     update payment set problem = ${problem}, arrived_amount = nullif(${arrived}::bigint, 0)
-    where company_id = ${company_id} and id = ${payment_id} and state <> 'refunded'`)
+    where company_id = ${company_id} and id = ${payment_id} and state <> 'refunded'`
 
 /** Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. */
 export const clearProblem = (transaction: Database, { company_id, payment_id }: Which) =>
-  transaction.change(sql`
+  transaction.change`
     update payment set problem = null, arrived_amount = null,
       state = case when state = 'created' then 'failed' else state end
-    where company_id = ${company_id} and id = ${payment_id} and problem is not null`)
+    where company_id = ${company_id} and id = ${payment_id} and problem is not null`
 
 /** Lets one of all who look at the payment ask its gateway every few seconds; returns zero for the others. */
 export const claimAsking = (company: Database, companyId: string, id: string, everySeconds: number) =>
-  company.change(sql`
+  company.change`
     update payment set checked_at = now()
     where company_id = ${companyId} and id = ${id} and state = 'created' and gateway <> 'transfer' and problem is null
-      and coalesce(checked_at, created_at) < now() - make_interval(secs => ${everySeconds}::double precision)`)
+      and coalesce(checked_at, created_at) < now() - make_interval(secs => ${everySeconds}::double precision)`
 
 const unsettled = ownPayment.extend({
   order_state: payment.schema.shape.order_state,
@@ -154,20 +147,17 @@ export type Unsettled = z.output<typeof unsettled>
  * asked about each minute in their first quarter of an hour, then every five. Replicas that ask at once share them.
  */
 export const claimUnsettled = (database: Database, limit: number) =>
-  database.rows(
-    unsettled,
-    sql`
-      update payment set checked_at = now() from shop_order
-      where shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
-        and (payment.company_id, payment.id) in (
-          select company_id, id from payment
-          where state = 'created' and gateway <> 'transfer' and problem is null and created_at < now() - interval '20 seconds'
-            and (checked_at is null or checked_at < now() - interval '50 seconds')
-            and (checked_at is null or created_at > now() - interval '15 minutes' or checked_at < now() - interval '290 seconds')
-          order by checked_at nulls first, created_at limit ${limit} for update skip locked)
-      returning ${columns}, shop_order.state as order_state, payment.expires_at < now() as expired,
-        payment.expires_at < now() - interval '7 days' as given_up`,
-  )
+  database.rows(unsettled)`
+    update payment set checked_at = now() from shop_order
+    where shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+      and (payment.company_id, payment.id) in (
+        select company_id, id from payment
+        where state = 'created' and gateway <> 'transfer' and problem is null and created_at < now() - interval '20 seconds'
+          and (checked_at is null or checked_at < now() - interval '50 seconds')
+          and (checked_at is null or created_at > now() - interval '15 minutes' or checked_at < now() - interval '290 seconds')
+        order by checked_at nulls first, created_at limit ${limit} for update skip locked)
+    returning ${columns}, shop_order.state as order_state, payment.expires_at < now() as expired,
+      payment.expires_at < now() - interval '7 days' as given_up`
 
 /** Tells whether these bytes are new. A notification of a payment that we did not know may be tried again. */
 export const insertNotification = async (
@@ -176,14 +166,14 @@ export const insertNotification = async (
   digest: Buffer,
   outTradeNo: string,
 ) =>
-  (await transaction.change(sql`
+  (await transaction.change`
     insert into payment_notification as told (gateway, out_trade_no, digest, verdict)
     values (${gateway}, ${outTradeNo}, ${digest}, 'unknown')
-    on conflict (digest) do update set received_at = now() where told.verdict = 'unknown'`)) === 1
+    on conflict (digest) do update set received_at = now() where told.verdict = 'unknown'`) === 1
 
 export const setVerdict = (transaction: Database, digest: Buffer, verdict: string, amount: number | null) =>
-  transaction.change(sql`
-    update payment_notification set verdict = ${verdict}, amount = ${amount} where digest = ${digest}`)
+  transaction.change`
+    update payment_notification set verdict = ${verdict}, amount = ${amount} where digest = ${digest}`
 
 const view = ownPayment.extend(
   payment.schema.pick({
@@ -199,13 +189,10 @@ const view = ownPayment.extend(
 export type PaymentView = z.output<typeof view>
 
 export const viewPayment = (company: Database, companyId: string, id: string) =>
-  company.row(
-    view,
-    sql`
-      select ${columns}, shop_order.number as order_number, shop_order.state as order_state, company.name as company_name,
-        payment.pay_url, payment.code_url, payment.voucher_at, payment.rejected_reason
-      from payment
-      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
-      join company on company.id = payment.company_id
-      where payment.company_id = ${companyId} and payment.id = ${id}`,
-  )
+  company.row(view)`
+    select ${columns}, shop_order.number as order_number, shop_order.state as order_state, company.name as company_name,
+      payment.pay_url, payment.code_url, payment.voucher_at, payment.rejected_reason
+    from payment
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+    join company on company.id = payment.company_id
+    where payment.company_id = ${companyId} and payment.id = ${id}`

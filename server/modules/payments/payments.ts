@@ -119,9 +119,9 @@ async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outT
 
 /**
  * Closes the order's open attempts, so that nobody can pay at them any more, or settles one that was paid, and then does
- * `end` in a transaction that has locked the order. No attempt can begin there, and one that began meanwhile is closed
- * before `end` is tried again. Returns 'paid' when the order is paid now, and 'unknown' when a gateway did not answer, so
- * that somebody may have paid; `regardless` ends it all the same. It must not run within a transaction.
+ * `end` in a transaction that has locked the order. No attempt can begin there, and one that began or was opened
+ * meanwhile is closed before `end` is tried again. Returns 'paid' when the order is paid now, and 'unknown' when a gateway
+ * did not answer, so that somebody may have paid; `regardless` ends it all the same. It must not run within a transaction.
  */
 export async function endUnpaid<Ended>(
   services: PaymentServices,
@@ -134,17 +134,20 @@ export async function endUnpaid<Ended>(
     const states = await Promise.all(attempts.map(payment => endAttempt(services, payment)))
     if (states.includes('paid')) return 'paid'
     if (states.includes('unknown') && !regardless) return 'unknown'
-    const settled = new Set(attempts.map(({ payment_id }) => payment_id))
+    const settled = new Set(attempts.map(standing))
     const done = await services.system.transaction(async transaction => {
       const order = await lockOrder(transaction, companyId, orderId)
       const open = await openAttempts(transaction, companyId, orderId)
-      if (!open.every(({ payment_id }) => settled.has(payment_id))) return undefined
+      if (!open.every(payment => settled.has(standing(payment)))) return undefined
       return { ended: await end(transaction, order) }
     })
     if (done) return done
   }
   return 'unknown'
 }
+
+/** A gateway that is asked before it has opened an attempt knows none, so there was nothing to close then. */
+const standing = ({ payment_id, opened }: Payment & { opened: boolean }): string => `${payment_id} ${opened}`
 
 async function endAttempt(services: PaymentServices, payment: Payment): Promise<AttemptState> {
   if (payment.gateway !== 'transfer') return closeAttempt(services, payment)

@@ -195,9 +195,9 @@ test('late money revives what was cancelled, or goes back by itself when it can 
 
 /** Sets the clock of the attempts back by a minute. */
 const minutePasses = () =>
-  system.change(sql`
+  system.change`
     update payment set created_at = created_at - interval '1 minute', checked_at = checked_at - interval '1 minute',
-      expires_at = expires_at - interval '1 minute'`)
+      expires_at = expires_at - interval '1 minute'`
 
 test('all notifications are lost: reconciliation settles everything within five minutes', async () => {
   const { visit, pay } = await atAlipay()
@@ -249,10 +249,7 @@ test('what nobody pays is closed when its time is over, here and there', async (
   const { out_trade_no } = await shop.tradeNumberOf(paymentId)
   for (let minute = 0; minute < 40; minute++) await minutePasses()
   await reconcile()
-  const state = await system.row(
-    z.object({ state: z.string() }),
-    sql`select state from payment where id = ${paymentId}`,
-  )
+  const state = await system.row(z.object({ state: z.string() }))`select state from payment where id = ${paymentId}`
   expect([state, (await findTrade(system, out_trade_no))?.state]).toEqual([{ state: 'closed' }, 'closed'])
 })
 
@@ -264,8 +261,8 @@ test('a refund whose answer is lost is asked about before it is sent again, and 
   pay(outTradeNo)
   await tell({ gateway: 'alipay', body: notification(outTradeNo) })
   await shop.opera(orderId, 'refund', { reason: '买错了' })
-  await system.change(sql`update refund set state = 'sending' where order_id = ${orderId}`)
-  const refund = await system.row(z.object({ id: z.string() }), sql`select id from refund where order_id = ${orderId}`)
+  await system.change`update refund set state = 'sending' where order_id = ${orderId}`
+  const refund = await system.row(z.object({ id: z.string() }))`select id from refund where order_id = ${orderId}`
   const send = () =>
     sendRefund(
       services,

@@ -35,7 +35,7 @@ const joined = sql`
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
 export const findRefund = (database: Database, companyId: string, refundId: string) =>
-  database.row(ownRefund, sql`${joined} where refund.company_id = ${companyId} and refund.id = ${refundId}`)
+  database.row(ownRefund)`${joined} where refund.company_id = ${companyId} and refund.id = ${refundId}`
 
 const refundId = ownRefund.pick({ refund_id: true })
 
@@ -45,41 +45,32 @@ export const insertRefund = (
   { company_id, payment_id, order_id, amount }: KeptPayment,
   { kind, state, reason }: { kind: Refund['kind']; state: 'asked' | 'sending'; reason: string },
 ) =>
-  transaction.row(
-    refundId,
-    sql`
-      insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state)
-      values (${company_id}, ${order_id}, ${payment_id}, ${`R${newTradeNumber()}`}, ${amount}, ${reason}, ${kind}, ${state})
-      on conflict (company_id, payment_id) where state <> 'rejected' do nothing
-      returning id as refund_id`,
-  )
+  transaction.row(refundId)`
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state)
+    values (${company_id}, ${order_id}, ${payment_id}, ${`R${newTradeNumber()}`}, ${amount}, ${reason}, ${kind}, ${state})
+    on conflict (company_id, payment_id) where state <> 'rejected' do nothing
+    returning id as refund_id`
 
 const kept = ownRefund.pick({ company_id: true, payment_id: true, order_id: true, amount: true })
 type KeptPayment = z.output<typeof kept>
 
 /** Finds the payment that an order was delivered for, which is the one whose money is not on its way back. */
 export const keptPayment = (database: Database, companyId: string, orderId: string) =>
-  database.row(
-    kept,
-    sql`
-      select ${selectList(kept, { payment_id: 'id' })} from payment
-      where company_id = ${companyId} and order_id = ${orderId} and state = 'paid'
-        and not exists (select from refund where refund.company_id = payment.company_id
-          and refund.payment_id = payment.id and refund.state <> 'rejected')
-      order by paid_at, id limit 1`,
-  )
+  database.row(kept)`
+    select ${selectList(kept, { payment_id: 'id' })} from payment
+    where company_id = ${companyId} and order_id = ${orderId} and state = 'paid'
+      and not exists (select from refund where refund.company_id = payment.company_id
+        and refund.payment_id = payment.id and refund.state <> 'rejected')
+    order by paid_at, id limit 1`
 
 /** Finds a payment's refund that is on its way or done. */
 export const liveRefund = (
   database: Database,
   { company_id, payment_id }: Pick<KeptPayment, 'company_id' | 'payment_id'>,
 ) =>
-  database.row(
-    refundId,
-    sql`
-      select id as refund_id from refund
-      where company_id = ${company_id} and payment_id = ${payment_id} and state <> 'rejected'`,
-  )
+  database.row(refundId)`
+    select id as refund_id from refund
+    where company_id = ${company_id} and payment_id = ${payment_id} and state <> 'rejected'`
 
 type Which = Pick<Refund, 'company_id' | 'refund_id'>
 
@@ -91,42 +82,36 @@ export const setRefundState = (
   to: Refund['state'],
   { note = null, decidedBy = null }: { note?: string | null; decidedBy?: string | null } = {},
 ) =>
-  database.change(sql`
+  database.change`
     update refund set state = ${to}, note = coalesce(${note}, note), decided_by = coalesce(${decidedBy}, decided_by),
       done_at = case when ${to}::text in ('done', 'rejected') then now() end
-    where company_id = ${company_id} and id = ${refund_id} and state = any(${from}::text[])`)
+    where company_id = ${company_id} and id = ${refund_id} and state = any(${from}::text[])`
 
 /** A wrong amount was never counted as paid, so its problem is cleared: it needs nobody any more. */
 export const setPaymentRefunded = (transaction: Database, { company_id, payment_id, kind }: Refund) =>
-  transaction.change(sql`
+  transaction.change`
     update payment set state = 'refunded', problem = null
     where company_id = ${company_id} and id = ${payment_id}
-      and (state = 'paid' or ${kind}::text = 'mismatch' and problem is not null)`)
+      and (state = 'paid' or ${kind}::text = 'mismatch' and problem is not null)`
 
 /** Lists the refunds of an order that wait for somebody, the oldest first, or only the one with the given number. */
 export const undecidedRefunds = (database: Database, orderNumber: string, outRefundNo: string | undefined) =>
-  database.rows(
-    ownRefund,
-    sql`${joined}
-      join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
-      where shop_order.number = ${orderNumber} and refund.state in ('asked', 'failed')
-        and (${outRefundNo ?? null}::text is null or refund.out_refund_no = ${outRefundNo ?? null})
-      order by refund.id`,
-  )
+  database.rows(ownRefund)`${joined}
+    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
+    where shop_order.number = ${orderNumber} and refund.state in ('asked', 'failed')
+      and (${outRefundNo ?? null}::text is null or refund.out_refund_no = ${outRefundNo ?? null})
+    order by refund.id`
 
 const numbered = ownRefund.extend(refund.schema.pick({ order_number: true, company_name: true }).shape)
 /** A refund with what an operator is told about it. */
 export type NumberedRefund = z.output<typeof numbered>
 
 export const refundNumbered = (database: Database, outRefundNo: string) =>
-  database.row(
-    numbered,
-    sql`
-      select refund.*, shop_order.number as order_number, company.name as company_name
-      from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
-      join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
-      join company on company.id = refund.company_id`,
-  )
+  database.row(numbered)`
+    select refund.*, shop_order.number as order_number, company.name as company_name
+    from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
+    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
+    join company on company.id = refund.company_id`
 
 const waiting = refund.schema.pick({
   kind: true,
@@ -140,14 +125,11 @@ const waiting = refund.schema.pick({
 })
 
 export const waitingRefunds = (database: Database, limit: number) =>
-  database.rows(
-    waiting,
-    sql`
-      select refund.kind, refund.state, refund.amount, refund.reason, refund.note, payment.gateway,
-        shop_order.number as order_number, company.name as company_name
-      from refund
-      join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-      join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
-      join company on company.id = refund.company_id
-      where refund.state in ('asked', 'sending', 'failed') order by refund.asked_at limit ${limit}`,
-  )
+  database.rows(waiting)`
+    select refund.kind, refund.state, refund.amount, refund.reason, refund.note, payment.gateway,
+      shop_order.number as order_number, company.name as company_name
+    from refund
+    join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
+    join company on company.id = refund.company_id
+    where refund.state in ('asked', 'sending', 'failed') order by refund.asked_at limit ${limit}`

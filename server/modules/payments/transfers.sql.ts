@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { payment } from '#contract/records/payment.ts'
@@ -11,12 +10,9 @@ const voucher = z.object({ file_id: id })
 
 /** Finds a voucher only if this account has uploaded it. */
 export const findVoucher = (system: Database, accountId: string, fileId: string) =>
-  system.row(
-    voucher,
-    sql`
-      select id as file_id from stored_file
-      where id = ${fileId} and account_id = ${accountId} and purpose = 'voucher'`,
-  )
+  system.row(voucher)`
+    select id as file_id from stored_file
+    where id = ${fileId} and account_id = ${accountId} and purpose = 'voucher'`
 
 /** Returns zero when the transfer no longer waits for its money. */
 export const setVoucher = (
@@ -25,9 +21,9 @@ export const setVoucher = (
   paymentId: string,
   { fileId, payerName }: { fileId: string; payerName: string },
 ) =>
-  company.change(sql`
+  company.change`
     update payment set voucher_file_id = ${fileId}, payer_name = ${payerName}, voucher_at = now(), rejected_reason = null
-    where company_id = ${companyId} and id = ${paymentId} and state = 'created' and gateway = 'transfer'`)
+    where company_id = ${companyId} and id = ${paymentId} and state = 'created' and gateway = 'transfer'`
 
 const rejected = payment.schema.pick({ payer_name: true, voucher_at: true }).extend({ file: id.nullable() })
 
@@ -36,23 +32,20 @@ const rejected = payment.schema.pick({ payer_name: true, voucher_at: true }).ext
  * replaces it, or undefined when the transfer no longer waits for its money.
  */
 export const setRejected = (transaction: Database, { company_id, payment_id }: Which, reason: string) =>
-  transaction.row(
-    rejected,
-    sql`
-      update payment set rejected_reason = ${reason}, voucher_at = null
-      where company_id = ${company_id} and id = ${payment_id} and state = 'created' and gateway = 'transfer'
-      returning old.voucher_file_id as file, old.payer_name, old.voucher_at`,
-  )
+  transaction.row(rejected)`
+    update payment set rejected_reason = ${reason}, voucher_at = null
+    where company_id = ${company_id} and id = ${payment_id} and state = 'created' and gateway = 'transfer'
+    returning old.voucher_file_id as file, old.payer_name, old.voucher_at`
 
 /**
  * Returns zero when the money was counted, or another amount was recorded, before. That stops two who do so at once.
  */
 export const setWrong = (transaction: Database, { company_id, payment_id }: Which, problem: string, arrived: number) =>
-  transaction.change(sql`
+  transaction.change`
     update payment set problem = ${problem}, arrived_amount = ${arrived},
       state = case when state = 'created' then 'failed' else state end
     where company_id = ${company_id} and id = ${payment_id} and gateway = 'transfer' and problem is null
-      and state in ('created', 'failed', 'closed')`)
+      and state in ('created', 'failed', 'closed')`
 
 const waiting = payment.schema.pick({
   out_trade_no: true,
@@ -67,17 +60,14 @@ const waiting = payment.schema.pick({
 
 /** Lists transfers that wait for their money, those with a voucher first, and payments of a wrong amount. */
 export const waitingPayments = (database: Database, limit: number) =>
-  database.rows(
-    waiting,
-    sql`
-      select payment.out_trade_no, payment.amount, shop_order.number as order_number, company.name as company_name,
-        payment.payer_name, payment.voucher_at, payment.rejected_reason, payment.problem
-      from (
-        select company_id, id from payment where gateway = 'transfer' and state = 'created'
-        union select company_id, id from payment where problem is not null
-      ) as waiting
-      join payment on payment.company_id = waiting.company_id and payment.id = waiting.id
-      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
-      join company on company.id = payment.company_id
-      order by payment.problem is null, payment.voucher_at nulls last, payment.created_at limit ${limit}`,
-  )
+  database.rows(waiting)`
+    select payment.out_trade_no, payment.amount, shop_order.number as order_number, company.name as company_name,
+      payment.payer_name, payment.voucher_at, payment.rejected_reason, payment.problem
+    from (
+      select company_id, id from payment where gateway = 'transfer' and state = 'created'
+      union select company_id, id from payment where problem is not null
+    ) as waiting
+    join payment on payment.company_id = waiting.company_id and payment.id = waiting.id
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+    join company on company.id = payment.company_id
+    order by payment.problem is null, payment.voucher_at nulls last, payment.created_at limit ${limit}`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { transferDays } from '#contract/shop.ts'
@@ -55,8 +54,7 @@ const refund = (action: string, more: { which?: string; reason?: string } = {}) 
 const audited = (action: string) =>
   system.rows(
     z.object({ actor: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`select actor, before, after from audit_entry where action = ${action} order by id desc`,
-  )
+  )`select actor, before, after from audit_entry where action = ${action} order by id desc`
 
 test('the cashier shows where to, how much, by whom and the code; the order waits three days; a second look is the same', async () => {
   const { orderId, paymentId, remarkCode } = await transfer()
