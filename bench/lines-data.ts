@@ -11,12 +11,12 @@ export interface LineData {
 }
 
 const insertOne = async (database: Database, statement: ReturnType<typeof sql>): Promise<string> => {
-  const row = await database.row(inserted, statement)
+  const row = await database.row(inserted)`${statement}`
   if (!row) throw new Error('nothing was made')
   return row.id
 }
 const insertMany = async (database: Database, statement: ReturnType<typeof sql>): Promise<string[]> =>
-  (await database.rows(inserted, statement)).map(({ id }) => id)
+  (await database.rows(inserted)`${statement}`).map(({ id }) => id)
 
 /**
  * Creates 20,000 people in 156 departments of three levels and 2,000 bound lines in 50 groups. Each group holds 60 lines and
@@ -37,15 +37,15 @@ export async function fillCompany(system: Database): Promise<LineData> {
   const top = await insertMany(system, level('{}', 6))
   const middle = await insertMany(system, level(list(top), 5))
   const low = await insertMany(system, level(list(middle), 4))
-  await system.change(sql`
+  await system.change`
     insert into account (phone, display_name, agreement_version, agreed_at)
-    select '137' || lpad(place::text, 8, '0'), '员工' || place, '2026-11', now() from generate_series(1, 20000) as place`)
-  await system.change(sql`
+    select '137' || lpad(place::text, 8, '0'), '员工' || place, '2026-11', now() from generate_series(1, 20000) as place`
+  await system.change`
     insert into employee (company_id, account_id, role, name, department_id, service_ends_at)
     select ${companyId}, id, case when row_number() over (order by phone) = 1 then 'owner' else 'employee' end, display_name,
       (${[...low, ...middle]}::uuid[])[1 + (right(phone, 5)::integer % ${low.length + middle.length}::integer)],
       now() + interval '90 days'
-    from account where phone like '137%'`)
+    from account where phone like '137%'`
   const deviceIds = await insertMany(
     system,
     sql`
@@ -75,9 +75,9 @@ export async function fillCompany(system: Database): Promise<LineData> {
       insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price)
       values (${goodsId}, ${regionId}, ${wayId}, 5, 16800, 16800) returning id`,
   )
-  await system.change(sql`
+  await system.change`
     insert into ip_address (region_id, access_way_id, address, gateway, state)
-    select ${regionId}, ${wayId}, '10.0.0.0'::inet + place, 'gw.example.com', 'bound' from generate_series(1, 2000) as place`)
+    select ${regionId}, ${wayId}, '10.0.0.0'::inet + place, 'gw.example.com', 'bound' from generate_series(1, 2000) as place`
   const orderId = await insertOne(
     system,
     sql`
@@ -112,12 +112,10 @@ export async function fillCompany(system: Database): Promise<LineData> {
   }
   for (const [place, group] of contents.entries())
     for (const kind of ['line', 'department', 'employee'] as const)
-      await system.change(
-        sql([
-          `insert into line_group_${kind} (company_id, group_id, ${kind}_id)
-           select '${companyId}', '${groupIds[place]}', unnest('${list(group[kind])}'::uuid[])`,
-        ]),
-      )
-  await system.change(sql`analyze`)
+      await system.change`${sql([
+        `insert into line_group_${kind} (company_id, group_id, ${kind}_id)
+         select '${companyId}', '${groupIds[place]}', unnest('${list(group[kind])}'::uuid[])`,
+      ])}`
+  await system.change`analyze`
   return { companyId, groupIds, deviceIds }
 }

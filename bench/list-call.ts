@@ -1,5 +1,5 @@
-import type { Sql } from 'sql-template-tag'
-import type { Database } from '#server/database/database.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database, SqlTag } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { liveSessions } from '#server/modules/accounts/accounts.sql.ts'
 import { requireSession } from '#server/modules/accounts/session.ts'
@@ -11,14 +11,13 @@ import { processorTime } from './portal.ts'
 /** Captures the statement of a query function without sending it, so that the reference always runs the same text. */
 async function captureStatement(query: (database: Database) => Promise<unknown>): Promise<Sql> {
   let captured: Sql | undefined
-  const capture = (...call: [...unknown[], Sql]) => {
-    // The statement is the last argument of each.
-    captured ??= call.at(-1) as Sql
+  const capture: SqlTag<never> = (...statement) => {
+    captured ??= sql(...statement)
     return Promise.reject(new Error('only looking'))
   }
   const recorder: Database = {
-    rows: capture,
-    row: capture,
+    rows: () => capture,
+    row: () => capture,
     change: capture,
     transaction: () => Promise.reject(new Error()),
   }

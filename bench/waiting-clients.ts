@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
@@ -22,12 +21,12 @@ export async function waitingClients(
   const postmaster = findDatabase(portal).pid
   const chosen = deviceIds.slice(0, waiting)
   const sids = chosen.map(() => newSid())
-  await system.change(sql`
+  await system.change`
     insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
     select hash, employee.account_id, 'haiyilian-desktop', '12.0.1', '127.0.0.1', '', now() + interval '30 days'
     from unnest(${sids.map(hashSid)}::bytea[], ${chosen}::uuid[]) as given (hash, device_id)
     join device on device.company_id = ${companyId} and device.id = given.device_id
-    join employee on employee.company_id = device.company_id and employee.id = device.employee_id`)
+    join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
   // No connection is reused: the portal may close an idle one at that very moment.
   const agent = new http.Agent({ keepAlive: false, maxSockets: waiting })
   const ask = (path: string, body: object) =>
@@ -88,17 +87,16 @@ export async function waitingClients(
     (
       await system.row(
         z.object({ committed: z.number() }),
-        sql`select xact_commit::float8 as committed from pg_stat_database where datname = current_database()`,
-      )
+      )`select xact_commit::float8 as committed from pg_stat_database where datname = current_database()`
     )?.committed ?? 0
   const committed = await counted()
   await sleep(4000)
   const idle = (await counted()) - committed
   const during = await measureMemory(portal)
   changedAt = performance.now()
-  await system.change(sql`
+  await system.change`
     update line set name = name || '*' where company_id = ${companyId} and id = (
-      select line_id from line_group_line where company_id = ${companyId} and group_id = ${groupIds[0]} limit 1)`)
+      select line_id from line_group_line where company_id = ${companyId} and group_id = ${groupIds[0]} limit 1)`
   await sleep(4000)
   if (broken.length) throw new Error(`${broken.length} waits broke off`, { cause: broken[0] })
   agent.destroy()

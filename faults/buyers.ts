@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import type { PortalProcess } from '#server/testing/portal-process.ts'
@@ -80,8 +79,7 @@ export async function findFaults(client: Client, portal: PortalProcess, buyers: 
     for (const { companyId, acknowledged } of buyers) {
       const rows = await system.rows(
         z.object({ id: z.string(), request_key: z.string() }),
-        sql`select id, request_key from shop_order where company_id = ${companyId}`,
-      )
+      )`select id, request_key from shop_order where company_id = ${companyId}`
       const stored = new Map(rows.map(row => [row.request_key, row.id]))
       for (const [key, id] of acknowledged) if (stored.get(key) !== id) faults.push(`order ${id} of key ${key} is lost`)
       for (const key of stored.keys()) if (!acknowledged.has(key)) faults.push(`nobody placed the order of key ${key}`)
@@ -93,30 +91,24 @@ export async function findFaults(client: Client, portal: PortalProcess, buyers: 
 
 /** Finds orders with a part missing, and regions whose reserved stock differs from what their orders hold. */
 async function findInconsistencies(system: Database): Promise<string[]> {
-  const orders = await system.rows(
-    z.object({ number: z.string() }),
-    sql`
-      select number from shop_order
-      where not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
-        or not exists (select from order_event where order_event.company_id = shop_order.company_id and order_id = shop_order.id)
-        or list_amount <> (select sum(list_amount) from order_item
-          where order_item.company_id = shop_order.company_id and order_id = shop_order.id)`,
-  )
-  const places = await system.rows(
-    z.object({ reserved: z.number(), held: z.number() }),
-    sql`
-      with held as (
-        select region_id, access_way_id, sum(quantity) as held from order_item
-        join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
-        where state = 'pending' and shop_order.kind = 'purchase' and region_id is not null group by 1, 2
-      ), promised as (
-        select region_id, access_way_id, count(*) as held from line
-        where state in ('unbound', 'suspended') and ip_address_id is null group by 1, 2
-      )
-      select reserved, coalesce(held.held, 0) + coalesce(promised.held, 0) as held from address_stock
-      left join held using (region_id, access_way_id) left join promised using (region_id, access_way_id)
-      where reserved <> coalesce(held.held, 0) + coalesce(promised.held, 0)`,
-  )
+  const orders = await system.rows(z.object({ number: z.string() }))`
+    select number from shop_order
+    where not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
+      or not exists (select from order_event where order_event.company_id = shop_order.company_id and order_id = shop_order.id)
+      or list_amount <> (select sum(list_amount) from order_item
+        where order_item.company_id = shop_order.company_id and order_id = shop_order.id)`
+  const places = await system.rows(z.object({ reserved: z.number(), held: z.number() }))`
+    with held as (
+      select region_id, access_way_id, sum(quantity) as held from order_item
+      join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
+      where state = 'pending' and shop_order.kind = 'purchase' and region_id is not null group by 1, 2
+    ), promised as (
+      select region_id, access_way_id, count(*) as held from line
+      where state in ('unbound', 'suspended') and ip_address_id is null group by 1, 2
+    )
+    select reserved, coalesce(held.held, 0) + coalesce(promised.held, 0) as held from address_stock
+    left join held using (region_id, access_way_id) left join promised using (region_id, access_way_id)
+    where reserved <> coalesce(held.held, 0) + coalesce(promised.held, 0)`
   return [
     ...orders.map(({ number }) => `order ${number} is half made`),
     ...places.map(({ reserved, held }) => `${reserved} addresses are reserved, ${held} are held by orders`),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { CallName } from '#contract/index.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
@@ -107,12 +106,9 @@ export const repeated = (times: number) =>
     await withDatabase(portal, async system => {
       for (const { companyId, changes } of all) {
         const of = (name: CallName) => changes.filter(change => change.name === name).length
-        const row = await system.row(
-          z.object({ balance: z.number(), departments: z.number() }),
-          sql`
-            select (select days from service_balance where company_id = ${companyId}) as balance,
-              (select count(*) from department where company_id = ${companyId}) as departments`,
-        )
+        const row = await system.row(z.object({ balance: z.number(), departments: z.number() }))`
+          select (select days from service_balance where company_id = ${companyId}) as balance,
+            (select count(*) from department where company_id = ${companyId}) as departments`
         if (row?.balance !== days - of('setCompanyUserService'))
           faults.push(`${of('setCompanyUserService')} days were given, ${days - (row?.balance ?? 0)} are gone`)
         if (row?.departments !== of('setDepartment'))

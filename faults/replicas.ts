@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Figure } from '../bench/figures.ts'
 import { expectNone } from './interruptions.ts'
@@ -196,13 +195,12 @@ export const clocks = () =>
       )
       expectOk('an order', order.code, order.msg)
       await sleep(2_000)
-      const state = await withDatabase(accurate, system =>
-        system.row(
-          z.object({ state: z.string(), minutes: z.number() }),
-          sql`
-            select state, extract(epoch from pays_until - created_at)::float8 / 60 as minutes from shop_order
-            where id = ${order.data.order_id}`,
-        ),
+      const state = await withDatabase(
+        accurate,
+        system =>
+          system.row(z.object({ state: z.string(), minutes: z.number() }))`
+          select state, extract(epoch from pays_until - created_at)::float8 / 60 as minutes from shop_order
+          where id = ${order.data.order_id}`,
       )
       if (state?.state !== 'pending' || Math.abs(state.minutes - 30) > 1)
         faults.push(`${hours} h: the order is ${state?.state}, to be paid within ${state?.minutes} minutes`)

@@ -13,21 +13,17 @@ export const nextTransaction = (system: Database): Promise<number> =>
  * those of all companies.
  */
 export async function findWriters(system: Database, since: number): Promise<{ ofOne: number; ofSeveral: string[] }> {
-  const tables = await system.rows(
-    z.object({ name: z.string() }),
-    sql`select relname as name from pg_class
-      where relrowsecurity and relkind = 'r' and relname <> 'company' and relname !~ '_count$'
-        and relnamespace = 'public'::regnamespace`,
-  )
+  const tables = await system.rows(z.object({ name: z.string() }))`select relname as name from pg_class
+    where relrowsecurity and relkind = 'r' and relname <> 'company' and relname !~ '_count$'
+      and relnamespace = 'public'::regnamespace`
   const written = join(
     tables.map(({ name }) => sql`select xmin::text::bigint as writer, company_id, ${name} as name from ${raw(name)}`),
     ' union all ',
   )
   const writers = await system.rows(
     z.object({ companies: z.number(), tables: z.string() }),
-    sql`select count(distinct company_id) as companies, string_agg(distinct name, ', ') as tables
-      from (${written}) as written where writer >= ${since} group by writer`,
-  )
+  )`select count(distinct company_id) as companies, string_agg(distinct name, ', ') as tables
+    from (${written}) as written where writer >= ${since} group by writer`
   return {
     ofOne: writers.filter(({ companies }) => companies === 1).length,
     ofSeveral: writers.filter(({ companies }) => companies > 1).map(({ tables }) => tables),

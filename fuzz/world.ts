@@ -39,14 +39,14 @@ async function makeBelongings(database: Database, make: Make, company: MadeCompa
   const [first, second] = employees.map(employee => employee.id)
   const department = await make.department(id)
   await make.department(id, { parentId: department.id })
-  await database.change(sql`update employee set department_id = ${department.id} where id = ${first}`)
+  await database.change`update employee set department_id = ${department.id} where id = ${first}`
   for (const audit of ['approved', 'pending', 'rejected'] as const)
     await make.device({ companyId: id, employeeId: first ?? owner.id, audit })
   const disputed = await make.device({ companyId: id, employeeId: second ?? owner.id })
-  await database.change(sql`
+  await database.change`
     insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
       reported_name, reported_ip)
-    values (${id}, ${disputed.id}, '电脑', ${second}, '甲', ${first}, '乙', '电脑', '203.0.113.5')`)
+    values (${id}, ${disputed.id}, '电脑', ${second}, '甲', ${first}, '乙', '电脑', '203.0.113.5')`
   await creditService(database, { companyId: id, days: 900, kind: 'gift', actorName: '测试', note: '' })
   const sku = await make.sku({ stock: 30, packages: [{ days: 30 }, { days: 90, discountPercent: 10 }] })
   const hours = await make.sku({ product: 'hours' })
@@ -57,18 +57,18 @@ async function makeBelongings(database: Database, make: Make, company: MadeCompa
     await make.order(company, { state })
   const refunding = await make.order(company, { state: 'refunding' })
   const transferred = await make.order(company, { state: 'pending' })
-  await database.change(sql`
+  await database.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, expires_at)
     values (${id}, ${transferred.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
-      now() + interval '3 days')`)
-  await database.change(sql`
+      now() + interval '3 days')`
+  await database.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, state, paid_at, expires_at)
     values (${id}, ${refunding.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
-      'paid', now(), now() + interval '3 days')`)
-  await database.change(sql`
+      'paid', now(), now() + interval '3 days')`
+  await database.change`
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
     select company_id, order_id, id, 'R' || out_trade_no, amount, '不再需要', 'requested' from payment
-    where company_id = ${id} and order_id = ${refunding.id}`)
+    where company_id = ${id} and order_id = ${refunding.id}`
   await make.coupon(id)
   await make.couponType({ perCompany: 5 })
   await make.invoice(company)
@@ -124,9 +124,9 @@ export async function makeWorld(database: Database, make: Make, config: Config):
       secret: '',
       async renew() {
         // Some calls disable the account or freeze the company, which would make the rest of the round useless.
-        await database.change(sql`update account set state = 'active' where id = ${account.id} and state = 'disabled'`)
+        await database.change`update account set state = 'active' where id = ${account.id} and state = 'disabled'`
         if (companyId && companyId !== frozen.id)
-          await database.change(sql`update company set state = 'active' where id = ${companyId} and state = 'frozen'`)
+          await database.change`update company set state = 'active' where id = ${companyId} and state = 'frozen'`
         actor.secret = await make.session(account)
       },
     }
@@ -140,7 +140,7 @@ export async function makeWorld(database: Database, make: Make, config: Config):
       async renew() {
         const { id, name } = await make.operator(role, { password })
         const { secret } = newTotp(config, name)
-        await database.change(sql`update operator set totp_sealed = ${sealTotp(config, id, secret)} where id = ${id}`)
+        await database.change`update operator set totp_sealed = ${sealTotp(config, id, secret)} where id = ${id}`
         // The authenticator ends the sessions from before.
         actor.secret = await make.operatorSession(id)
       },
@@ -174,8 +174,7 @@ export async function makeWorld(database: Database, make: Make, config: Config):
 export async function sentCodes(database: Database): Promise<Record<string, unknown>[]> {
   const messages = await database.rows(
     z.object({ phone: z.string(), code: z.string(), text: z.string() }),
-    sql`select phone, code, text from demo_outbox order by id desc limit 50`,
-  )
+  )`select phone, code, text from demo_outbox order by id desc limit 50`
   return messages.map(({ phone, code, text }) => ({
     phone,
     username: phone,
@@ -191,21 +190,17 @@ export async function foreignIds(
   companyId: string,
   ids: string[],
 ): Promise<{ id: string; in: string }[]> {
-  const tables = await database.rows(
-    z.object({ name: z.string() }),
-    sql`
-      select owned.table_name as name from information_schema.columns owned
-      join information_schema.columns keyed on keyed.table_schema = owned.table_schema and keyed.table_name = owned.table_name
-      join information_schema.tables base on base.table_schema = owned.table_schema and base.table_name = owned.table_name
-      where owned.table_schema = 'public' and owned.column_name = 'company_id' and keyed.column_name = 'id'
-        and keyed.data_type = 'uuid' and base.table_type = 'BASE TABLE'`,
-  )
+  const tables = await database.rows(z.object({ name: z.string() }))`
+    select owned.table_name as name from information_schema.columns owned
+    join information_schema.columns keyed on keyed.table_schema = owned.table_schema and keyed.table_name = owned.table_name
+    join information_schema.tables base on base.table_schema = owned.table_schema and base.table_name = owned.table_name
+    where owned.table_schema = 'public' and owned.column_name = 'company_id' and keyed.column_name = 'id'
+      and keyed.data_type = 'uuid' and base.table_type = 'BASE TABLE'`
   const foreign: { id: string; in: string }[] = []
   for (const { name } of tables) {
     const rows = await database.rows(
       inserted,
-      sql`select id from ${sql([name])} where id = any(${ids}::uuid[]) and company_id <> ${companyId}`,
-    )
+    )`select id from ${sql([name])} where id = any(${ids}::uuid[]) and company_id <> ${companyId}`
     foreign.push(...rows.map(({ id }) => ({ id, in: name })))
   }
   return foreign

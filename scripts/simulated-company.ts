@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { creditCodeProblem } from '#contract/rules.ts'
 import { demoPassword } from '#server/app/demo/companies.ts'
 import { reachDatabase } from '#server/app/reach-database.ts'
@@ -48,22 +47,22 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
   const pools = connect({ url, log, size: 1 })
   try {
     await pools.system.transaction(async transaction => {
-      await transaction.change(sql`
+      await transaction.change`
         insert into company (name, credit_code, size, contact_name, contact_phone)
         values ('模拟客户端有限公司', ${creditCode}, '201-500人', '模拟员工0000', ${phoneNumber(0)})
-        on conflict (credit_code) do nothing`)
-      await transaction.change(sql`
+        on conflict (credit_code) do nothing`
+      await transaction.change`
         insert into account (phone, password_hash, display_name, agreement_version, agreed_at)
         select phone, ${passwordHash}, '模拟员工' || right(phone, 4), ${config.agreementVersion}, now()
         from unnest(${phones}::text[]) as phone
-        on conflict (phone) do nothing`)
-      await transaction.change(sql`
+        on conflict (phone) do nothing`
+      await transaction.change`
         insert into employee (company_id, account_id, role, name, service_ends_at)
         select company.id, account.id, case when account.phone = ${phoneNumber(0)} then 'owner' else 'employee' end,
           account.display_name, now() + interval '30 days'
         from company, account where company.credit_code = ${creditCode} and account.phone = any(${phones})
-        on conflict (account_id) do update set service_ends_at = excluded.service_ends_at`)
-      await transaction.change(sql`
+        on conflict (account_id) do update set service_ends_at = excluded.service_ends_at`
+      await transaction.change`
         insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state,
           audited_at)
         select employee.company_id, employee.id, given.fingerprint, given.name, given.platform, given.os_version,
@@ -71,7 +70,7 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
         from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as given (phone text, fingerprint text, name text,
           platform text, os_version text, client_version text)
         join employee on employee.phone = given.phone
-        on conflict (company_id, fingerprint) do nothing`)
+        on conflict (company_id, fingerprint) do nothing`
     })
   } finally {
     await pools.end()

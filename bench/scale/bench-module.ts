@@ -35,7 +35,7 @@ const pageSize = 20
 export const lastMatches = listedMatches / pageSize
 /** Finds the last page with rows, of those that `statement` counts and the list reaches: an empty page would cost nothing. */
 export async function lastPage(system: Database, statement: Sql): Promise<number> {
-  const rows = (await system.row(z.object({ rows: z.number() }), statement))?.rows ?? 0
+  const rows = (await system.row(z.object({ rows: z.number() }))`${statement}`)?.rows ?? 0
   return Math.max(1, Math.ceil(Math.min(rows, listedRows) / pageSize))
 }
 

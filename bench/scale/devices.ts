@@ -10,7 +10,7 @@ export const devices: BenchModule = {
   async fill(system, { id, index }) {
     if (index === 0)
       for (const clientType of [1, 2, 4] as const) await makeOn(system).installer({ clientType, version: '12.3.0' })
-    await system.change(sql`
+    await system.change`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
         last_seen_at, audit_state, auth_state, audited_at, created_at)
       select ${id}, id, 'bench-' || id || '-' || k,
@@ -23,19 +23,16 @@ export const devices: BenchModule = {
         case when random() < 0.02 then 'suspended' else 'authorized' end, now(),
         created_at + make_interval(secs => k)
       from (select id, created_at, k, random() as dice, random() as luck, random() as fortune
-        from employee, generate_series(1, 3) k where company_id = ${id}) as made`)
-    await system.change(sql`
+        from employee, generate_series(1, 3) k where company_id = ${id}) as made`
+    await system.change`
       insert into device_log (company_id, device_id, action, actor_name)
-      select ${id}, id, 'registered', '员工' from device where company_id = ${id}`)
+      select ${id}, id, 'registered', '员工' from device where company_id = ${id}`
   },
 
   async calls(system, { id }) {
-    const sample = await system.row(
-      z.object({ id: z.string(), employee_id: z.string(), name: z.string() }),
-      sql`
-        select device.id, employee_id, employee.name from device join employee on employee.company_id = device.company_id and employee.id = employee_id
-        where device.company_id = ${id} and employee.job_number = 'LF000777' order by device.id limit 1`,
-    )
+    const sample = await system.row(z.object({ id: z.string(), employee_id: z.string(), name: z.string() }))`
+      select device.id, employee_id, employee.name from device join employee on employee.company_id = device.company_id and employee.id = employee_id
+      where device.company_id = ${id} and employee.job_number = 'LF000777' order by device.id limit 1`
     if (!sample) throw new Error('no device was made')
     const list = (about: string, input: Parameters<typeof benchCall<'getDeviceList'>>[1]) =>
       benchCall('getDeviceList', input, about)

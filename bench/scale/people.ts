@@ -12,14 +12,14 @@ export const people: BenchModule = {
   tables: ['department', 'employee', 'employee_log', 'service_entry'],
 
   async fill(system, { id, people, index, owner }) {
-    await system.change(sql`
+    await system.change`
       with top as (
         insert into department (company_id, name, sort) select ${id}, '中心' || n, n from generate_series(1, 10) n
         returning id, sort
       )
       insert into department (company_id, parent_id, name, sort)
-      select ${id}, top.id, '部门' || top.sort || '-' || n, n from top, generate_series(1, 5) n`)
-    await system.change(sql`
+      select ${id}, top.id, '部门' || top.sort || '-' || n, n from top, generate_series(1, 5) n`
+    await system.change`
       with made as (
         insert into account (phone, display_name)
         select '1' || (array[3, 5, 7, 8, 9])[1 + n % 5] || lpad((${index * 1_000_000}::integer + n)::text, 9, '0'), '员工'
@@ -40,19 +40,19 @@ export const people: BenchModule = {
           when n % 10 < 4 then date_trunc('day', now() + make_interval(days => (n % 397)::integer - 30), 'Asia/Shanghai') + interval '1 day - 1 millisecond'
           else now() + make_interval(days => (n % 397)::integer - 30, secs => floor(random() * 86400)) end,
         now() - make_interval(secs => (n * 37)::integer)
-      from numbered, places order by n desc`)
-    await system.change(sql`
+      from numbered, places order by n desc`
+    await system.change`
       insert into employee_log (company_id, employee_id, action, actor_name, detail)
-      select ${id}, employee.id, 'added', '管理员', '' from employee where company_id = ${id}`)
-    await system.change(sql`insert into service_balance (company_id, days) values (${id}, 10000)`)
-    await system.change(sql`
+      select ${id}, employee.id, 'added', '管理员', '' from employee where company_id = ${id}`
+    await system.change`insert into service_balance (company_id, days) values (${id}, 10000)`
+    await system.change`
       insert into service_entry (company_id, kind, days, balance_after, employee_id, employee_name, actor_name)
       select ${id}, case when n = 3 then 'reclaim' else 'assignment' end, case when n = 3 then 30 else -30 end, 10000,
         employee.id, employee.name, '管理员'
-      from employee, generate_series(1, 3) n where company_id = ${id}`)
-    await system.change(sql`
+      from employee, generate_series(1, 3) n where company_id = ${id}`
+    await system.change`
       insert into notice (account_id, kind, subject, title, text)
-      select ${owner.account.id}, 'service_ending', 'bench:' || n, '服务到期', '' from generate_series(1, ${Math.ceil(people / 50)}::integer) n`)
+      select ${owner.account.id}, 'service_ending', 'bench:' || n, '服务到期', '' from generate_series(1, ${Math.ceil(people / 50)}::integer) n`
   },
 
   async calls(system, company) {
@@ -130,11 +130,10 @@ export const people: BenchModule = {
 async function findEmployee(system: Database, { id }: Company) {
   const employee = await system.row(
     z.object({ id: z.string(), name: z.string(), phone: z.string() }),
-    sql`select id, name, phone from employee where company_id = ${id} and job_number = 'LF000777'`,
-  )
+  )`select id, name, phone from employee where company_id = ${id} and job_number = 'LF000777'`
   if (!employee) throw new Error('nobody was made')
   return employee
 }
 
 const findDepartment = async (system: Database, { id }: Company, name: string): Promise<string> =>
-  (await system.row(inserted, sql`select id from department where company_id = ${id} and name = ${name}`))?.id ?? ''
+  (await system.row(inserted)`select id from department where company_id = ${id} and name = ${name}`)?.id ?? ''

@@ -41,19 +41,16 @@ export async function fillProvider(system: Database, companies: number): Promise
     ...operationStatements(companies),
   ] as [string, Sql][]) {
     const began = performance.now()
-    const rows = await system.change(statement)
+    const rows = await system.change`${statement}`
     console.log(`  ${name}: ${rows} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   }
   await settle(system)
-  const sample = await system.row(
-    sampled,
-    sql`
-      select company.id as company_id, company.name, account.id as account_id, account.phone, shop_order.number as order_number
-      from company
-      join employee on employee.company_id = company.id and role = 'owner' join account on account.id = account_id
-      join shop_order on shop_order.company_id = company.id
-      order by company.id, shop_order.id limit 1`,
-  )
+  const sample = await system.row(sampled)`
+    select company.id as company_id, company.name, account.id as account_id, account.phone, shop_order.number as order_number
+    from company
+    join employee on employee.company_id = company.id and role = 'owner' join account on account.id = account_id
+    join shop_order on shop_order.company_id = company.id
+    order by company.id, shop_order.id limit 1`
   if (!sample) throw new Error('no company was made')
   const { token } = await make.operator('owner')
   const { company_id, name, ...rest } = sample

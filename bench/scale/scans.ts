@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 
@@ -12,13 +11,10 @@ export async function sequentialScans(
 ): Promise<string[]> {
   /** Counts the scans of each large table so far; each connection reports its own first. */
   async function scans(): Promise<Map<string, number>> {
-    for (const connection of connections) await connection.change(sql`select pg_stat_force_next_flush()`)
-    const rows = await connections[0].rows(
-      z.object({ name: z.string(), scans: z.number() }),
-      sql`
-        select pg_stat_user_tables.relname as name, seq_scan as scans
-        from pg_stat_user_tables join pg_class on pg_class.oid = relid where reltuples > 10000`,
-    )
+    for (const connection of connections) await connection.change`select pg_stat_force_next_flush()`
+    const rows = await connections[0].rows(z.object({ name: z.string(), scans: z.number() }))`
+      select pg_stat_user_tables.relname as name, seq_scan as scans
+      from pg_stat_user_tables join pg_class on pg_class.oid = relid where reltuples > 10000`
     return new Map(rows.map(({ name, scans }) => [name, scans]))
   }
   const findings: string[] = []

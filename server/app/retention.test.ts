@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { retention } from '#server/core/retention.ts'
@@ -8,14 +7,13 @@ const { system } = await testDatabase()
 
 const tables = await system.rows(
   z.object({ name: z.string(), columns: z.array(z.string()), refers: z.array(z.string()) }),
-  sql`
-    select relname as name,
-      (select array_agg(attname::text order by attnum) from pg_attribute
-        where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns,
-      array(select confrelid::regclass::text from pg_constraint where conrelid = pg_class.oid and contype = 'f') as refers
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'portal\\_%'
-    order by 1`,
-)
+)`
+  select relname as name,
+    (select array_agg(attname::text order by attnum) from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns,
+    array(select confrelid::regclass::text from pg_constraint where conrelid = pg_class.oid and contype = 'f') as refers
+  from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'portal\\_%'
+  order by 1`
 
 test('every table says how long it is kept, and none that is not there', () => {
   expect(Object.keys(retention).toSorted()).toEqual(tables.map(({ name }) => name))

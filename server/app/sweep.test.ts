@@ -17,27 +17,24 @@ const storage = createDiskStorage(mkdtempSync(join(tmpdir(), 'portal-sweep-')))
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
 const ages = async (table: string, column: string) =>
   (
-    await system.rows(
-      z.object({ days: z.number() }),
-      sql`
-        select round(extract(epoch from now() - ${raw(column)}) / 86400)::integer as days from ${raw(table)} order by days`,
-    )
+    await system.rows(z.object({ days: z.number() }))`
+      select round(extract(epoch from now() - ${raw(column)}) / 86400)::integer as days from ${raw(table)} order by days`
   ).map(row => row.days)
 
 test('what has had its time goes, and nothing else', async () => {
   const days = (values: number[]) => sql`unnest(${values}::integer[]) as days`
-  await system.change(sql`insert into limit_counter (key, window_start, hits)
-    select 'key', now() - make_interval(days => days), 1 from ${days([0, 1, 3, 9])}`)
-  await system.change(sql`insert into login_throttle (key, failures, updated_at)
-    select 'key' || days, 1, now() - make_interval(days => days) from ${days([0, 2, 9])}`)
-  await system.change(sql`insert into verification_code (purpose, phone, code_hash, expires_at, created_at)
-    select 'register', '13900001234', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
-  await system.change(sql`insert into spent_proof (challenge, expires_at)
-    select 'challenge' || days, now() - make_interval(days => days) from ${days([-1, 1])}`)
-  await system.change(sql`insert into sms_message (purpose, phone_masked, created_at)
-    select 'register', '139****1234', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
-  await system.change(sql`insert into demo_outbox (message_id, phone, purpose, code, text, at)
-    select uuidv7(), '13900001234', 'register', '', '', now() - make_interval(days => days) from ${days([0, 2])}`)
+  await system.change`insert into limit_counter (key, window_start, hits)
+    select 'key', now() - make_interval(days => days), 1 from ${days([0, 1, 3, 9])}`
+  await system.change`insert into login_throttle (key, failures, updated_at)
+    select 'key' || days, 1, now() - make_interval(days => days) from ${days([0, 2, 9])}`
+  await system.change`insert into verification_code (purpose, phone, code_hash, expires_at, created_at)
+    select 'register', '13900001234', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`
+  await system.change`insert into spent_proof (challenge, expires_at)
+    select 'challenge' || days, now() - make_interval(days => days) from ${days([-1, 1])}`
+  await system.change`insert into sms_message (purpose, phone_masked, created_at)
+    select 'register', '139****1234', now() - make_interval(days => days) from ${days([0, 179, 181])}`
+  await system.change`insert into demo_outbox (message_id, phone, purpose, code, text, at)
+    select uuidv7(), '13900001234', 'register', '', '', now() - make_interval(days => days) from ${days([0, 2])}`
   const company = await make.company()
   for (const [state, age] of [
     ['previewed', 0],
@@ -47,14 +44,14 @@ test('what has had its time goes, and nothing else', async () => {
     ['done', 31],
     ['failed', 32],
   ] as const)
-    await system.change(sql`
+    await system.change`
       insert into employee_import (company_id, account_id, state, rows, bad, total, created_at)
-      values (${company.id}, ${company.owner.account.id}, ${state}, '[]', 0, 0, now() - make_interval(days => ${age}))`)
+      values (${company.id}, ${company.owner.account.id}, ${state}, '[]', 0, 0, now() - make_interval(days => ${age}))`
   for (const expired of [-2, 6, 8]) {
     const { id } = await make.employee(company.id, { state: 'invited' })
-    await system.change(sql`
+    await system.change`
       insert into invitation (company_id, employee_id, token_hash, expires_at)
-      values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`)
+      values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`
   }
   // Who was invited and never registered goes with the company's list, what was sent to them stays without them.
   for (const [state, age] of [
@@ -65,25 +62,25 @@ test('what has had its time goes, and nothing else', async () => {
     ['active', 61],
   ] as const) {
     const { id, account } = await make.employee(company.id, { state })
-    await system.change(sql`update employee set invited_at = now() - make_interval(days => ${age}) where id = ${id}`)
-    await system.change(sql`
+    await system.change`update employee set invited_at = now() - make_interval(days => ${age}) where id = ${id}`
+    await system.change`
       update account set agreed_at = null, display_name = ${`invited ${state}`}, created_at = now() - interval '61 days'
-      where id = ${account.id}`)
-    await system.change(sql`insert into notice (account_id, kind, subject, title, text)
-      values (${account.id}, 'membership_invited', 'membership:x', '', '')`)
-    await system.change(sql`insert into sms_message (account_id, purpose, phone_masked)
-      values (${account.id}, 'invitation', '139****4321')`)
+      where id = ${account.id}`
+    await system.change`insert into notice (account_id, kind, subject, title, text)
+      values (${account.id}, 'membership_invited', 'membership:x', '', '')`
+    await system.change`insert into sms_message (account_id, purpose, phone_masked)
+      values (${account.id}, 'invitation', '139****4321')`
   }
-  await system.change(sql`insert into code_allowance (phone, last_sent_at, day, sent_today)
-    select '1390000' || days, now(), current_date - days, 1 from ${days([1, 9])}`)
-  await system.change(sql`insert into operator_session (token_hash, operator_id, ip, user_agent, expires_at)
+  await system.change`insert into code_allowance (phone, last_sent_at, day, sent_today)
+    select '1390000' || days, now(), current_date - days, 1 from ${days([1, 9])}`
+  await system.change`insert into operator_session (token_hash, operator_id, ip, user_agent, expires_at)
     select decode(md5(days::text), 'hex'), ${(await make.operator('support')).id}, '', '', now() - make_interval(days => days)
-    from ${days([89, 91])}`)
+    from ${days([89, 91])}`
   const account = await make.account()
-  await system.change(sql`insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at, created_at)
-    select ${company.id}, ${account.id}, 'audit', '{}', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`)
-  await system.change(sql`insert into notice (account_id, kind, subject, title, text, created_at)
-    select ${account.id}, 'service_ending', days::text, '', '', now() - make_interval(days => days) from ${days([0, 179, 181])}`)
+  await system.change`insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at, created_at)
+    select ${company.id}, ${account.id}, 'audit', '{}', '\\x00', now(), now() - make_interval(days => days) from ${days([0, 1, 3])}`
+  await system.change`insert into notice (account_id, kind, subject, title, text, created_at)
+    select ${account.id}, 'service_ending', days::text, '', '', now() - make_interval(days => days) from ${days([0, 179, 181])}`
   // Days since the login and since the manual logout; a session expires 30 days after the login.
   for (const [login, ended] of [
     [0, null],
@@ -94,26 +91,25 @@ test('what has had its time goes, and nothing else', async () => {
     [100, 85],
     [95, 80],
   ] as const)
-    await system.change(sql`
+    await system.change`
       insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, created_at, expires_at,
         ended_at, end_reason)
       values (decode(md5(${`${login} ${ended}`}), 'hex'), ${account.id}, 'portal-web', '1201', '127.0.0.1', '',
         now() - make_interval(days => ${login}), now() - make_interval(days => ${login - 30}),
-        now() - make_interval(days => ${ended}), ${ended === null ? null : 'signed_out'})`)
+        now() - make_interval(days => ${ended}), ${ended === null ? null : 'signed_out'})`
 
-  await system.change(sql`insert into idempotency_key (scope, key, call, hash, created_at)
-    select 'public', 'request-' || days, 'wLogin', '\\x00', now() - make_interval(days => days) from ${days([0, 6, 8])}`)
+  await system.change`insert into idempotency_key (scope, key, call, hash, created_at)
+    select 'public', 'request-' || days, 'wLogin', '\\x00', now() - make_interval(days => days) from ${days([0, 6, 8])}`
 
   await sweep({ system, storage }, job)
   await sweep({ system, storage }, job)
   const left = await system.rows(
     z.object({ display_name: z.string() }),
-    sql`select display_name from account where display_name like 'invited %' order by 1`,
-  )
+  )`select display_name from account where display_name like 'invited %' order by 1`
   expect(left.map(row => row.display_name)).toEqual(['invited active', 'invited declined', 'invited invited'])
   expect(await countOf(system, sql`select count(*) from sms_message where phone_masked = '139****4321'`)).toBe(5)
-  await system.change(sql`delete from sms_message where phone_masked = '139****4321'`)
-  await system.change(sql`delete from notice where kind = 'membership_invited'`)
+  await system.change`delete from sms_message where phone_masked = '139****4321'`
+  await system.change`delete from notice where kind = 'membership_invited'`
   expect(await countOf(system, sql`select count(*) from code_allowance`)).toBe(1)
   expect((await ages('operator_session', 'expires_at')).filter(age => age > 1)).toEqual([89])
   expect(await ages('limit_counter', 'window_start')).toEqual([0, 1])
@@ -131,8 +127,8 @@ test('what has had its time goes, and nothing else', async () => {
 })
 
 test('more than a batch goes in one run, and a portal that stops ends the run early', async () => {
-  await system.change(sql`insert into limit_counter (key, window_start, hits)
-    select 'many' || number, now() - interval '5 days', 1 from generate_series(1, 5000) as number`)
+  await system.change`insert into limit_counter (key, window_start, hits)
+    select 'many' || number, now() - interval '5 days', 1 from generate_series(1, 5000) as number`
   const left = () => countOf(system, sql`select count(*) from limit_counter where key like 'many%'`)
   await sweep({ system, storage }, { ...job, stopping: AbortSignal.abort() })
   expect(await left()).toBe(5000)

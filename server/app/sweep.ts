@@ -30,7 +30,7 @@ export async function sweep(
   for (const [table, statement] of outdated) {
     let total = 0
     for (let round = 0; round < batchesEachRun && !stopping.aborted; round++) {
-      const count = await system.change(statement)
+      const count = await system.change`${statement}`
       total += count
       if (count < batch) break
     }

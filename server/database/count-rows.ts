@@ -6,7 +6,7 @@ const counted = z.object({ count: z.int() })
 
 /** Returns the number that a statement selects: `countOf(database, sql`select count(*) from device`)`. */
 export const countOf = async (database: Database, statement: Sql): Promise<number> =>
-  (await database.row(counted, sql`select (${statement}) as count`))?.count ?? 0
+  (await database.row(counted)`select (${statement}) as count`)?.count ?? 0
 
 /** Counts the rows of what stands behind FROM. A subquery with a limit is counted no further than that. */
 export const countRows = (database: Database, from: Sql): Promise<number> =>
@@ -16,4 +16,4 @@ const answered = z.object({ answer: z.boolean() })
 
 /** Tells whether a condition holds. */
 export const holds = async (database: Database, condition: Sql): Promise<boolean> =>
-  (await database.row(answered, sql`select ${condition} as answer`))?.answer ?? false
+  (await database.row(answered)`select ${condition} as answer`)?.answer ?? false

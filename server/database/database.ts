@@ -1,8 +1,10 @@
-import type { Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 
 /** What a row holds, column by column: a record of the contract, fields picked from one, or columns of a query's own. */
 export type RowSchema = z.ZodObject
+
+/** A tag of SQL: each `${…}` is a parameter, or SQL of its own. */
+export type SqlTag<Result> = (strings: readonly string[], ...values: readonly unknown[]) => Promise<Result>
 
 /**
  * What queries take first: the pool, a checked-out connection, a transaction or a company's view of either.
@@ -12,12 +14,12 @@ export type RowSchema = z.ZodObject
  * answers do.
  */
 export interface Database {
-  /** Returns all rows. */
-  rows<Schema extends RowSchema>(schema: Schema, statement: Sql): Promise<z.output<Schema>[]>
+  /** Returns all rows: ``database.rows(record)`select …` ``. */
+  rows<Schema extends RowSchema>(schema: Schema): SqlTag<z.output<Schema>[]>
   /** Returns the first row, or undefined. */
-  row<Schema extends RowSchema>(schema: Schema, statement: Sql): Promise<z.output<Schema> | undefined>
+  row<Schema extends RowSchema>(schema: Schema): SqlTag<z.output<Schema> | undefined>
   /** Returns how many rows an insert, update or delete touched, by which guarded statements are judged. */
-  change(statement: Sql): Promise<number>
+  change: SqlTag<number>
   /**
    * Runs `work` in one transaction on one connection. Nested calls become savepoints. Rolls back when `work` throws.
    */

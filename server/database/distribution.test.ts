@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '#server/testing/database.ts'
@@ -26,24 +25,23 @@ const reference = ['access_way', 'account', 'category', 'coupon_type', 'ip_addre
 
 const keys = await system.rows(
   z.object({ table: z.string(), name: z.string(), kind: z.enum(['unique', 'foreign']), parent: z.string().nullable() }),
-  sql`
-    with company_table as (
-      select oid, relname from pg_class where relrowsecurity and relkind in ('r', 'p') and relname <> 'company'
-        and relnamespace = 'public'::regnamespace
-    ), key as (
-      select table_.relname as table, pg_class.relname as name, 'unique' as kind, indrelid as relation,
-        indkey[0] as first, null as parent
-      from pg_index join company_table table_ on table_.oid = indrelid join pg_class on pg_class.oid = indexrelid
-      where indisunique
-      union all
-      select table_.relname, conname, 'foreign', conrelid, conkey[1], confrelid::regclass::text
-      from pg_constraint join company_table table_ on table_.oid = conrelid
-      where contype = 'f'
-    )
-    select "table", name, kind, parent from key
-    where (select attname from pg_attribute where attrelid = relation and attnum = first) is distinct from 'company_id'
-    order by name`,
-)
+)`
+  with company_table as (
+    select oid, relname from pg_class where relrowsecurity and relkind in ('r', 'p') and relname <> 'company'
+      and relnamespace = 'public'::regnamespace
+  ), key as (
+    select table_.relname as table, pg_class.relname as name, 'unique' as kind, indrelid as relation,
+      indkey[0] as first, null as parent
+    from pg_index join company_table table_ on table_.oid = indrelid join pg_class on pg_class.oid = indexrelid
+    where indisunique
+    union all
+    select table_.relname, conname, 'foreign', conrelid, conkey[1], confrelid::regclass::text
+    from pg_constraint join company_table table_ on table_.oid = conrelid
+    where contype = 'f'
+  )
+  select "table", name, kind, parent from key
+  where (select attname from pg_attribute where attrelid = relation and attnum = first) is distinct from 'company_id'
+  order by name`
 
 test('every key of a company table begins with the company, but for those that hold over all companies', () => {
   const found = keys.filter(key => key.kind === 'unique').map(key => key.name)
@@ -56,14 +54,11 @@ test('a company table refers to its own company and to the reference tables alon
 })
 
 test('a table without the company is none that companies write through their own connections', async () => {
-  const written = await system.rows(
-    z.object({ table: z.string() }),
-    sql`
-      select relname as table from pg_class
-      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relrowsecurity
-        and (has_table_privilege('portal_company', oid, 'insert') or has_table_privilege('portal_company', oid, 'update')
-          or has_table_privilege('portal_company', oid, 'delete'))
-      order by 1`,
-  )
+  const written = await system.rows(z.object({ table: z.string() }))`
+    select relname as table from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relrowsecurity
+      and (has_table_privilege('portal_company', oid, 'insert') or has_table_privilege('portal_company', oid, 'update')
+        or has_table_privilege('portal_company', oid, 'delete'))
+    order by 1`
   expect(written).toEqual([])
 })

@@ -175,7 +175,7 @@ describe('after kill -9 of the portal', () => {
 test('a database that is killed is started again, and the pool finds it', async () => {
   const server = await start()
   const pools = connect({ url: server.url, log: silentLog })
-  await pools.system.change(sql`select 1`)
+  await pools.system.change`select 1`
   const before = server.pid()
   process.kill(before, 'SIGKILL')
   await expect.poll(() => server.pid()).not.toBe(before)

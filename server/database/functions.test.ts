@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { silentLog, testDatabase } from '../testing/database.ts'
@@ -26,7 +25,7 @@ const greeting = (text: string, parameters = 'name text') =>
 let warnings: string[] = []
 const run = () => migrate({ url, log: { ...silentLog, warn: text => warnings.push(text) }, dir })
 const greeted = z.object({ greeting: z.string() })
-const greet = () => system.row(greeted, sql`select greet('Zhou') as greeting`)
+const greet = () => system.row(greeted)`select greet('Zhou') as greeting`
 
 beforeEach(async () => {
   warnings = []
@@ -62,9 +61,11 @@ test('a trigger goes with its function', async () => {
   await shout(`new.name <> 'b'`)
   expect(await run()).toEqual(['shout.sql'])
   await runStatement(url, `insert into person values ('b'), ('c')`)
-  expect(
-    await system.rows(z.object({ name: z.string() }), sql`select name from person order by name collate "C"`),
-  ).toEqual([{ name: 'A' }, { name: 'C' }, { name: 'b' }])
+  expect(await system.rows(z.object({ name: z.string() }))`select name from person order by name collate "C"`).toEqual([
+    { name: 'A' },
+    { name: 'C' },
+    { name: 'b' },
+  ])
 })
 
 test('four starting at once load a function once', async () => {
@@ -84,7 +85,7 @@ test('a trigger gives way to those who write to its table, and comes after them'
   )
   let longest = 0
   const { loading } = await system.transaction(async transaction => {
-    await transaction.change(sql`insert into person values ('a')`)
+    await transaction.change`insert into person values ('a')`
     const loading = run()
     const end = performance.now() + 1_000
     for (let began = performance.now(); began < end; began = performance.now()) {
@@ -113,7 +114,7 @@ test('other parameters are refused until a migration drops the old function', as
   // On a new database there is nothing to drop.
   await file('0002-greet.sql', 'drop function if exists greet(text)')
   expect(await run()).toEqual(['0002-greet.sql', 'greet.sql'])
-  expect(await system.row(greeted, sql`select greet('Zhou', 'Min') as greeting`)).toEqual({ greeting: 'Hello Zhou' })
+  expect(await system.row(greeted)`select greet('Zhou', 'Min') as greeting`).toEqual({ greeting: 'Hello Zhou' })
   await runStatement(url, 'drop schema public cascade; create schema public')
   expect(await run()).toEqual([table, '0002-greet.sql', 'greet.sql'])
 })
@@ -150,12 +151,9 @@ test('all of the portal’s own can be loaded again', async () => {
 })
 
 test('nobody can put an object of their own before those that a definer’s function means', async () => {
-  const definers = await portal.rows(
-    z.object({ name: z.string(), settings: z.array(z.string()).nullable() }),
-    sql`
-      select proname as name, proconfig as settings from pg_proc
-      where prosecdef and pronamespace = 'public'::regnamespace`,
-  )
+  const definers = await portal.rows(z.object({ name: z.string(), settings: z.array(z.string()).nullable() }))`
+    select proname as name, proconfig as settings from pg_proc
+    where prosecdef and pronamespace = 'public'::regnamespace`
   expect(definers.length).toBeGreaterThan(20)
   for (const { name, settings } of definers) expect(settings, name).toContain('search_path=public, pg_temp')
 })

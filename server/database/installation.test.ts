@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
@@ -49,7 +48,7 @@ test.each([
   const { url, system } = await testDatabase()
   await makeOn(system).account()
   if (demonstration)
-    await system.change(sql`insert into audit_entry (actor, action, target) values ('portal', 'x', 'demonstration')`)
+    await system.change`insert into audit_entry (actor, action, target) values ('portal', 'x', 'demonstration')`
   await queryOn(url, 'drop table installation')
   await queryOn(url, await readFile(new URL('./migrations/0022-installation.sql', import.meta.url), 'utf8'))
   expect(await queryOn(url, 'select mode from installation')).toEqual([{ mode }])

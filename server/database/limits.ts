@@ -17,14 +17,11 @@ const counter = z.object({ hits: z.int() })
 
 /** Counts one hit of `key` in the current window, for all replicas together. Returns how many there are. */
 async function countHit(database: Database, key: string, seconds: number): Promise<number> {
-  const counted = await database.row(
-    counter,
-    sql`
-      insert into limit_counter as counter (key, window_start, hits)
-      values (${key}, ${windowStart(sql`${seconds}::integer`)}, 1)
-      on conflict (key, window_start) do update set hits = counter.hits + 1
-      returning hits`,
-  )
+  const counted = await database.row(counter)`
+    insert into limit_counter as counter (key, window_start, hits)
+    values (${key}, ${windowStart(sql`${seconds}::integer`)}, 1)
+    on conflict (key, window_start) do update set hits = counter.hits + 1
+    returning hits`
   return counted?.hits ?? 0
 }
 

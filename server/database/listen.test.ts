@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { expect, test, vi } from 'vitest'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import { listen } from './listen.ts'
 
 const { system, url } = await testDatabase()
-const notify = (channel: string, payload: string) => system.change(sql`select pg_notify(${channel}, ${payload})`)
+const notify = (channel: string, payload: string) => system.change`select pg_notify(${channel}, ${payload})`
 
 test('calls the handlers of a channel, and all of them after a lost connection', async () => {
   const listener = listen({ url, log: silentLog })

@@ -19,8 +19,7 @@ const tables = async () =>
   (
     await system.rows(
       z.object({ name: z.string() }),
-      sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
-    )
+    )`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`
   ).map(row => row.name)
 
 beforeEach(async () => {

@@ -15,8 +15,7 @@ await runStatement(url, 'create table sample (id int primary key, note text)')
 const prepared = (database: Database) =>
   database.rows(
     z.object({ name: z.string(), statement: z.string() }),
-    sql`select name, statement from pg_prepared_statements`,
-  )
+  )`select name, statement from pg_prepared_statements`
 
 test('values come back as the types that rooms expect', async () => {
   const schema = z.object({
@@ -28,13 +27,10 @@ test('values come back as the types that rooms expect', async () => {
     nothing: z.null(),
     json: z.object({ a: z.int() }),
   })
-  const row = await system.row(
-    schema,
-    sql`
-      select 9007199254740991 as big, date '2026-02-03' as day, array[1, null]::int8[] as list,
-        timestamptz '2026-02-03T04:05:06.789Z' as at, array[timestamptz '2026-02-03T04:05:06+08:00', null] as instants,
-        ${null}::text as nothing, '{"a":1}'::jsonb as json`,
-  )
+  const row = await system.row(schema)`
+    select 9007199254740991 as big, date '2026-02-03' as day, array[1, null]::int8[] as list,
+      timestamptz '2026-02-03T04:05:06.789Z' as at, array[timestamptz '2026-02-03T04:05:06+08:00', null] as instants,
+      ${null}::text as nothing, '{"a":1}'::jsonb as json`
   expect(row).toEqual({
     big: 9007199254740991,
     day: '2026-02-03',
@@ -47,18 +43,18 @@ test('values come back as the types that rooms expect', async () => {
   await expect(countOf(system, sql`select 9007199254740993`)).rejects.toThrow(RangeError)
   expect(await countOf(system, sql`select 1::int8`)).toBe(1)
   const zone = z.object({ zone: z.string() })
-  expect(await system.row(zone, sql`select current_setting('timezone') as zone`)).toEqual({ zone: 'Asia/Shanghai' })
+  expect(await system.row(zone)`select current_setting('timezone') as zone`).toEqual({ zone: 'Asia/Shanghai' })
 })
 
 test('change counts rows', async () => {
-  expect(await system.change(sql`insert into sample (id) values (1), (2)`)).toBe(2)
-  expect(await system.change(sql`update sample set note = 'x' where id = ${9}`)).toBe(0)
-  expect(await system.change(sql`delete from sample`)).toBe(2)
+  expect(await system.change`insert into sample (id) values (1), (2)`).toBe(2)
+  expect(await system.change`update sample set note = 'x' where id = ${9}`).toBe(0)
+  expect(await system.change`delete from sample`).toBe(2)
 })
 
 test('a statement is prepared once, under a name of its text', async () => {
   await system.transaction(async one => {
-    for (const id of [1, 2, 3]) await one.change(sql`select note from sample where id = ${id}`)
+    for (const id of [1, 2, 3]) await one.change`select note from sample where id = ${id}`
     const found = (await prepared(one)).filter(({ statement }) => statement.startsWith('select note from sample'))
     expect(found).toEqual([
       { name: expect.stringMatching(/^[\w-]{43}$/), statement: 'select note from sample where id = $1' },
@@ -69,9 +65,9 @@ test('a statement is prepared once, under a name of its text', async () => {
 test('a search is planned each time: nothing of it stays prepared', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   try {
-    for (const id of [1, 2]) await narrow.searches.change(sql`select id from sample where id = ${id}`)
+    for (const id of [1, 2]) await narrow.searches.change`select id from sample where id = ${id}`
     expect(await prepared(narrow.searches)).toEqual([])
-    await narrow.system.change(sql`select id from sample where id = ${1}`)
+    await narrow.system.change`select id from sample where id = ${1}`
     expect(await prepared(narrow.searches)).toHaveLength(1)
   } finally {
     await narrow.end()
@@ -84,7 +80,7 @@ test('a connection that holds its share of prepared statements is replaced', asy
   const before = await backend()
   let most = 0
   for (let number = 0; number < statementsPerConnection * 2; number += 1) {
-    await narrow.system.change(sql`select ${raw(String(number))} as number`)
+    await narrow.system.change`select ${raw(String(number))} as number`
     if (number % 50 === 0) most = Math.max(most, (await prepared(narrow.system)).length)
   }
   expect(await backend()).not.toBe(before)
@@ -94,19 +90,19 @@ test('a connection that holds its share of prepared statements is replaced', asy
 })
 
 test('a refused statement keeps its connection', async () => {
-  await system.change(sql`insert into sample (id) values (1)`)
+  await system.change`insert into sample (id) values (1)`
   const before = pools.statistics().system.total
   for (let time = 0; time < 20; time += 1)
-    await expect(system.change(sql`insert into sample (id) values (1)`)).rejects.toMatchObject({ code: '23505' })
+    await expect(system.change`insert into sample (id) values (1)`).rejects.toMatchObject({ code: '23505' })
   expect(pools.statistics().system.total).toBe(before)
-  await system.change(sql`delete from sample`)
+  await system.change`delete from sample`
 })
 
 test('a value the driver cannot send costs one error only', async () => {
   const circular: Record<string, unknown> = {}
   circular.self = circular
   const json = z.object({ value: z.unknown() })
-  const insert = (value: unknown) => system.rows(json, sql`select ${value}::jsonb as value -- circular`)
+  const insert = (value: unknown) => system.rows(json)`select ${value}::jsonb as value -- circular`
   await expect(insert(circular)).rejects.toThrow('circular')
   for (let time = 0; time < 10; time += 1) expect(await insert({ a: 1 })).toEqual([{ value: { a: 1 } }])
 })
@@ -114,7 +110,7 @@ test('a value the driver cannot send costs one error only', async () => {
 test('statements prepared before a migration of another replica run again', async () => {
   await runStatement(url, 'create table changing (a int); insert into changing values (1)')
   const changing = z.object({ a: z.int(), b: z.int().nullable().optional() })
-  const read = () => system.rows(changing, sql`select * from changing`)
+  const read = () => system.rows(changing)`select * from changing`
   await Promise.all(Array.from({ length: 20 }, read))
   await runStatement(url, 'alter table changing add column b int')
   expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array(20).fill([{ a: 1, b: null }]))
@@ -122,19 +118,19 @@ test('statements prepared before a migration of another replica run again', asyn
 
 test('a slow statement is ended', async () => {
   const hasty = connect({ url, log: silentLog, size: 1, statementTimeout: 50 })
-  await expect(hasty.system.change(sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: '57014' })
+  await expect(hasty.system.change`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' })
   expect(await countOf(hasty.system, sql`select 1`)).toBe(1)
   await hasty.end()
 })
 
 test('connections that the server ends are replaced', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => system.change(sql`select 1`)))
-  const running = system.change(sql`select pg_sleep(10)`).catch((error: unknown) => error)
+  await Promise.all(Array.from({ length: 8 }, () => system.change`select 1`))
+  const running = system.change`select pg_sleep(10)`.catch((error: unknown) => error)
   const inTransaction = system
     .transaction(async one => {
-      await one.change(sql`select 1`)
+      await one.change`select 1`
       await new Promise(resolve => setTimeout(resolve, 200))
-      await one.change(sql`select 1`)
+      await one.change`select 1`
     })
     .catch((error: unknown) => error)
   await new Promise(resolve => setTimeout(resolve, 50))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RowSchema } from './database.ts'
+import type { Statement } from './statements.ts'
 
 /** How many rows of each statement are parsed. */
 let checking = 0
@@ -23,11 +24,12 @@ function strict(schema: RowSchema): z.ZodObject {
 }
 
 /** Throws when a row lacks a column of its schema, has one beside it, or holds something other than it says. */
-export function checked<Row>(schema: RowSchema, rows: Row[], text: string): Row[] {
+export function checked<Row>(schema: RowSchema, rows: Row[], statement: Statement): Row[] {
   if (!checking) return rows
   for (const row of checking === 1 ? rows.slice(0, 1) : rows) {
     const { error } = strict(schema).safeParse(row)
-    if (error) throw new Error(`a row is not as its schema says: ${z.prettifyError(error)}\n${text.slice(0, 400)}`)
+    if (error)
+      throw new Error(`a row is not as its schema says: ${z.prettifyError(error)}\n${statement.text.slice(0, 400)}`)
   }
   return rows
 }

@@ -50,16 +50,21 @@ export function shareTransaction(transaction: Database): SharedTransaction {
 
   const handleFor = (companyId: string | undefined): Database => {
     // The role and the statement are sent in the same turn, so that no other statement comes between.
-    const send = <Method extends 'rows' | 'row' | 'change'>(method: Method) =>
-      ((...given: unknown[]) => {
-        const { handle } = scopes.getStore() ?? root
-        enter(handle, companyId)
-        return (handle[method] as (...given: unknown[]) => Promise<unknown>)(...given)
-      }) as Database[Method]
+    const entered = (): Database => {
+      const { handle } = scopes.getStore() ?? root
+      enter(handle, companyId)
+      return handle
+    }
     const made: Database = {
-      rows: send('rows'),
-      row: send('row'),
-      change: send('change'),
+      rows:
+        schema =>
+        (...statement) =>
+          entered().rows(schema)(...statement),
+      row:
+        schema =>
+        (...statement) =>
+          entered().row(schema)(...statement),
+      change: (...statement) => entered().change(...statement),
       transaction(work) {
         const scope = scopes.getStore() ?? root
         const turn = scope.last.then(() =>
@@ -78,9 +83,7 @@ export function shareTransaction(transaction: Database): SharedTransaction {
     giveExtras(made, {
       leave: work => beforeCommit(transaction, () => work(shared.system)),
       ahead(statement) {
-        const { handle } = scopes.getStore() ?? root
-        enter(handle, companyId)
-        return sendAhead(handle, statement)
+        return sendAhead(entered(), statement)
       },
     })
     return made

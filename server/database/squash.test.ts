@@ -13,8 +13,7 @@ const run = () => migrate({ url, log: silentLog })
 const remembered = () =>
   system.rows(
     z.object({ name: z.string(), sha256: z.string() }),
-    sql`select name, sha256 from portal_migration order by name`,
-  )
+  )`select name, sha256 from portal_migration order by name`
 const baseline = await remembered()
 
 /** Makes the database as commit 4e7f7ed left it: at the level of the baseline, but remembering other files. */
@@ -22,13 +21,13 @@ async function turnBack(files = squashed) {
   await runStatement(url, 'drop schema public cascade; create schema public')
   await migrate({ url, log: silentLog, upTo: baselineEnd })
   await runStatement(url, 'drop table if exists portal_function; delete from portal_migration')
-  await system.change(sql`insert into portal_migration (name, sha256)
-    select * from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ sha256 }) => sha256)}::text[])`)
+  await system.change`insert into portal_migration (name, sha256)
+    select * from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ sha256 }) => sha256)}::text[])`
 }
 
 test('a database of the twenty migrations goes on from the baseline, its rows untouched', async () => {
   await turnBack()
-  await system.change(sql`insert into industry (name, sort) values ('留下的行业', 99)`)
+  await system.change`insert into industry (name, sort) values ('留下的行业', 99)`
   await runStatement(url, 'alter index audit_entry_target_created_at_idx rename to audit_entry_target_created_at_idx1')
   await runStatement(url, 'create index company_verified_at_idx1 on company (verified_at)')
   const ran = await Promise.all([run(), run(), run(), run()])
@@ -36,14 +35,11 @@ test('a database of the twenty migrations goes on from the baseline, its rows un
   const functions = await readFunctions(import.meta.dirname)
   expect(ran.flat()).toEqual([...later, ...functions].map(({ name }) => name))
   expect(await remembered()).toEqual(baseline)
-  expect(
-    await system.rows(z.object({ sort: z.int() }), sql`select sort from industry where name = '留下的行业'`),
-  ).toEqual([{ sort: 99 }])
-  const indexes = await system.rows(
-    z.object({ relname: z.string() }),
-    sql`select relname from pg_class
-    where relname ~ '^(audit_entry_target_created_at|company_verified_at)_idx' order by 1`,
-  )
+  expect(await system.rows(z.object({ sort: z.int() }))`select sort from industry where name = '留下的行业'`).toEqual([
+    { sort: 99 },
+  ])
+  const indexes = await system.rows(z.object({ relname: z.string() }))`select relname from pg_class
+  where relname ~ '^(audit_entry_target_created_at|company_verified_at)_idx' order by 1`
   expect(indexes).toEqual([{ relname: 'audit_entry_target_created_at_idx' }, { relname: 'company_verified_at_idx' }])
   expect(await countOf(system, sql`select count(position) from employee`)).toBe(0)
   expect(await run()).toEqual([])

@@ -21,12 +21,10 @@ await runStatement(
 )
 const companies = Array.from({ length: 10 }, () => randomUUID())
 const [a = '', b = ''] = companies
-await system.change(
-  sql`insert into thing select company::uuid, number from unnest(${companies}::text[]) company, generate_series(1, 20) number`,
-)
+await system.change`insert into thing select company::uuid, number from unnest(${companies}::text[]) company, generate_series(1, 20) number`
 
 const things = (database: Database) =>
-  database.rows(z.object({ company_id: z.string(), id: z.number() }), sql`select company_id, id from thing`)
+  database.rows(z.object({ company_id: z.string(), id: z.number() }))`select company_id, id from thing`
 
 test('a company sees its own rows without any filter, the system sees all', async () => {
   const seen = await things(companyDatabase(pools, a))
@@ -37,13 +35,13 @@ test('a company sees its own rows without any filter, the system sees all', asyn
 
 test('a company changes nothing of another', async () => {
   const company = companyDatabase(pools, a)
-  expect(await company.change(sql`delete from thing where company_id = ${b}`)).toBe(0)
-  expect(await company.change(sql`update thing set id = id + 1000 where company_id = ${b}`)).toBe(0)
-  await expect(company.change(sql`insert into thing values (${b}, 99)`)).rejects.toMatchObject({ code: '42501' })
-  await expect(company.change(sql`update thing set company_id = ${b} where id = 1`)).rejects.toMatchObject({
+  expect(await company.change`delete from thing where company_id = ${b}`).toBe(0)
+  expect(await company.change`update thing set id = id + 1000 where company_id = ${b}`).toBe(0)
+  await expect(company.change`insert into thing values (${b}, 99)`).rejects.toMatchObject({ code: '42501' })
+  await expect(company.change`update thing set company_id = ${b} where id = 1`).rejects.toMatchObject({
     code: '42501',
   })
-  await expect(company.change(sql`create table mine ()`)).rejects.toMatchObject({ code: '42501' })
+  await expect(company.change`create table mine ()`).rejects.toMatchObject({ code: '42501' })
 })
 
 test('nothing of the company stays on the connection', async () => {
@@ -51,9 +49,7 @@ test('nothing of the company stays on the connection', async () => {
   const connections = companyConnections(narrow.companies)
   await things(companyDatabase(narrow, a))
   await companyDatabase(narrow, a).transaction(things)
-  await companyDatabase(narrow, a)
-    .change(sql`select 1 / 0`)
-    .catch(() => {})
+  await companyDatabase(narrow, a).change`select 1 / 0`.catch(() => {})
   // This is what a query would see that bypassed companyDatabase.
   const { rows } = await connections.query(
     `select current_setting('portal.company', true) as company, count(id) from thing`,
@@ -71,11 +67,11 @@ test('when the company cannot be set, the statement behind it does not run', asy
   await connections.query('deallocate portal_company')
   await connections.query(`select set_config('portal.company', '${b}', false)`)
   // The first try fails with 26000 and its connection is thrown away; the second, on a new one, is company A's.
-  expect(await company.change(sql`delete from thing`)).toBe(20)
+  expect(await company.change`delete from thing`).toBe(20)
   expect(await things(companyDatabase(pools, b))).toHaveLength(20)
   expect(await things(companyDatabase(pools, a))).toHaveLength(0)
   await narrow.end()
-  await system.change(sql`insert into thing select ${a}::uuid, generate_series(1, 20)`)
+  await system.change`insert into thing select ${a}::uuid, generate_series(1, 20)`
 })
 
 test('a company id is a uuid', () => {
@@ -90,25 +86,25 @@ test.skipIf(isExternal)('the role that logs in itself has nothing to go back to'
   const company = companyDatabase(apart, a)
   expect(await things(company)).toHaveLength(20)
   await company.transaction(async transaction => {
-    await transaction.change(injected)
-    expect(await transaction.rows(z.object({ user: z.string() }), sql`select current_user::text as user`)).toEqual([
+    await transaction.change`${injected}`
+    expect(await transaction.rows(z.object({ user: z.string() }))`select current_user::text as user`).toEqual([
       { user: 'portal_company' },
     ])
     expect(await things(transaction)).toHaveLength(20)
-    const drop = transaction.transaction(inner => inner.change(sql`drop table thing`))
+    const drop = transaction.transaction(inner => inner.change`drop table thing`)
     await expect(drop).rejects.toMatchObject({ code: '42501' })
   })
   await apart.end()
   // What is in the way of it: the owner of the tables as the login is refused.
   const mighty = connect({ url, companyUrl: url, log: silentLog, size: 1 })
-  await expect(companyDatabase(mighty, a).change(sql`select 1`)).rejects.toThrow('DATABASE_COMPANY_URL')
+  await expect(companyDatabase(mighty, a).change`select 1`).rejects.toThrow('DATABASE_COMPANY_URL')
   await mighty.end()
 })
 
 test('an address whose options take the role away is refused', async () => {
   const other = connect({ url, log: silentLog, size: 1 })
   companyConnections(other.companies).options.options = ''
-  await expect(companyDatabase(other, a).change(sql`select 1`)).rejects.toThrow('portal_company')
+  await expect(companyDatabase(other, a).change`select 1`).rejects.toThrow('portal_company')
   await other.end()
 })
 
@@ -116,11 +112,11 @@ test('transactions, savepoints and errors keep the company', async () => {
   const company = companyDatabase(pools, a)
   await company.transaction(async one => {
     expect(await things(one)).toHaveLength(20)
-    await expect(one.transaction(inner => inner.change(sql`insert into thing values (${b}, 99)`))).rejects.toThrow()
+    await expect(one.transaction(inner => inner.change`insert into thing values (${b}, 99)`)).rejects.toThrow()
     expect(await things(one)).toHaveLength(20)
-    await one.transaction(inner => inner.change(sql`insert into thing values (${a}, 99)`))
+    await one.transaction(inner => inner.change`insert into thing values (${a}, 99)`)
   })
-  expect(await company.change(sql`delete from thing where id = 99`)).toBe(1)
+  expect(await company.change`delete from thing where id = 99`).toBe(1)
 })
 
 /**
@@ -140,8 +136,8 @@ test('thousands of concurrent queries never mix companies', async () => {
   const check = async (id: string, number: number) => {
     const company = companyDatabase(pools, id)
     const kind = number % 7
-    if (kind === 0) return company.change(sql`select 1 / ${0}::int`).catch(() => {})
-    if (kind === 1) return company.change(sql`insert into thing values (${id}, ${1})`).catch(() => {})
+    if (kind === 0) return company.change`select 1 / ${0}::int`.catch(() => {})
+    if (kind === 1) return company.change`insert into thing values (${id}, ${1})`.catch(() => {})
     const seen = kind === 2 ? await company.transaction(things) : await things(company)
     if (seen.length !== 20 || seen.some(row => row.company_id !== id)) wrong.push({ id, seen })
   }
@@ -152,11 +148,10 @@ test('thousands of concurrent queries never mix companies', async () => {
 test('inserts under load reach the company that made them, each once', async () => {
   await crowd(2000, number => {
     const id = companies[number % companies.length] ?? a
-    return companyDatabase(pools, id).change(sql`insert into thing values (${id}, ${1000 + number})`)
+    return companyDatabase(pools, id).change`insert into thing values (${id}, ${1000 + number})`
   })
   const rows = await system.rows(
     z.object({ company_id: z.string(), count: z.number() }),
-    sql`select company_id, count(*) as count from thing where id >= 1000 group by 1`,
-  )
+  )`select company_id, count(*) as count from thing where id >= 1000 group by 1`
   expect(new Map(rows.map(row => [row.company_id, row.count]))).toEqual(new Map(companies.map(id => [id, 200])))
 })

@@ -11,12 +11,12 @@ import { beforeCommit, sendAhead } from './transaction.ts'
 const { system, url, pools } = await testDatabase()
 await runStatement(url, 'create table sample (id int primary key)')
 beforeEach(async () => {
-  await system.change(sql`delete from sample`)
+  await system.change`delete from sample`
 })
 
-const add = (database: Database, id: number) => database.change(sql`insert into sample values (${id})`)
+const add = (database: Database, id: number) => database.change`insert into sample values (${id})`
 const ids = async () =>
-  (await system.rows(z.object({ id: z.number() }), sql`select id from sample order by id`)).map(row => row.id)
+  (await system.rows(z.object({ id: z.number() }))`select id from sample order by id`).map(row => row.id)
 const stop = new Error('stop')
 
 test('commits, and rolls back when the work throws', async () => {
@@ -88,7 +88,7 @@ test('handles that share a transaction leave it things for the end, which are do
   const done: string[] = []
   const leave = (handle: Database, name: string) =>
     beforeCommit(handle, async last => {
-      const row = await last.row(z.object({ role: z.string() }), sql`select current_setting('role') as role`)
+      const row = await last.row(z.object({ role: z.string() }))`select current_setting('role') as role`
       done.push(`${name} ${row?.role}`)
     })
   await system.transaction(async transaction => {
@@ -102,7 +102,7 @@ test('handles that share a transaction leave it things for the end, which are do
       }),
     ).rejects.toBe(stop)
     leave(shared.system, 'system')
-    await company.change(sql`select 1`)
+    await company.change`select 1`
   })
   expect(done).toEqual(['company none', 'system none'])
 })
@@ -137,21 +137,21 @@ test('a failed statement that was ignored does not end in a silent rollback', as
 })
 
 test('a handle is dead after its transaction', async () => {
-  let kept: Database | undefined
+  let kept = system
   await system.transaction(async one => {
     await one.transaction(async inner => {
       kept = inner
     })
-    await expect(kept?.change(sql`select 1`)).rejects.toThrow('已经结束')
+    await expect(kept.change`select 1`).rejects.toThrow('已经结束')
     kept = one
   })
-  await expect(kept?.change(sql`select 1`)).rejects.toThrow('已经结束')
-  await expect(kept?.transaction(async () => {})).rejects.toThrow('已经结束')
+  await expect(kept.change`select 1`).rejects.toThrow('已经结束')
+  await expect(kept.transaction(async () => {})).rejects.toThrow('已经结束')
 })
 
 test('connections come back to the pool whatever happens', async () => {
   for (let time = 0; time < 20; time += 1)
-    await system.transaction(one => one.change(sql`select 1 / ${time % 2}::int`)).catch(() => {})
+    await system.transaction(one => one.change`select 1 / ${time % 2}::int`).catch(() => {})
   const { total, idle } = pools.statistics().system
   expect(idle).toBe(total)
 })
@@ -180,10 +180,10 @@ test('what is sent ahead and refused takes all that follows with it, and is what
 
 test('what is sent ahead holds for the next statement, and for no other transaction', async () => {
   const sample = z.object({ is: z.string().nullable() })
-  const setting = () => system.row(sample, sql`select current_setting('portal.sample', true) as is`)
+  const setting = () => system.row(sample)`select current_setting('portal.sample', true) as is`
   await system.transaction(async one => {
     await sendAhead(one, sql`select set_config('portal.sample', 'on', true)`)
-    expect(await one.row(sample, sql`select current_setting('portal.sample') as is`)).toEqual({ is: 'on' })
+    expect(await one.row(sample)`select current_setting('portal.sample') as is`).toEqual({ is: 'on' })
   })
   expect(await setting()).not.toEqual({ is: 'on' })
 })
@@ -218,7 +218,7 @@ test('a value that cannot be written keeps back what is said with it', async () 
   await expect(
     system.transaction(async one => {
       await sendAhead(one, sql`insert into sample values (2)`)
-      await one.change(sql`select ${circular}::jsonb`)
+      await one.change`select ${circular}::jsonb`
     }),
   ).rejects.toThrow('circular')
   expect(await ids()).toEqual([])
@@ -232,7 +232,7 @@ test('statements that were refused together are prepared anew one by one', async
     narrow.system.transaction(async one => {
       await sendAhead(one, sql`insert into sample values (${id} / ${id - 1}::int)`)
       await sendAhead(one, sql`insert into sample values (${id} + 100)`)
-      await one.change(sql`insert into sample values (${id} + 200)`)
+      await one.change`insert into sample values (${id} + 200)`
     })
   await expect(both(1)).rejects.toMatchObject({ code: '22012' })
   await both(2)

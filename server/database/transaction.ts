@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { sendGroup } from './message-group.ts'
 import { checked } from './rows.ts'
@@ -12,14 +12,20 @@ interface Connection {
 
 /** Makes the handle that queries take, on top of whatever sends a statement. */
 export function database({ send, transaction }: Connection): Database {
-  const rows: Database['rows'] = async (schema, { text, values }) => {
-    const result = await send({ text, values })
-    return checked(schema, result.rows, text)
-  }
+  const rows: Database['rows'] =
+    schema =>
+    async (strings, ...values) => {
+      const statement = sql(strings, ...values)
+      const result = await send(statement)
+      return checked(schema, result.rows, statement)
+    }
   return {
     rows,
-    row: async (schema, statement) => (await rows(schema, statement))[0],
-    change: async statement => (await send(statement)).rowCount ?? 0,
+    row:
+      schema =>
+      async (...statement) =>
+        (await rows(schema)(...statement))[0],
+    change: async (strings, ...values) => (await send(sql(strings, ...values))).rowCount ?? 0,
     transaction,
   }
 }
@@ -56,7 +62,7 @@ export function beforeCommit(transaction: Database, work: LastWork): void {
 export async function sendAhead(handle: Database, statement: Sql): Promise<void> {
   const extras = extrasOf.get(handle)
   if (extras) await extras.ahead(statement)
-  else await handle.change(statement)
+  else await handle.change`${statement}`
 }
 
 const commit: NamedStatement = { name: 'portal_commit', text: 'commit', values: [] }

@@ -23,6 +23,6 @@ export async function waitingFor(
   const own = queues.filter(queue => mayRead(roles, queue.roles))
   if (!own.length) return {}
   const counts = own.map(({ name, count }) => sql`select ${name} as name, (${count})::integer as waiting`)
-  const rows = await system.rows(waiting, join(counts, ' union all '))
+  const rows = await system.rows(waiting)`${join(counts, ' union all ')}`
   return Object.fromEntries(rows.map(({ name, waiting }) => [name, waiting]))
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -8,11 +7,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 const replica = { id: randomUUID(), host: hostname(), version: packageJson.version }
 
 /** Removes this process, which stops, so that nobody misses it. */
-export const leave = (system: Database): Promise<number> =>
-  system.change(sql`delete from replica where id = ${replica.id}`)
+export const leave = (system: Database): Promise<number> => system.change`delete from replica where id = ${replica.id}`
 
 /** Writes that this process is here. Throws when the database can't be reached, or takes no writes. */
 export const beat = (system: Database): Promise<number> =>
-  system.change(sql`
+  system.change`
     insert into replica (id, host, version) values (${replica.id}, ${replica.host}, ${replica.version})
-    on conflict (id) do update set seen_at = now()`)
+    on conflict (id) do update set seen_at = now()`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import type { ApprovalKind } from '#contract/operations/operator-names.ts'
@@ -8,7 +7,7 @@ import type { testPortal } from './portal.ts'
 /** Policies, and requests that are kept by them for a second operator. */
 export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof testPortal>>, 'operate' | 'system'>) {
   const setPolicy = (kind: ApprovalKind, threshold: number | null, roles: string[] = ['owner', 'finance']) =>
-    system.change(sql`update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`)
+    system.change`update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`
 
   async function resetPolicies() {
     for (const kind of ['hours', 'coupon', 'extension', 'write_off'] as const) await setPolicy(kind, null)

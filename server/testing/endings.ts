@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import type { Keys } from '#server/core/keyring.ts'
@@ -77,17 +76,16 @@ export async function endings({ system, make, config, call, notify, close }: Sho
     const { payment_id } = await callOrThrow('orderOpera', { order_id: orderId, opera: 'pay', gateway: 'sandbox' })
     const { out_trade_no } = (await system.row(
       z.object({ out_trade_no: z.string() }),
-      sql`select out_trade_no from payment where id = ${payment_id}`,
-    )) ?? { out_trade_no: '' }
+    )`select out_trade_no from payment where id = ${payment_id}`) ?? { out_trade_no: '' }
     const trade = await decideTrade(system, out_trade_no, 'paid')
     if (!trade) throw new Error('the cashier took no money')
     const notification = signedNotification(config, toNotification(trade))
     // In every third round the gateway notifies nobody before the order has ended.
     const late = number % 3 === 0
     const setTradeState = (state: string) =>
-      system.change(sql`update demo_trade set state = ${state} where out_trade_no = ${out_trade_no}`)
+      system.change`update demo_trade set state = ${state} where out_trade_no = ${out_trade_no}`
     if (late) await setTradeState('closed')
-    await system.change(sql`update shop_order set pays_until = now() where id = ${orderId}`)
+    await system.change`update shop_order set pays_until = now() where id = ${orderId}`
     const rivals = () => call('createOrder', order(stock, `endings-${number}-rival`), { sid: rivalSid })
     const acts: (() => Promise<unknown>)[] = [
       () => call('orderOpera', { order_id: orderId, opera: 'cancel' }, { sid }),
@@ -114,10 +112,10 @@ export async function endings({ system, make, config, call, notify, close }: Sho
     const ending = await judgeEnding(orderId, scarce)
     if (scarce) {
       // Free the address for the next round.
-      await system.change(sql`
-        update line set state = 'released', suspend_reason = null where company_id in (${company.id}, ${rival.id})`)
-      await system.change(sql`update shop_order set state = 'cancelled' where company_id = ${rival.id}`)
-      await system.change(sql`update address_stock set reserved = 0 where region_id = ${stock.regionId}`)
+      await system.change`
+        update line set state = 'released', suspend_reason = null where company_id in (${company.id}, ${rival.id})`
+      await system.change`update shop_order set state = 'cancelled' where company_id = ${rival.id}`
+      await system.change`update address_stock set reserved = 0 where region_id = ${stock.regionId}`
     }
     return ending
   }

@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 
 /** A handle that may be another one at each use. */
@@ -8,10 +8,13 @@ export const switchingHandle = (now: () => Database): Database =>
 
 /** A handle that passes each statement with rows to `look` before it is sent. */
 export function watchedHandle(database: Database, look: (statement: Sql) => unknown): Database {
-  const rows = async (...args: [unknown, Sql] | [Sql]) => {
-    await look(args.at(-1) as Sql)
-    // The arguments fit one of the two overloads, as the caller chose.
-    return (database.rows as (...given: unknown[]) => Promise<object[]>)(...args)
+  return {
+    ...database,
+    rows:
+      schema =>
+      async (...statement) => {
+        await look(sql(...statement))
+        return database.rows(schema)(...statement)
+      },
   }
-  return { ...database, rows: rows as Database['rows'] }
 }

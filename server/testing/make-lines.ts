@@ -35,13 +35,13 @@ export function makeLinesOn(
           where state = 'free' and region_id = ${regionId} and access_way_id = ${accessWayId} order by address limit 1
           for update skip locked)
         returning id`)
-      await database.change(sql`
+      await database.change`
         update line set state = 'active', ip_address_id = ${address.id}, bound_at = now()
-        where company_id = ${of.id} and id = ${id}`)
+        where company_id = ${of.id} and id = ${id}`
     } else
-      await database.change(sql`
+      await database.change`
         update address_stock set reserved = reserved + 1
-        where region_id = ${regionId} and access_way_id = ${accessWayId}`)
+        where region_id = ${regionId} and access_way_id = ${accessWayId}`
     return { id, regionId, accessWayId, orderId }
   }
 
@@ -51,15 +51,15 @@ export function makeLinesOn(
   ) {
     const { id } = await insert(sql`
       insert into line_group (company_id, name) values (${companyId}, ${given.name ?? '线路组'}) returning id`)
-    await database.change(sql`
+    await database.change`
       insert into line_group_line (company_id, group_id, line_id)
-      select ${companyId}, ${id}, held from unnest(${given.lines ?? []}::uuid[]) as held`)
-    await database.change(sql`
+      select ${companyId}, ${id}, held from unnest(${given.lines ?? []}::uuid[]) as held`
+    await database.change`
       insert into line_group_department (company_id, group_id, department_id)
-      select ${companyId}, ${id}, held from unnest(${given.departments ?? []}::uuid[]) as held`)
-    await database.change(sql`
+      select ${companyId}, ${id}, held from unnest(${given.departments ?? []}::uuid[]) as held`
+    await database.change`
       insert into line_group_employee (company_id, group_id, employee_id)
-      select ${companyId}, ${id}, held from unnest(${given.employees ?? []}::uuid[]) as held`)
+      select ${companyId}, ${id}, held from unnest(${given.employees ?? []}::uuid[]) as held`
     return { id }
   }
 

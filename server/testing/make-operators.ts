@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import sql from 'sql-template-tag'
 import type { OperatorRole } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
@@ -26,27 +25,24 @@ export function makeOperatorsOn(database: Database) {
     const name = given.name ?? `${role}-${randomUUID().slice(0, 8)}`
     // These parameters are cheap: the hash carries them, and tests measure no strength.
     const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : 'none'
-    const row = await database.row(
-      inserted,
-      sql`
-        insert into operator (name, display_name, roles, password_hash, password_given, state)
-        values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${given.state ?? 'active'}) returning id`,
-    )
+    const row = await database.row(inserted)`
+      insert into operator (name, display_name, roles, password_hash, password_given, state)
+      values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${given.state ?? 'active'}) returning id`
     if (!row) throw new Error('the factory made no row')
     const { id } = row
-    await database.change(sql`update operator set authority_since = now() - interval '1 day' where id = ${id}`)
-    await database.change(sql`
-      update operator_role set granted_at = now() - interval '1 day' where operator_id = ${id}`)
+    await database.change`update operator set authority_since = now() - interval '1 day' where id = ${id}`
+    await database.change`
+      update operator_role set granted_at = now() - interval '1 day' where operator_id = ${id}`
     return { id, name, token: await operatorSession(id) }
   }
 
   async function operatorSession(operatorId: string, given: { seenMinutesAgo?: number } = {}): Promise<string> {
     const token = newSid()
-    await database.change(sql`
+    await database.change`
       insert into operator_session (token_hash, operator_id, generation, ip, user_agent, expires_at, last_seen_at)
       select ${hashSid(token)}, id, generation, '127.0.0.1', 'vitest', now() + interval '12 hours',
         now() - make_interval(mins => ${given.seenMinutesAgo ?? 0})
-      from operator where id = ${operatorId}`)
+      from operator where id = ${operatorId}`
     return token
   }
 

@@ -49,14 +49,11 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
   async function stock(given: { regionId: string; accessWayId: string; count?: number }): Promise<string[]> {
     const count = given.count ?? 10
     addresses += count
-    const rows = await database.rows(
-      inserted,
-      sql`
-        insert into ip_address (region_id, access_way_id, address, gateway)
-        select ${given.regionId}, ${given.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
-        from generate_series(${addresses - count + 1}::integer, ${addresses}::integer) as place
-        returning id`,
-    )
+    const rows = await database.rows(inserted)`
+      insert into ip_address (region_id, access_way_id, address, gateway)
+      select ${given.regionId}, ${given.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
+      from generate_series(${addresses - count + 1}::integer, ${addresses}::integer) as place
+      returning id`
     return rows.map(({ id }) => id)
   }
 
@@ -85,8 +82,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     const known = given.goodsId
       ? await database.row(
           inserted.extend({ categoryId: inserted.shape.id }),
-          sql`select id, category_id as "categoryId" from goods where id = ${given.goodsId}`,
-        )
+        )`select id, category_id as "categoryId" from goods where id = ${given.goodsId}`
       : undefined
     const of =
       known ??
@@ -206,10 +202,10 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
         ${paid && state !== 'paid' ? createdAt : null},
         ${['cancelled', 'closed', 'refunded'].includes(state) ? createdAt : null}, ${createdAt})
       returning id`)
-    await database.change(sql`
+    await database.change`
       insert into order_item (company_id, order_id, position, sku_id, category_id, name, price, days, quantity,
         discount_percent, list_amount, amount)
-      values (${of.id}, ${id}, 1, ${skuId}, ${categoryId}, '员工时长', ${amount}, 30, 1, 0, ${amount}, ${amount})`)
+      values (${of.id}, ${id}, 1, ${skuId}, ${categoryId}, '员工时长', ${amount}, 30, 1, 0, ${amount}, ${amount})`
     return { id, number, payable: amount - discount }
   }
 
@@ -217,17 +213,17 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
   async function invoice(of: Parameters<typeof order>[0] & { creditCode: string }, given: { title?: string } = {}) {
     const { id: orderId, payable } = await order(of)
     const title = given.title ?? '测试抬头'
-    await database.change(sql`
+    await database.change`
       insert into invoice_title (company_id, kind, title, tax_number, email)
-      values (${of.id}, 'normal', ${title}, ${of.creditCode}, 'caiwu@example.com')`)
+      values (${of.id}, 'normal', ${title}, ${of.creditCode}, 'caiwu@example.com')`
     const made = await insert(sql`
       insert into invoice (company_id, amount, kind, title, tax_number, address, phone, bank, bank_account, email, asked_by)
       values (${of.id}, ${payable}, 'normal', ${title}, ${of.creditCode}, '', '', '', '', 'caiwu@example.com', '测试')
       returning id`)
-    await database.change(sql`
+    await database.change`
       insert into invoice_order (company_id, invoice_id, order_id, amount)
-      values (${of.id}, ${made.id}, ${orderId}, ${payable})`)
-    await database.change(sql`update shop_order set invoice_id = ${made.id} where id = ${orderId}`)
+      values (${of.id}, ${made.id}, ${orderId}, ${payable})`
+    await database.change`update shop_order set invoice_id = ${made.id} where id = ${orderId}`
     return made
   }
 

@@ -42,7 +42,7 @@ function made<Row>(row: Row | undefined): Row {
 
 /** Factories on one database: `const make = makeOn(database)`, then `await make.company({ managers: 1 })`. */
 export function makeOn(database: Database) {
-  const insert = async (statement: ReturnType<typeof sql>) => made(await database.row(inserted, statement))
+  const insert = async (statement: ReturnType<typeof sql>) => made(await database.row(inserted)`${statement}`)
 
   /** Without a password nobody can log in, and nothing is hashed. */
   async function account(
@@ -212,10 +212,10 @@ export function makeOn(database: Database) {
   ): Promise<string> {
     const code = given.code ?? randomBytes(3).toString('hex').toUpperCase()
     const channelId = given.channelId ?? (await channel()).id
-    await database.change(sql`
+    await database.change`
       insert into promotion_code (code, channel_id, starts_at, ends_at, use_limit, used)
       values (${code}, ${channelId}, ${given.startsAt ?? new Date(Date.now() - 86_400_000)}, ${given.endsAt ?? null},
-        ${given.limit ?? null}, ${given.used ?? 0})`)
+        ${given.limit ?? null}, ${given.used ?? 0})`
     return code
   }
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#contract/operations/index.ts'
@@ -34,8 +33,7 @@ test.each(declared)(
     const { name, operation, approval } = declaration
     const policy = await system.row(
       z.object({ kind: z.string() }),
-      sql`select kind from approval_policy where kind = ${approval.kind}`,
-    )
+    )`select kind from approval_policy where kind = ${approval.kind}`
     expect(policy, 'a kind of the policy table').toBeDefined()
     expect(approval.value).toBe(approvalUnits[approval.kind])
     expect(keptOperations[name]?.describe).toBeTypeOf('function')

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
@@ -24,8 +23,7 @@ const at = (time: string) => new Date(`2026-11-20T${time}+08:00`)
 const anyStored = async () => {
   const row = await system.row(
     z.object({ key: z.string() }),
-    sql`select storage_key as key from stored_file order by storage_key limit 1`,
-  )
+  )`select storage_key as key from stored_file order by storage_key limit 1`
   return row?.key ?? ''
 }
 
@@ -43,8 +41,8 @@ test('a transfer between two tables is in the backup whole or not at all, and wr
   const transferring = (async () => {
     for (; !over; transfers++)
       await system.transaction(async transaction => {
-        await transaction.change(sql`update access_way set sort = sort - 1 where id = ${from}`)
-        await transaction.change(sql`update region set sort = sort + 1 where id = ${to}`)
+        await transaction.change`update access_way set sort = sort - 1 where id = ${from}`
+        await transaction.change`update region set sort = sort + 1 where id = ${to}`
       })
   })()
   const before = transfers
@@ -114,7 +112,7 @@ test('a file that is missing, or not what its row says, is told of; the rest is 
     await source.check(folder)
   } finally {
     await source.storage.put(key, kept, { ...row, size: kept.length })
-    await system.change(sql`delete from stored_file where id = ${id}`)
+    await system.change`delete from stored_file where id = ${id}`
   }
 })
 
@@ -135,8 +133,8 @@ test('a role that does not see everything makes no backup', async () => {
   poor.searchParams.set('options', '-c role=portal_company')
   const place = await restoreTargetAt(poor.href, dataDir)
   await expect(place.backup(newPlace())).rejects.toThrow()
-  await system.change(sql`grant select on all tables in schema public, graphile_worker to portal_company`)
-  await system.change(sql`grant usage on schema graphile_worker to portal_company`)
+  await system.change`grant select on all tables in schema public, graphile_worker to portal_company`
+  await system.change`grant usage on schema graphile_worker to portal_company`
   await expect(place.backup(newPlace())).rejects.toThrow('看不到 graphile_worker._private_job_queues 的全部内容')
 })
 

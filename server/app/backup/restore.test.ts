@@ -2,7 +2,6 @@ import { appendFile, cp, mkdir, open, readdir, readFile, rm, truncate, writeFile
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pino from 'pino'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/app/demo/companies.ts'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
@@ -46,7 +45,7 @@ beforeAll(async () => {
   await make.account({ displayName: 'tab\tnewline\nbackslash \\N \\. “引号”' })
   await jobs.enqueue(system, jobKind('fold_counters'), {})
   // The job is locked by a worker of a portal that no longer exists.
-  await system.change(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`)
+  await system.change`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`
   backup = await source.backup(join(dataDir, 'backups'))
 })
 afterAll(() => rm(dataDir, { recursive: true }))

@@ -49,7 +49,7 @@ describe('several hosts', () => {
     const url = `postgresql://u:p@${hosts}/d?target_session_attrs=read-write`
     const pools = connect({ url, log: silentLog, size: 2 })
     const port = () => countOf(pools.system, sql`select current_setting('port')::int`)
-    const write = () => pools.system.change(sql`create table if not exists written (id int)`)
+    const write = () => pools.system.change`create table if not exists written (id int)`
     await write()
     expect(await port()).toBe(second.port)
     expect(await checkServer(url)).toContain(`127.0.0.1:${second.port}`)

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
 import { articleKinds } from '#contract/content-names.ts'
 import type { Database } from '#server/database/database.ts'
 
@@ -77,13 +76,13 @@ export async function readArticles(): Promise<ArticleFile[]> {
 
 export async function insertArticles(database: Database): Promise<void> {
   const articles = await readArticles()
-  await database.change(sql`
+  await database.change`
     insert into article_category (kind, slug, name, sort)
     select kind, slug, name, sort
     from jsonb_to_recordset(${JSON.stringify(categories)}::jsonb)
-      as given (kind text, slug text, name text, sort integer)`)
+      as given (kind text, slug text, name text, sort integer)`
   // Later articles of a category are newer; all date from the last months.
-  const inserted = await database.change(sql`
+  const inserted = await database.change`
     insert into article (category_id, slug, title, summary, keywords, markdown, sort, state, published_at, created_at,
       updated_at)
     select article_category.id, given.slug, given.title, given.summary, given.keywords, given.markdown, given.sort,
@@ -94,6 +93,6 @@ export async function insertArticles(database: Database): Promise<void> {
     cross join lateral (
       select now() - make_interval(days => 100 - given.sort, hours => article_category.sort) as at
     ) as moment
-    order by article_category.kind, article_category.sort, given.sort`)
+    order by article_category.kind, article_category.sort, given.sort`
   if (inserted !== articles.length) throw new Error('an article names a category that does not exist')
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import { accessWays, categories, goods, packageTypes, skus } from './catalogue.ts'
 import { regions } from './regions.ts'
@@ -8,42 +7,42 @@ import { regions } from './regions.ts'
  * code.
  */
 export async function insertCatalogue(database: Database): Promise<void> {
-  await database.change(sql`
+  await database.change`
     insert into region (code, country, city, city_latin, continent, latitude, longitude, sort)
     select code, country, city, city_latin, continent, latitude, longitude, sort
     from jsonb_to_recordset(${JSON.stringify(regions)}::jsonb) as given (code text, country text, city text,
-      city_latin text, continent text, latitude numeric, longitude numeric, sort integer)`)
-  await database.change(sql`
+      city_latin text, continent text, latitude numeric, longitude numeric, sort integer)`
+  await database.change`
     insert into access_way (code, name, about, sort)
     select code, name, about, sort
     from jsonb_to_recordset(${JSON.stringify(accessWays)}::jsonb)
-      as given (code text, name text, about text, sort integer)`)
+      as given (code text, name text, about text, sort integer)`
   // Parents come first: a child can find its parent's row only after that statement.
   for (const level of [categories.filter(each => !each.parent), categories.filter(each => each.parent)])
-    await database.change(sql`
+    await database.change`
       insert into category (parent_id, code, name, about, sort)
       select parent.id, given.code, given.name, given.about, given.sort
       from jsonb_to_recordset(${JSON.stringify(level)}::jsonb)
         as given (parent text, code text, name text, about text, sort integer)
-      left join category parent on parent.code = given.parent`)
-  await database.change(sql`
+      left join category parent on parent.code = given.parent`
+  await database.change`
     insert into goods (category_id, code, name, about, sort)
     select category.id, given.code, given.name, given.about, given.sort
     from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb)
       as given (category text, code text, name text, about text, sort integer)
-    join category on category.code = given.category`)
-  await database.change(sql`
+    join category on category.code = given.category`
+  await database.change`
     insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price)
     select goods.id, region.id, access_way.id, given.bandwidth, given.price, given.list_price
     from jsonb_to_recordset(${JSON.stringify(skus)}::jsonb) as given (goods text, region text, access_way text,
       bandwidth integer, price integer, list_price integer)
     join goods on goods.code = given.goods
     left join region on region.code = given.region
-    left join access_way on access_way.code = given.access_way`)
-  await database.change(sql`
+    left join access_way on access_way.code = given.access_way`
+  await database.change`
     insert into package_type (category_id, days, discount_percent, sort)
     select category.id, given.days, given.discount_percent, given.sort
     from jsonb_to_recordset(${JSON.stringify(packageTypes)}::jsonb)
       as given (category text, days integer, discount_percent integer, sort integer)
-    join category on category.code = given.category`)
+    join category on category.code = given.category`
 }

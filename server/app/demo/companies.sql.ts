@@ -1,11 +1,10 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { channel, companies, type DemoAccount, type DemoVerification, registrations } from './companies.ts'
 import { departments, employees } from './people.ts'
 
 export async function insertChannel(database: Database): Promise<void> {
-  await database.change(sql`
+  await database.change`
     with partner as (
       insert into channel (name, greeting, contact_name, contact_phone, commission_percent, created_at)
       values (${channel.name}, ${channel.greeting}, ${channel.contact}, ${channel.phone}, 10, now() - interval '240 days')
@@ -13,7 +12,7 @@ export async function insertChannel(database: Database): Promise<void> {
     )
     insert into promotion_code (code, channel_id, starts_at, used, created_at)
     select ${channel.code}, id, now() - interval '240 days', ${registrations.length}::integer, now() - interval '240 days'
-    from partner`)
+    from partner`
 }
 
 const accountOfPhone = z.object({ phone: z.string(), id: z.string() })
@@ -25,24 +24,21 @@ export async function insertAccounts(
   passwordHash: string,
   agreementVersion: string,
 ): Promise<Map<string, string>> {
-  const rows = await database.rows(
-    accountOfPhone,
-    sql`
-      insert into account (phone, password_hash, display_name, agreement_version, agreed_at, promotion_code,
-        last_login_at, created_at)
-      select phone, case when password then ${passwordHash} end, name,
-        case when password then ${agreementVersion} end,
-        case when password then now() - make_interval(days => registered) end, "promotionCode",
-        now() - make_interval(days => "lastLogin", mins => 35), now() - make_interval(days => registered, hours => 2)
-      from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as given (phone text, name text, password boolean,
-        registered integer, "lastLogin" integer, "promotionCode" text)
-      returning phone, id`,
-  )
+  const rows = await database.rows(accountOfPhone)`
+    insert into account (phone, password_hash, display_name, agreement_version, agreed_at, promotion_code,
+      last_login_at, created_at)
+    select phone, case when password then ${passwordHash} end, name,
+      case when password then ${agreementVersion} end,
+      case when password then now() - make_interval(days => registered) end, "promotionCode",
+      now() - make_interval(days => "lastLogin", mins => 35), now() - make_interval(days => registered, hours => 2)
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as given (phone text, name text, password boolean,
+      registered integer, "lastLogin" integer, "promotionCode" text)
+    returning phone, id`
   return new Map(rows.map(row => [row.phone, row.id]))
 }
 
 export async function insertCompanies(database: Database): Promise<void> {
-  await database.change(sql`
+  await database.change`
     insert into company (name, credit_code, industry_id, size, address, contact_name, contact_phone, promotion_code,
       verified_at, created_at)
     select given.name, given."creditCode", industry.id, given.size, given.address, given.contact, given.phone,
@@ -50,17 +46,17 @@ export async function insertCompanies(database: Database): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb) as given (name text, "creditCode" text, industry text,
       size text, address text, contact text, phone text, "promotionCode" text, verified integer)
     left join industry on industry.name = given.industry
-    cross join lateral (select now() - make_interval(days => given.verified) as at) as moment`)
+    cross join lateral (select now() - make_interval(days => given.verified) as at) as moment`
   for (const level of departments)
-    await database.change(sql`
+    await database.change`
       insert into department (company_id, parent_id, name, sort, created_at)
       select company.id, parent.id, given.name, given.sort, company.created_at
       from jsonb_to_recordset(${JSON.stringify(level)}::jsonb)
         as given (company text, name text, parent text, sort integer)
       join company on company.credit_code = given.company
-      left join department parent on parent.company_id = company.id and parent.name = given.parent`)
+      left join department parent on parent.company_id = company.id and parent.name = given.parent`
   // Service ends at the end of a day in China.
-  await database.change(sql`
+  await database.change`
     insert into employee (company_id, account_id, role, name, job_number, position, department_id, state, device_limit,
       service_ends_at, created_at)
     select company.id, account.id, given.role, given.name, given."jobNumber", given.position, department.id, given.state,
@@ -71,8 +67,8 @@ export async function insertCompanies(database: Database): Promise<void> {
       department text, service integer, role text, state text, "deviceLimit" integer, "jobNumber" text, position text, days integer)
     join company on company.credit_code = given.company
     join account on account.phone = given.phone
-    join department on department.company_id = company.id and department.name = given.department`)
-  await database.change(sql`
+    join department on department.company_id = company.id and department.name = given.department`
+  await database.change`
     insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size,
       contact_name, created_at)
     select given.code, account.id, given.name, given."creditCode", industry.id, given.size, given.contact,
@@ -80,7 +76,7 @@ export async function insertCompanies(database: Database): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(registrations)}::jsonb) as given (code text, phone text, name text,
       "creditCode" text, industry text, size text, contact text, days integer)
     join account on account.phone = given.phone
-    join industry on industry.name = given.industry`)
+    join industry on industry.name = given.industry`
 }
 
 export interface SubmittedVerification extends DemoVerification {
@@ -91,7 +87,7 @@ export interface SubmittedVerification extends DemoVerification {
 }
 
 export const insertDecidedVerification = (database: Database, given: SubmittedVerification) =>
-  database.change(sql`
+  database.change`
     insert into identity_verification (account_id, kind, state, person_name, id_number_sealed, id_number_hash,
       id_number_masked, company_name, credit_code, industry_id, address, licence_file_id, reason, reviewer, created_at,
       reviewed_at)
@@ -101,4 +97,4 @@ export const insertDecidedVerification = (database: Database, given: SubmittedVe
       ${given.company?.address ?? null}, ${given.licenceFileId}, ${given.reason ?? null},
       ${given.reviewed === undefined ? null : '演示数据'},
       now() - make_interval(days => ${given.submitted}::integer, hours => 1),
-      now() - make_interval(days => ${given.reviewed ?? null}::integer))`)
+      now() - make_interval(days => ${given.reviewed ?? null}::integer))`

@@ -55,27 +55,21 @@ describe('the accounts that the start prints', () => {
   })
 
   test('services end at different times: over, soon and later', async () => {
-    const found = await system.row(
-      z.object({ over: z.number(), soon: z.number(), later: z.number() }),
-      sql`
-        select count(*) filter (where service_ends_at <= now())::integer as over,
-          count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '8 days')::integer as soon,
-          count(*) filter (where service_ends_at > now() + interval '8 days')::integer as later
-        from employee`,
-    )
+    const found = await system.row(z.object({ over: z.number(), soon: z.number(), later: z.number() }))`
+      select count(*) filter (where service_ends_at <= now())::integer as over,
+        count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '8 days')::integer as soon,
+        count(*) filter (where service_ends_at > now() + interval '8 days')::integer as later
+      from employee`
     expect(found).toEqual({ over: 4, soon: 3, later: 28 })
   })
 })
 
 test('the ledger explains the balance and everyone’s service', async () => {
   const sum = z.object({ balance: z.int(), sum: z.int(), last: z.int(), sound: z.boolean() })
-  const sums = await system.rows(
-    sum,
-    sql`
-      select service_balance.days as balance, sum(service_entry.days)::integer as sum,
-        (array_agg(balance_after order by service_entry.id desc))[1] as last, min(balance_after) >= 0 as sound
-      from service_balance join service_entry using (company_id) group by company_id, service_balance.days order by 1 desc`,
-  )
+  const sums = await system.rows(sum)`
+    select service_balance.days as balance, sum(service_entry.days)::integer as sum,
+      (array_agg(balance_after order by service_entry.id desc))[1] as last, min(balance_after) >= 0 as sound
+    from service_balance join service_entry using (company_id) group by company_id, service_balance.days order by 1 desc`
   expect(sums).toHaveLength(2)
   for (const { balance, ...row } of sums) {
     expect(balance).toBeGreaterThan(0)
@@ -83,13 +77,10 @@ test('the ledger explains the balance and everyone’s service', async () => {
   }
   // Everyone with service has the assignment that it comes from, of the same length.
   const name = z.object({ name: z.string() })
-  const unexplained = await system.rows(
-    name,
-    sql`
-      select employee.name from employee
-      where service_ends_at is not null and -ceil(extract(epoch from service_ends_at - created_at) / 86400) <> all(
-        select days from service_entry where company_id = employee.company_id and employee_id = employee.id)`,
-  )
+  const unexplained = await system.rows(name)`
+    select employee.name from employee
+    where service_ends_at is not null and -ceil(extract(epoch from service_ends_at - created_at) / 86400) <> all(
+      select days from service_entry where company_id = employee.company_id and employee_id = employee.id)`
   expect(unexplained).toEqual([])
   const { sid, user_info } = (
     await portal.call('wLogin', { is_agree: 1, username: '13800000001', password: 'demo1234' })
@@ -112,12 +103,9 @@ test('the company under review can be approved, the promotion code used', async 
   const { code, data } = await portal.call('verifyPromotionCode', { promotion_code: 'hyl666' })
   expect(code).toBe(200)
   expect(data).toMatchObject({ promotion_code: 'HYL666', channel_name: '跨境服务商伙伴' })
-  const used = await system.row(
-    z.object({ used: z.number(), registered: z.number() }),
-    sql`
-      select used, (select count(*)::integer from account where promotion_code = code) as registered
-      from promotion_code where code = 'HYL666'`,
-  )
+  const used = await system.row(z.object({ used: z.number(), registered: z.number() }))`
+    select used, (select count(*)::integer from account where promotion_code = code) as registered
+    from promotion_code where code = 'HYL666'`
   expect(used?.used).toBe(used?.registered)
 })
 
@@ -138,8 +126,7 @@ test('the stored installers are what their rows say, newest first', async () => 
     )
     const row = await system.row(
       z.object({ storage_key: z.string() }),
-      sql`select storage_key from stored_file where sha256 = ${data.sha256}`,
-    )
+    )`select storage_key from stored_file where sha256 = ${data.sha256}`
     const file = await services.storage.get(row?.storage_key ?? 'installer/none')
     const content = file && (await buffer(file.stream))
     expect(content?.length).toBe(data.size)
@@ -162,20 +149,14 @@ test('devices in every state, none beyond its limit, and the bell of those that 
   expect(await count({ auth_state: 'suspended' })).toBe(1)
   expect(await count({ outdated: true })).toBeGreaterThan(8)
   expect(await count({ unseen_days: 40 })).toBe(4)
-  const over = await system.rows(
-    z.object({ name: z.string() }),
-    sql`
-      select employee.name from employee join device on device.company_id = employee.company_id
-        and device.employee_id = employee.id and audit_state = 'approved' and auth_state = 'authorized'
-      group by employee.id, employee.name, device_limit having count(*) > device_limit`,
-  )
+  const over = await system.rows(z.object({ name: z.string() }))`
+    select employee.name from employee join device on device.company_id = employee.company_id
+      and device.employee_id = employee.id and audit_state = 'approved' and auth_state = 'authorized'
+    group by employee.id, employee.name, device_limit having count(*) > device_limit`
   expect(over).toEqual([])
-  const future = await system.rows(
-    inserted,
-    sql`
-      select device_log.id from device_log join device on device.company_id = device_log.company_id and device.id = device_id
-      where device_log.created_at > now() or device_log.created_at < device.created_at or last_seen_at < device.created_at`,
-  )
+  const future = await system.rows(inserted)`
+    select device_log.id from device_log join device on device.company_id = device_log.company_id and device.id = device_id
+    where device_log.created_at > now() or device_log.created_at < device.created_at or last_seen_at < device.created_at`
   expect(future).toEqual([])
   const { data } = await portal.call('getNoticeList', {}, { sid })
   expect(data).toMatchObject({ total: 5, unread: 3 })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { OtherMode } from '#server/database/installation.ts'
@@ -40,13 +39,12 @@ const done = 'demonstration'
 
 const nothing = z.object({})
 
-const isFilled = (database: Database) =>
-  database.row(nothing, sql`select from audit_entry where target = ${done} limit 1`)
+const isFilled = (database: Database) => database.row(nothing)`select from audit_entry where target = ${done} limit 1`
 
 const used = z.object({ used: z.literal(1) })
 
 const hasAccounts = (database: Database) =>
-  database.row(used, sql`select 1 as used where exists (select from account) or exists (select from operator)`)
+  database.row(used)`select 1 as used where exists (select from account) or exists (select from operator)`
 
 /** Fills an empty portal with its demonstration data once; of several replicas starting at once, only one does it. */
 export async function fillDemonstration(services: Needed): Promise<void> {
@@ -58,7 +56,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     drawLicence({ blurred: true }),
   ])
   await system.transaction(async transaction => {
-    await transaction.change(sql`select pg_advisory_xact_lock(${lock}::bigint)`)
+    await transaction.change`select pg_advisory_xact_lock(${lock}::bigint)`
     if (await isFilled(transaction)) return
     // The passwords of its accounts are known to everybody, so that they never get beside accounts of others.
     if (await hasAccounts(transaction))

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +8,7 @@ import { demoDevices } from './devices.ts'
 
 /** Inserts devices with their log, and notices for those who have to approve the waiting ones. */
 export async function insertDevices(database: Database, services: Pick<Services, 'config' | 'jobs'>): Promise<void> {
-  await database.change(sql`
+  await database.change`
     with given as (
       select employee.company_id, employee.id as employee_id, employee.name as employee_name, device.*,
         now() - make_interval(hours => seen, secs => 40) as seen_at,
@@ -39,21 +38,18 @@ export async function insertDevices(database: Database, services: Pick<Services,
       ('suspended', manager.name, '暂停授权', '203.0.113.18', now() - interval '50 days', auth = 'suspended'),
       ('seen', employee_name, '当日首次在线', given.ip, seen_at, audit = 'approved')
     ) as entry (action, actor, detail, ip, at, told)
-    where entry.told order by entry.at`)
+    where entry.told order by entry.at`
   await ringBells(database, services)
 }
 
 const bell = z.object({ account_id: z.string(), id: z.string(), name: z.string(), employee_name: z.string() })
 
 async function ringBells(database: Database, services: Pick<Services, 'config' | 'jobs'>): Promise<void> {
-  const waiting = await database.rows(
-    bell,
-    sql`
-      select manager.account_id, device.id, device.name, employee.name as employee_name
-      from device join employee on employee.company_id = device.company_id and employee.id = device.employee_id
-      join employee manager on manager.company_id = device.company_id and manager.role in ('owner', 'manager')
-      where device.audit_state = 'pending' order by device.created_at`,
-  )
+  const waiting = await database.rows(bell)`
+    select manager.account_id, device.id, device.name, employee.name as employee_name
+    from device join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+    join employee manager on manager.company_id = device.company_id and manager.role in ('owner', 'manager')
+    where device.audit_state = 'pending' order by device.created_at`
   await notifyAll(
     database,
     services,
@@ -67,15 +63,15 @@ async function ringBells(database: Database, services: Pick<Services, 'config' |
     })),
   )
   // A notice dates from its device's registration, and those older than a day have been read.
-  await database.change(sql`
+  await database.change`
     update notice set created_at = device.created_at,
       read_at = case when device.created_at < now() - interval '1 day' then device.created_at + interval '2 hours' end
-    from device where notice.subject = 'device:' || device.id`)
-  await database.change(sql`
+    from device where notice.subject = 'device:' || device.id`
+  await database.change`
     insert into notice (account_id, kind, subject, title, text, link, read_at, created_at)
     select account_id, 'service_ending', 'services:' || to_char(now() - interval '3 days', 'YYYY-MM-DD'), '员工服务到期提醒',
       '1 人已到期：胡欣怡；1 人将在 15 天内到期：潘景澄。', ${`${paths.employees}?service=ends_soon`},
       now() - interval '69 hours', now() - interval '3 days'
     from employee join company on company.id = company_id
-    where company.name = '深圳市蓝帆跨境电商有限公司' and employee.role in ('owner', 'manager')`)
+    where company.name = '深圳市蓝帆跨境电商有限公司' and employee.role in ('owner', 'manager')`
 }

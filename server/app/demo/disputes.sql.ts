@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 
 /** One dispute waits and one has been decided by support. They concern devices of devices.ts and need the operators. */
@@ -26,7 +25,7 @@ const disputes = [
 ]
 
 export const insertDisputes = (database: Database) =>
-  database.change(sql`
+  database.change`
     insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
       reported_name, reported_ip, times, first_at, last_at, state, reason, decided_by, decided_at)
     select device.company_id, device.id, device.name, holder.id, holder.name, claimant.id, claimant.name, device.name,
@@ -39,4 +38,4 @@ export const insertDisputes = (database: Database) =>
     join employee holder on holder.phone = given.holder
     join employee claimant on claimant.phone = given.claimant and claimant.company_id = holder.company_id
     join device on device.company_id = holder.company_id and device.employee_id = holder.id and device.name = given.device
-    join operator on operator.name = 'support'`)
+    join operator on operator.name = 'support'`

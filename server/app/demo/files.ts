@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -24,14 +23,11 @@ const fileId = z.object({ id: z.string() })
 export async function storeFile(database: Database, storage: Storage, file: DemoFile): Promise<string> {
   const { content, contentType } = file
   await storage.put(file.key, content, { contentType, size: content.length })
-  const row = await database.row(
-    fileId,
-    sql`
-      insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
-      values (${file.accountId ?? null}, ${file.purpose}, ${contentType}, ${content.length}, ${sha256(content)},
-        ${file.key}, ${file.name})
-      returning id`,
-  )
+  const row = await database.row(fileId)`
+    insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
+    values (${file.accountId ?? null}, ${file.purpose}, ${contentType}, ${content.length}, ${sha256(content)},
+      ${file.key}, ${file.name})
+    returning id`
   if (!row) throw new Error(`no row for ${file.key}`)
   return row.id
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
@@ -38,17 +37,14 @@ interface Entry {
  * whole service, a gift, and a balance that is their sum; and the log of when each person was added.
  */
 export async function insertHours(database: Database): Promise<void> {
-  const people = await database.rows(
-    person,
-    sql`
-      select employee.company_id, employee.id as employee_id, employee.name, employee.state, owner.name as owner,
-        floor(extract(epoch from now() - employee.created_at) / 86400)::integer as joined,
-        greatest(0, ceil(extract(epoch from employee.service_ends_at - employee.created_at) / 86400))::integer as assigned
-      from employee
-      join company on company.id = employee.company_id
-      join employee owner on owner.company_id = employee.company_id and owner.role = 'owner'
-      order by company.verified_at, employee.created_at, employee.id`,
-  )
+  const people = await database.rows(person)`
+    select employee.company_id, employee.id as employee_id, employee.name, employee.state, owner.name as owner,
+      floor(extract(epoch from now() - employee.created_at) / 86400)::integer as joined,
+      greatest(0, ceil(extract(epoch from employee.service_ends_at - employee.created_at) / 86400))::integer as assigned
+    from employee
+    join company on company.id = employee.company_id
+    join employee owner on owner.company_id = employee.company_id and owner.role = 'owner'
+    order by company.verified_at, employee.created_at, employee.id`
   const companies = [...new Set(people.map(({ company_id }) => company_id))]
   for (const [index, companyId] of companies.entries())
     await insertLedger(
@@ -60,7 +56,7 @@ export async function insertHours(database: Database): Promise<void> {
         index,
       ),
     )
-  await database.change(sql`
+  await database.change`
     insert into employee_log (company_id, employee_id, action, actor_name, detail, created_at)
     select company_id, employee_id, action, case action when 'added' then owner else name end,
       case action when 'added' then '待本人同意' else '' end, now() - make_interval(days => joined, hours => -place::integer)
@@ -68,12 +64,12 @@ export async function insertHours(database: Database): Promise<void> {
       as given (company_id uuid, employee_id uuid, name text, state text, owner text, joined integer)
     cross join unnest(array['added', 'joined']) with ordinality as step (action, place)
     where action = 'added' or state <> 'invited'
-    order by place`)
+    order by place`
   // This invitation was sent three days ago and is about to expire: the manager sends it again.
-  await database.change(sql`
+  await database.change`
     insert into invitation (company_id, employee_id, token_hash, sent_at, expires_at)
     select company_id, id, sha256(gen_random_uuid()::text::bytea), created_at, created_at + interval '72 hours'
-    from employee where state = 'invited'`)
+    from employee where state = 'invited'`
 }
 
 /** Takes the people in the order in which they joined. */
@@ -103,14 +99,14 @@ function buildLedger(people: Person[], balance: number, company: number): Entry[
 
 async function insertLedger(database: Database, companyId: string, entries: Entry[]): Promise<void> {
   // Ids follow the order of the entries, as in a real ledger.
-  await database.change(sql`
+  await database.change`
     insert into service_entry (id, company_id, kind, days, balance_after, employee_id, employee_name, actor_name, note, created_at)
     select uuidv7(make_interval(days => -ago) + make_interval(secs => place)), company_id, kind, days, balance_after,
       employee_id, employee_name, actor, note, now() - make_interval(days => ago) + make_interval(secs => place)
     from jsonb_to_recordset(${JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))}::jsonb)
       as given (company_id uuid, kind text, days integer, balance_after integer, employee_id uuid, employee_name text,
         actor text, note text, ago integer, place integer)
-    order by place`)
-  await database.change(sql`
-    insert into service_balance (company_id, days) values (${companyId}, ${entries.at(-1)?.balance_after ?? 0})`)
+    order by place`
+  await database.change`
+    insert into service_balance (company_id, days) values (${companyId}, ${entries.at(-1)?.balance_after ?? 0})`
 }

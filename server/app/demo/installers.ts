@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { clientTypes } from '#contract/rules.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -79,9 +78,9 @@ export async function insertInstallers(
       contentType: 'application/zip',
       content,
     })
-    await database.change(sql`
+    await database.change`
       insert into installer (client_type, version, file_id, size, sha256, notes, published_at)
       values (${clientType}, ${version}, ${fileId}, ${content.length}, ${sha256(content)}, ${notes},
-        now() - make_interval(days => ${days}::integer))`)
+        now() - make_interval(days => ${days}::integer))`
   }
 }

@@ -1,5 +1,4 @@
 import Fastify from 'fastify'
-import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -13,8 +12,8 @@ await app.register(outbox, { config: readConfig({}), system } as Services)
 afterAll(() => app.close())
 
 const add = (phone: string, purpose: string, code: string, text: string) =>
-  system.change(sql`
-    insert into demo_outbox (message_id, phone, purpose, code, text) values (uuidv7(), ${phone}, ${purpose}, ${code}, ${text})`)
+  system.change`
+    insert into demo_outbox (message_id, phone, purpose, code, text) values (uuidv7(), ${phone}, ${purpose}, ${code}, ${text})`
 await add('13900000001', 'register', '111111', '【海易联】验证码 111111。')
 await add('13900000002', 'verification', '', '【海易联】<script>alert("x")</script>')
 await add('13900000001', 'forgotpwd', '222222', '【海易联】验证码 222222。')

@@ -30,10 +30,7 @@ export async function outbox(app: FastifyInstance, { config, system }: Services)
 function newest(system: Database, phone: unknown) {
   // Only a number can have messages, and the database would refuse a NUL.
   const number = typeof phone === 'string' && /^\d{1,20}$/.test(phone) ? phone : ''
-  return system.rows(
-    outboxEntry,
-    sql`
-      select ${selectList(outboxEntry)} from demo_outbox ${phone ? sql`where phone = ${number}` : empty}
-      order by id desc limit 50`,
-  )
+  return system.rows(outboxEntry)`
+    select ${selectList(outboxEntry)} from demo_outbox ${phone ? sql`where phone = ${number}` : empty}
+    order by id desc limit 50`
 }

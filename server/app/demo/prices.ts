@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { day } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
@@ -41,18 +40,14 @@ const skuPrices = z.object({ id: z.string(), price: z.number(), list_price: z.nu
 export async function insertPriceChanges(transaction: Database, { jobs }: Pick<Services, 'jobs'>): Promise<void> {
   const operators = await transaction.rows(
     namedOperator,
-    sql`select id, name from operator where name in ('finance', 'operator')`,
-  )
+  )`select id, name from operator where name in ('finance', 'operator')`
   const [asking, confirming] = ['finance', 'operator'].map(name => operators.find(each => each.name === name)?.id ?? '')
   if (!asking || !confirming) throw new Error('the demonstration has no operators')
   for (const { goods, name, region, bandwidth, days, from, to } of changes) {
-    const sku = await transaction.row(
-      skuPrices,
-      sql`
-        select sku.id, price, list_price from sku join goods on goods.id = goods_id left join region on region.id = region_id
-        where goods.code = ${goods} and region.code is not distinct from ${region}
-          and bandwidth is not distinct from ${bandwidth}`,
-    )
+    const sku = await transaction.row(skuPrices)`
+      select sku.id, price, list_price from sku join goods on goods.id = goods_id left join region on region.id = region_id
+      where goods.code = ${goods} and region.code is not distinct from ${region}
+        and bandwidth is not distinct from ${bandwidth}`
     if (!sku) throw new Error(`the demonstration has no ${name}`)
     // Prices change at midnight in China.
     const holdsFrom = new Date(Math.floor(Date.now() / day) * day + days * day - day / 3)
@@ -74,11 +69,11 @@ export async function insertPriceChanges(transaction: Database, { jobs }: Pick<S
       changes: [change],
     }
     const decidedAt = new Date(Math.min(holdsFrom.getTime(), Date.now()) - day)
-    await transaction.change(sql`
+    await transaction.change`
       insert into approval (kind, target, summary, payload, state, requested_by, requester_roles, requested_at, decided_by,
         decided_at, result)
       values ('price', ${`sku:${sku.id}`}, ${summaryOf(request)}, ${JSON.stringify(request)}::jsonb, 'confirmed', ${asking},
-        array['finance'], ${decidedAt}, ${confirming}, ${decidedAt}, ${`已安排，共 1 项`})`)
+        array['finance'], ${decidedAt}, ${confirming}, ${decidedAt}, ${`已安排，共 1 项`})`
     const batch = {
       batchId,
       publishes: false,
@@ -87,10 +82,10 @@ export async function insertPriceChanges(transaction: Database, { jobs }: Pick<S
       holdsFrom: request.holds_from,
     }
     await insertChanges(transaction, batch, [change])
-    await transaction.change(sql`
+    await transaction.change`
       update price_change set confirmed_at = ${decidedAt}, state = case when holds_from <= now() then 'applied' else state end,
         ended_at = case when holds_from <= now() then holds_from end
-      where batch_id = ${batchId}`)
+      where batch_id = ${batchId}`
     if (days > 0) await jobs.enqueue(transaction, applyPricesJob, {}, { runAt: holdsFrom })
   }
 }

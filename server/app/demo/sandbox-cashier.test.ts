@@ -88,7 +88,7 @@ test('told late or never: nothing happens, until the cashier’s page asks the g
     expect([await shop.state(orderId), await notified(orderId)]).toEqual(['pending', 0])
     // The page is polled every few seconds and no more often.
     expect((await portal.call('getPayment', { payment_id: paymentId }, { sid })).data.state).toBe('created')
-    await system.change(sql`update payment set created_at = created_at - interval '6 seconds' where id = ${paymentId}`)
+    await system.change`update payment set created_at = created_at - interval '6 seconds' where id = ${paymentId}`
     const { data } = await portal.call('getPayment', { payment_id: paymentId }, { sid })
     expect([data.state, data.order_state]).toEqual(['paid', 'fulfilled'])
   }
@@ -111,9 +111,7 @@ test('a closed, expired, unknown or malformed one can not be paid', async () => 
   expect((await press(page, { result: 'paid' })).status).toBe(303)
   expect(await shop.state(orderId)).toBe('cancelled')
   const late = await atCashier()
-  await system.change(
-    sql`update demo_trade set expires_at = now() - interval '1 second' where out_trade_no = ${late.page.split('/').at(-1)}`,
-  )
+  await system.change`update demo_trade set expires_at = now() - interval '1 second' where out_trade_no = ${late.page.split('/').at(-1)}`
   await press(late.page, { result: 'paid' })
   expect(await (await fetch(late.page)).text()).toContain('交易已关闭')
   for (const number of ['20261120FFFFFFFFFFFFFFFF', '%00', 'x%27', '<b>']) {

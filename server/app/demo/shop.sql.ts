@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import { raw } from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { coupon } from '#contract/records/coupon.ts'
@@ -12,12 +12,12 @@ import { coupons, couponTypes } from './coupons.ts'
  * comes from outside. The schema is named because PostgreSQL has a type called `line` too.
  */
 export const insertRows = (database: Database, table: string, columns: string, rows: object[]) =>
-  database.change(sql`
+  database.change`
     insert into ${raw(table)} (${raw(columns)})
-    select ${raw(columns)} from jsonb_populate_recordset(null::public.${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)
+    select ${raw(columns)} from jsonb_populate_recordset(null::public.${raw(table)}, ${JSON.stringify(rows)}::jsonb)`
 
 export async function insertCouponTypes(database: Database): Promise<void> {
-  await database.change(sql`
+  await database.change`
     insert into coupon_type (name, about, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal,
       total, per_company, way, claim_starts_at, claim_ends_at, valid_until, valid_days, sort)
     select given.name, given.about, kind, amount, percent, cap, threshold,
@@ -29,9 +29,9 @@ export async function insertCouponTypes(database: Database): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(couponTypes)}::jsonb) as given (name text, about text, kind text,
       amount integer, percent integer, cap integer, threshold integer, categories text[], "forPurchase" boolean,
       "forRenewal" boolean, total integer, "perCompany" integer, way text, starts integer, ends integer,
-      "validUntil" integer, "validDays" integer, sort integer)`)
-  await database.change(sql`
-    update promotion_code set coupon_type_id = (select id from coupon_type where way = 'promotion') where code = 'HYL666'`)
+      "validUntil" integer, "validDays" integer, sort integer)`
+  await database.change`
+    update promotion_code set coupon_type_id = (select id from coupon_type where way = 'promotion') where code = 'HYL666'`
 }
 
 const keyedCoupon = coupon.extend({ key: z.string() })
@@ -49,30 +49,27 @@ export async function insertCoupons(
     company_id: companies[company].id,
     claimed,
   }))
-  const rows = await database.rows(
-    keyedCoupon,
-    sql`
-      with given as (
-        select given.*, now() - make_interval(days => claimed, mins => 20) as at,
-          row_number() over (partition by company_id, type order by claimed desc) as sequence
-        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-          as given (key text, type text, company_id uuid, claimed integer)
-      ), added as (
-        insert into coupon (company_id, id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap,
-          threshold, category_ids, for_purchase, for_renewal, valid_from, valid_until, claimed_by, claimed_at)
-        select company_id, uuidv7(at - now()), coupon_type.id, sequence, way, name, about, kind, amount, percent, cap,
-          threshold, category_ids, for_purchase, for_renewal, at,
-          coalesce(valid_until,
-            date_trunc('day', at + make_interval(days => valid_days + 1), 'Asia/Shanghai') - interval '1 second'),
-          ${actor}, at
-        from given join coupon_type on name = type
-        returning *
-      ), counted as (
-        update coupon_type set claimed = (select count(*) from given where type = name)
-      )
-      select given.key, ${selectList(coupon, { coupon_id: 'id' }, 'added')} from added join coupon_type on coupon_type.id = coupon_type_id
-      join given on given.company_id = added.company_id and type = coupon_type.name and given.sequence = added.sequence`,
-  )
+  const rows = await database.rows(keyedCoupon)`
+    with given as (
+      select given.*, now() - make_interval(days => claimed, mins => 20) as at,
+        row_number() over (partition by company_id, type order by claimed desc) as sequence
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given (key text, type text, company_id uuid, claimed integer)
+    ), added as (
+      insert into coupon (company_id, id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap,
+        threshold, category_ids, for_purchase, for_renewal, valid_from, valid_until, claimed_by, claimed_at)
+      select company_id, uuidv7(at - now()), coupon_type.id, sequence, way, name, about, kind, amount, percent, cap,
+        threshold, category_ids, for_purchase, for_renewal, at,
+        coalesce(valid_until,
+          date_trunc('day', at + make_interval(days => valid_days + 1), 'Asia/Shanghai') - interval '1 second'),
+        ${actor}, at
+      from given join coupon_type on name = type
+      returning *
+    ), counted as (
+      update coupon_type set claimed = (select count(*) from given where type = name)
+    )
+    select given.key, ${selectList(coupon, { coupon_id: 'id' }, 'added')} from added join coupon_type on coupon_type.id = coupon_type_id
+    join given on given.company_id = added.company_id and type = coupon_type.name and given.sequence = added.sequence`
   return new Map(rows.map(({ key, ...coupon }) => [key, coupon]))
 }
 
@@ -85,50 +82,40 @@ const codedSku = z.object({
 
 /** Finds the rows that stories name by code. */
 export const skusByCode = (database: Database) =>
-  database.rows(
-    codedSku,
-    sql`
-      select sku.id, goods.code as goods, region.code as region, bandwidth
-      from sku join goods on goods.id = goods_id left join region on region.id = region_id`,
-  )
+  database.rows(codedSku)`
+    select sku.id, goods.code as goods, region.code as region, bandwidth
+    from sku join goods on goods.id = goods_id left join region on region.id = region_id`
 
 const buyer = z.object({ phone: z.string(), account_id: z.string(), name: z.string() })
 
 export const peopleByPhone = (database: Database) =>
-  database.rows(
-    buyer,
-    sql`
-      select account.phone, account_id, employee.name from employee join account on account.id = account_id`,
-  )
+  database.rows(buyer)`
+    select account.phone, account_id, employee.name from employee join account on account.id = account_id`
 
 const codedCompany = z.object({ id: z.string(), name: z.string(), credit_code: z.string() })
 
 export const companiesByCode = (database: Database) =>
-  database.rows(codedCompany, sql`select id, name, credit_code from company`)
+  database.rows(codedCompany)`select id, name, credit_code from company`
 
 const hoursPurchase = z.object({ company_id: z.string(), at: instant })
 
 export const hoursBought = (database: Database) =>
   database.rows(
     hoursPurchase,
-    sql`select company_id, created_at as at from service_entry where kind = 'purchase' order by id`,
-  )
+  )`select company_id, created_at as at from service_entry where kind = 'purchase' order by id`
 
 const placedAddress = z.object({ id: z.string(), address: z.string(), place: z.string() })
 
 export const freeAddresses = (database: Database) =>
-  database.rows(
-    placedAddress,
-    sql`
-      select id, host(address) as address, region_id || ' ' || access_way_id as place from ip_address
-      where state = 'free' order by address`,
-  )
+  database.rows(placedAddress)`
+    select id, host(address) as address, region_id || ' ' || access_way_id as place from ip_address
+    where state = 'free' order by address`
 
 /**
  * Counts as the orders module does: the lines of unpaid orders, and lines that were never bound and are not released.
  */
 export const reserveForHistory = (database: Database) =>
-  database.change(sql`
+  database.change`
     update address_stock set reserved =
       (select coalesce(sum(quantity), 0) from order_item
         join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
@@ -136,27 +123,27 @@ export const reserveForHistory = (database: Database) =>
           and order_item.access_way_id = address_stock.access_way_id)
       + (select count(*) from line
         where bound_at is null and state in ('unbound', 'suspended') and line.region_id = address_stock.region_id
-          and line.access_way_id = address_stock.access_way_id)`)
+          and line.access_way_id = address_stock.access_way_id)`
 
 export const settleCoupons = (database: Database, given: { id: string; order_id: string; state: string; at: Date }[]) =>
-  database.change(sql`
+  database.change`
     update coupon set state = given.state, order_id = given.order_id, used_at = case when given.state = 'used' then at end
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, order_id uuid, state text, at timestamptz)
-    where coupon.id = given.id`)
+    where coupon.id = given.id`
 
 export async function settleAddresses(
   database: Database,
   { bound, cooling }: { bound: string[]; cooling: { id: string; free_at: Date }[] },
 ): Promise<void> {
-  await database.change(sql`update ip_address set state = 'bound' where id = any(${bound}::uuid[])`)
-  await database.change(sql`
+  await database.change`update ip_address set state = 'bound' where id = any(${bound}::uuid[])`
+  await database.change`
     update ip_address set state = 'cooling', free_at = given.free_at
     from jsonb_to_recordset(${JSON.stringify(cooling)}::jsonb) as given (id uuid, free_at timestamptz)
-    where ip_address.id = given.id`)
+    where ip_address.id = given.id`
 }
 
 export const markInvoiced = (database: Database, companyId: string, invoiceId: string) =>
-  database.change(sql`
+  database.change`
     update shop_order set invoice_id = ${invoiceId}
     where company_id = ${companyId}
-      and id in (select order_id from invoice_order where company_id = ${companyId} and invoice_id = ${invoiceId})`)
+      and id in (select order_id from invoice_order where company_id = ${companyId} and invoice_id = ${invoiceId})`

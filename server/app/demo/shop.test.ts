@@ -17,7 +17,7 @@ beforeAll(async () => {
   sid = (await call('wLogin', { is_agree: 1, username: '13800000001', password: 'demo1234' })).data.sid
 }, 30_000)
 
-const none = async (statement: ReturnType<typeof sql>) => expect(await system.change(statement)).toBe(0)
+const none = async (statement: ReturnType<typeof sql>) => expect(await system.change`${statement}`).toBe(0)
 
 test('the manager sees orders, coupons and invoices in every state that lasts', async () => {
   // An order cannot stay payable longer than its transaction takes.
@@ -27,10 +27,7 @@ test('the manager sees orders, coupons and invoices in every state that lasts', 
   for (const state of couponStates) expect(counts[state], state).toBeGreaterThan(0)
   for (const state of invoiceStates)
     expect((await call('getInvoiceList', { state }, { sid })).data.total, state).toBe(state === 'issued' ? 2 : 1)
-  const lines = await system.rows(
-    line.schema.pick({ state: true }),
-    sql`select distinct ${shownState} as state from line`,
-  )
+  const lines = await system.rows(line.schema.pick({ state: true }))`select distinct ${shownState} as state from line`
   expect(lines.map(({ state }) => state).sort()).toEqual([
     'active',
     'expired',
@@ -48,14 +45,11 @@ test('every stock is what its addresses, orders and lines come to', async () => 
     select * from address_stock where free <> (select count(*) from ip_address
       where state = 'free' and ip_address.region_id = address_stock.region_id
         and ip_address.access_way_id = address_stock.access_way_id)`)
-  const reserved = await system.row(
-    z.object({ stock: z.number(), lines: z.number(), pending: z.number() }),
-    sql`
-      select (select sum(reserved) from address_stock)::integer as stock,
-        (select count(*) from line where state in ('unbound', 'suspended') and ip_address_id is null)::integer as lines,
-        (select sum(quantity) from order_item join shop_order using (company_id) where shop_order.id = order_id
-          and state = 'pending' and kind = 'purchase')::integer as pending`,
-  )
+  const reserved = await system.row(z.object({ stock: z.number(), lines: z.number(), pending: z.number() }))`
+    select (select sum(reserved) from address_stock)::integer as stock,
+      (select count(*) from line where state in ('unbound', 'suspended') and ip_address_id is null)::integer as lines,
+      (select sum(quantity) from order_item join shop_order using (company_id) where shop_order.id = order_id
+        and state = 'pending' and kind = 'purchase')::integer as pending`
   expect(reserved).toEqual({ stock: 11, lines: 4, pending: 7 })
   await none(sql`
     select id from line where state = 'active' and ip_address_id is null or state = 'released' and ip_address_id is not null`)
@@ -120,8 +114,7 @@ test('what is shown can be used: cancel, claim, ask for an invoice, read one', a
   expect([asked.code, asked.data.amount]).toEqual([200, free.amount_total])
   const files = await system.rows(
     z.object({ storage_key: z.string() }),
-    sql`select storage_key from stored_file where purpose = 'invoice'`,
-  )
+  )`select storage_key from stored_file where purpose = 'invoice'`
   expect(files).toHaveLength(3)
   for (const { storage_key } of files) {
     const stored = await services.storage.get(storage_key)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 
 /** Addresses of each access way in a region, unless a lower number is given below. */
@@ -15,7 +14,7 @@ const scarce = [
  * RFC 3849's for IPv6, which Frankfurt has in addition.
  */
 export async function insertStock(database: Database): Promise<void> {
-  await database.change(sql`
+  await database.change`
     with sold as (
       select region.id as region_id, region.code as region, access_way.id as access_way_id, access_way.code as way,
         dense_rank() over (order by region.sort, access_way.sort) as place
@@ -31,10 +30,10 @@ export async function insertStock(database: Database): Promise<void> {
       (select count from jsonb_to_recordset(${JSON.stringify(scarce)}::jsonb) as few (region text, way text, count integer)
         where few.region = sold.region and few.way = sold.way),
       (${JSON.stringify(usual)}::jsonb ->> way)::integer) as count) as stocked
-    cross join lateral generate_series(1, stocked.count) as number`)
-  await database.change(sql`
+    cross join lateral generate_series(1, stocked.count) as number`
+  await database.change`
     insert into ip_address (region_id, access_way_id, address, gateway, created_at)
     select region.id, access_way.id, '2001:db8:49::10'::inet + number, region.code || '.gw.example', now() - interval '60 days'
     from region, access_way, generate_series(1, 8) as number
-    where region.code = 'de-frankfurt' and access_way.code = 'datacenter-native'`)
+    where region.code = 'de-frankfurt' and access_way.code = 'datacenter-native'`
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { measureDisk } from '#server/app/checks/folder.ts'
 import type { HealthCheck, HealthGround } from '#server/engines/health/health-check.ts'
@@ -12,14 +11,11 @@ const run = z.object({ age: z.number(), at: z.number().nullable(), note: z.strin
 
 /** Without any the installation's age counts: a new portal has a day to make its first backup. */
 async function lastRun({ database }: HealthGround, kind: 'backup' | 'rehearsal') {
-  const row = await database.row(
-    run,
-    sql`
-      select extract(epoch from now() - coalesce(made_at, installation.created_at))::double precision as age,
-        extract(epoch from made_at)::double precision as at, note
-      from installation left join lateral (select made_at, note from backup_run where kind = ${kind}
-        order by made_at desc limit 1) as last on true`,
-  )
+  const row = await database.row(run)`
+    select extract(epoch from now() - coalesce(made_at, installation.created_at))::double precision as age,
+      extract(epoch from made_at)::double precision as at, note
+    from installation left join lateral (select made_at, note from backup_run where kind = ${kind}
+      order by made_at desc limit 1) as last on true`
   if (!row) return []
   const detail = row.at === null ? '从未登记' : [inChina(row.at * 1000), row.note].filter(Boolean).join('，')
   return [{ value: Math.max(0, row.age), detail }]

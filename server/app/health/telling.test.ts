@@ -42,10 +42,10 @@ function watch(environment: Record<string, string>, options: { busyFor?: number 
 }
 /** Lets time pass for everything that is remembered. */
 const pass = (minutes: number) =>
-  system.change(sql`
+  system.change`
     update health_alert set bad_since = bad_since - make_interval(mins => ${minutes}),
-      well_since = well_since - make_interval(mins => ${minutes}), told_at = told_at - make_interval(mins => ${minutes})`)
-const clear = () => system.change(sql`truncate health_alert, push, push_delivery`)
+      well_since = well_since - make_interval(mins => ${minutes}), told_at = told_at - make_interval(mins => ${minutes})`
+const clear = () => system.change`truncate health_alert, push, push_delivery`
 const deliveries = () => countOf(system, sql`select count(*) from push_delivery where state = 'sent'`)
 
 test('a queue that stands still is told, without the queue, once, and so is its end', async () => {
@@ -57,7 +57,7 @@ test('a queue that stands still is told, without the queue, once, and so is its 
   expect(robot.received).toEqual([])
 
   await jobs.enqueue(system, jobKind('sweep'), {}, { key: 'stands still' })
-  await system.change(sql`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'`)
+  await system.change`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'`
   for (let round = 0; round < 3; round++) await health.look()
   expect(health.results().find(({ check }) => check.name === 'jobs_oldest_waiting')?.state).toBe('bad')
   // It has to last.
@@ -79,7 +79,7 @@ test('a queue that stands still is told, without the queue, once, and so is its 
   expect(robot.received).toHaveLength(2)
   expect(robot.received[1]).toContain('仍然异常')
 
-  await system.change(sql`delete from graphile_worker._private_jobs`)
+  await system.change`delete from graphile_worker._private_jobs`
   await health.look()
   await pass(3)
   for (let round = 0; round < 3; round++) await health.look()
@@ -129,11 +129,11 @@ describe('two replicas', () => {
     const rounds = 25
     for (let round = 0; round < rounds; round++) {
       const name = `race_${round}`
-      await system.change(sql`
-        insert into health_alert (name, place, bad_since) values (${name}, '', now() - interval '5 minutes')`)
+      await system.change`
+        insert into health_alert (name, place, bad_since) values (${name}, '', now() - interval '5 minutes')`
       await Promise.all(replicas.map(replica => replica.tell([result(name, 'bad')])))
-      await system.change(sql`
-        update health_alert set well_since = now() - interval '5 minutes' where name = ${name}`)
+      await system.change`
+        update health_alert set well_since = now() - interval '5 minutes' where name = ${name}`
       await Promise.all(replicas.map(replica => replica.tell([result(name, 'good')])))
     }
     await Promise.all(replicas.map(replica => replica.idle()))
@@ -160,7 +160,7 @@ describe('two replicas', () => {
 
 test('a channel that hangs holds up nobody, and the queue delivers it later, once', async () => {
   await clear()
-  await system.change(sql`delete from graphile_worker._private_jobs`)
+  await system.change`delete from graphile_worker._private_jobs`
   const [wecom, dingtalk] = [await wecomCounterpart(), await dingtalkCounterpart()]
   wecom.faults.answer = () => 'silent'
   const config = readConfig({
@@ -250,7 +250,7 @@ test('a database that is away is told by the process itself, and that it is back
 })
 
 async function pushId(): Promise<string> {
-  const row = await system.row(inserted, sql`select id from push`)
+  const row = await system.row(inserted)`select id from push`
   if (!row) throw new Error('nothing was told')
   return row.id
 }

@@ -16,34 +16,34 @@ const b = await make.company({ name: '乙公司有限公司' })
 const frozen = await make.company({ state: 'frozen' })
 await make.department(a.id, { name: '甲公司的部门' })
 const deviceOfA = await make.device({ companyId: a.id, employeeId: a.employees[0]?.id ?? '', name: '甲公司的电脑' })
-await system.change(sql`
+await system.change`
   insert into device_log (company_id, device_id, action, actor_name, detail)
-  values (${a.id}, ${deviceOfA.id}, 'registered', '甲公司的人', '甲公司的电脑')`)
-await system.change(sql`
+  values (${a.id}, ${deviceOfA.id}, 'registered', '甲公司的人', '甲公司的电脑')`
+await system.change`
   insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
     reported_name, reported_ip)
   values (${a.id}, ${deviceOfA.id}, '甲公司的电脑', ${a.employees[0]?.id}, '甲公司的人', ${a.employees[1]?.id}, '甲公司的人',
-    '甲公司的电脑', '203.0.113.5')`)
+    '甲公司的电脑', '203.0.113.5')`
 await creditService(system, { companyId: a.id, days: 90, kind: 'gift', actorName: '甲公司的人', note: '甲公司的时长' })
-await system.change(sql`
+await system.change`
   insert into employee_log (company_id, employee_id, action, actor_name, detail)
-  values (${a.id}, ${a.employees[0]?.id}, 'changed', '甲公司的人', '甲公司的员工')`)
-await system.change(sql`
+  values (${a.id}, ${a.employees[0]?.id}, 'changed', '甲公司的人', '甲公司的员工')`
+await system.change`
   insert into invitation (company_id, employee_id, token_hash, expires_at)
-  values (${a.id}, ${a.employees[0]?.id}, 'hash', now() + interval '1 hour')`)
-await system.change(sql`
+  values (${a.id}, ${a.employees[0]?.id}, 'hash', now() + interval '1 hour')`
+await system.change`
   insert into employee_import (company_id, account_id, rows, bad, total)
-  values (${a.id}, ${a.owner.account.id}, '[]', 0, 1)`)
-await system.change(sql`
+  values (${a.id}, ${a.owner.account.id}, '[]', 0, 1)`
+await system.change`
   insert into notice (account_id, kind, subject, title, text)
-  values (${a.owner.account.id}, 'device_waiting', 'device:1', '甲公司的通知', '甲公司的电脑')`)
+  values (${a.owner.account.id}, 'device_waiting', 'device:1', '甲公司的通知', '甲公司的电脑')`
 const orderOfA = await make.order(a, { state: 'pending', subject: '甲公司的订单' })
-await system.change(sql`
+await system.change`
   insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, rejected_reason, expires_at)
-  values (${a.id}, ${orderOfA.id}, 'transfer', '12345674', 5800, '甲公司', '甲公司的凭证', now() + interval '3 days')`)
-await system.change(sql`
+  values (${a.id}, ${orderOfA.id}, 'transfer', '12345674', 5800, '甲公司', '甲公司的凭证', now() + interval '3 days')`
+await system.change`
   insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
-  select company_id, order_id, id, 'R1', amount, '甲公司的退款', 'requested' from payment where company_id = ${a.id}`)
+  select company_id, order_id, id, 'R1', amount, '甲公司的退款', 'requested' from payment where company_id = ${a.id}`
 const lineOfA = await make.line(a, { name: '甲公司的专线', bound: true })
 await make.lineGroup(a.id, { name: '甲公司的组', lines: [lineOfA.id], employees: [a.employees[0]?.id ?? ''] })
 await recordActivity(
@@ -104,68 +104,62 @@ describe.each(jsonCalls)('%s', (_name, call) => {
 /** Returns everything that belongs to A as one text, which a stranger's calls must neither change nor reveal. */
 async function belongings() {
   const people = [a.owner, ...a.managers, ...a.employees].map(({ account }) => account.id)
-  const row = await system.row(
-    z.object({ all: z.string() }),
-    sql`
-      select concat(
-        (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
-        (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(service_entry) order by id) from service_entry where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(employee_log) order by id) from employee_log where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(activity) order by id) from activity where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(invitation)) from invitation where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(employee_import) order by id) from employee_import where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(device) order by id) from device where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(device_dispute) order by id) from device_dispute where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(shop_order) order by id) from shop_order where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(coupon) order by id) from coupon where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(invoice_title) order by id) from invoice_title where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(invoice) order by id) from invoice where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(invoice_order)) from invoice_order where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(line.*) order by id) from line where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(line_log) order by id) from line_log where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(line_group) order by id) from line_group where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(line_group_line)) from line_group_line where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(line_group_employee)) from line_group_employee where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(line_group_log) order by id) from line_group_log where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(access_span) order by id) from access_span where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(address_span) order by id) from address_span where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
-        (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
-        (select jsonb_agg(to_jsonb(notice_setting) order by account_id) from notice_setting where account_id = any(${people})),
-        (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
-        (select jsonb_agg(to_jsonb(verification) order by id) from identity_verification verification where account_id = any(${people})),
-        (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session where account_id = any(${people}))
-      ) as all`,
-  )
+  const row = await system.row(z.object({ all: z.string() }))`
+    select concat(
+      (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
+      (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(service_entry) order by id) from service_entry where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(employee_log) order by id) from employee_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(activity) order by id) from activity where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invitation)) from invitation where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(employee_import) order by id) from employee_import where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(device) order by id) from device where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(device_dispute) order by id) from device_dispute where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(shop_order) order by id) from shop_order where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(coupon) order by id) from coupon where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invoice_title) order by id) from invoice_title where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invoice) order by id) from invoice where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(invoice_order)) from invoice_order where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line.*) order by id) from line where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_log) order by id) from line_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group) order by id) from line_group where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group_line)) from line_group_line where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group_employee)) from line_group_employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(line_group_log) order by id) from line_group_log where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(access_span) order by id) from access_span where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(address_span) order by id) from address_span where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
+      (select jsonb_agg(to_jsonb(notice_setting) order by account_id) from notice_setting where account_id = any(${people})),
+      (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
+      (select jsonb_agg(to_jsonb(verification) order by id) from identity_verification verification where account_id = any(${people})),
+      (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session where account_id = any(${people}))
+    ) as all`
   return row?.all ?? ''
 }
 
 test("B's manager, holding A's ids, reads and changes nothing of A", async () => {
-  const found = await system.rows(
-    z.object({ id: z.string() }),
-    sql`
-      select id from department where company_id = ${a.id}
-      union all select id from employee where company_id = ${a.id}
-      union all select id from device where company_id = ${a.id}
-      union all select id from employee_import where company_id = ${a.id}
-      union all select id from activity where company_id = ${a.id}
-      union all select id from shop_order where company_id = ${a.id}
-      union all select id from coupon where company_id = ${a.id}
-      union all select id from invoice_title where company_id = ${a.id}
-      union all select ${invoiceOfA.id}::uuid
-      union all select id from line where company_id = ${a.id}
-      union all select id from line_group where company_id = ${a.id}
-      union all select id from payment where company_id = ${a.id}
-      union all select id from notice where account_id = ${a.owner.account.id}
-      union all select id from session where account_id = ${a.owner.account.id}
-      union all select ${a.id}::uuid`,
-  )
+  const found = await system.rows(z.object({ id: z.string() }))`
+    select id from department where company_id = ${a.id}
+    union all select id from employee where company_id = ${a.id}
+    union all select id from device where company_id = ${a.id}
+    union all select id from employee_import where company_id = ${a.id}
+    union all select id from activity where company_id = ${a.id}
+    union all select id from shop_order where company_id = ${a.id}
+    union all select id from coupon where company_id = ${a.id}
+    union all select id from invoice_title where company_id = ${a.id}
+    union all select ${invoiceOfA.id}::uuid
+    union all select id from line where company_id = ${a.id}
+    union all select id from line_group where company_id = ${a.id}
+    union all select id from payment where company_id = ${a.id}
+    union all select id from notice where account_id = ${a.owner.account.id}
+    union all select id from session where account_id = ${a.owner.account.id}
+    union all select ${a.id}::uuid`
   const ids = found.map(({ id }) => id)
   await make.session(a.owner.account)
   const before = await belongings()
@@ -231,12 +225,12 @@ test("a company's handle sees its own rows alone, whatever a query asks for", as
     ...ofLines,
   ]) {
     const own = table === 'company' ? 'id' : 'company_id'
-    const rows = await asB.rows(z.object({ owner: z.string() }), sql([`select ${own} as owner from ${table}`]))
+    const rows = await asB.rows(z.object({ owner: z.string() }))`${sql([`select ${own} as owner from ${table}`])}`
     // B has rows of its own by now, made by its own permitted calls above.
     for (const { owner } of rows) expect(owner, table).toBe(b.id)
     if (table === 'company' || table === 'employee') expect(rows.length, table).toBeGreaterThan(0)
     expect(
-      await asB.change(sql([`update ${table} set created_at = now() where ${own} = '${a.id}'`])).catch(() => 0),
+      await asB.change`${sql([`update ${table} set created_at = now() where ${own} = '${a.id}'`])}`.catch(() => 0),
     ).toBe(0)
   }
 })

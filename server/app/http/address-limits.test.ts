@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract/index.ts'
@@ -36,8 +35,7 @@ test('every declared limit by address counts an IPv6 network as one', async () =
     }
   const counted = await system.rows(
     z.object({ key: z.string(), hits: z.int() }),
-    sql`select key, sum(hits)::integer as hits from limit_counter group by key`,
-  )
+  )`select key, sum(hits)::integer as hits from limit_counter group by key`
   const names = limited.flatMap(({ limits }) => limits.map(limit => limit.name))
   expect(counted.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual(
     [...new Set(names)].toSorted().map(name => ({
@@ -48,7 +46,7 @@ test('every declared limit by address counts an IPv6 network as one', async () =
 })
 
 test('so do wrong passwords, wrong codes, messages and votes', async () => {
-  await system.change(sql`delete from limit_counter`)
+  await system.change`delete from limit_counter`
   const { id } = await make.article()
   const phone = newPhone()
   const given = { is_agree: 1, username: phone, password: 'wrong-one' } as const
@@ -61,17 +59,16 @@ test('so do wrong passwords, wrong codes, messages and votes', async () => {
   }
   const keys = await system.rows(
     z.object({ key: z.string() }),
-    sql`select key from limit_counter union select key from login_throttle where key not like 'account:%' order by key`,
-  )
+  )`select key from limit_counter union select key from login_throttle where key not like 'account:%' order by key`
   const byAddress = keys.map(({ key }) => key).filter(key => key.includes('2001:'))
   expect(byAddress).toContain(`address:${network}`)
   expect(byAddress).toContain(`code-check:${network}`)
   expect(byAddress.some(key => key.startsWith('sms:network:'))).toBe(true)
   expect(byAddress.filter(key => !key.endsWith(network))).toEqual([])
   const votes = z.object({ votes: z.int() })
-  expect(
-    await system.row(votes, sql`select count(*)::integer as votes from article_vote where article_id = ${id}`),
-  ).toEqual({ votes: 1 })
+  expect(await system.row(votes)`select count(*)::integer as votes from article_vote where article_id = ${id}`).toEqual(
+    { votes: 1 },
+  )
 })
 
 test('whoever else takes the address of a request keeps or shows it, and counts nothing by it', () => {

@@ -134,7 +134,7 @@ test('a fault answers 500 with the request id and nothing of its inside', async 
   const { services } = portal
   const reads = services.readOnly?.system ?? services.system
   const original = reads.rows
-  reads.rows = async () => {
+  reads.rows = () => async () => {
     throw new Error('secret inside at /srv/portal/x.ts')
   }
   try {

@@ -22,26 +22,23 @@ const operated = Object.entries(operations as Record<string, Operation>).filter(
 
 /** The session was proved so long ago that it just counts no more. */
 const stale = (table: 'session' | 'operator_session', secret: string) =>
-  system.change(
+  system.change`${
     table === 'session'
       ? sql`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(secret)}`
-      : sql`update operator_session set proved_at = now() - interval '5 minutes' where token_hash = ${hashSid(secret)}`,
-  )
+      : sql`update operator_session set proved_at = now() - interval '5 minutes' where token_hash = ${hashSid(secret)}`
+  }`
 
 /** Everything that one of these calls could change, as one text. */
 async function everything(): Promise<string> {
-  const row = await system.row(
-    z.object({ all: z.string() }),
-    sql`
-      select concat(
-        (select jsonb_agg(to_jsonb(account) order by id) from account),
-        (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session),
-        (select jsonb_agg(to_jsonb(operator) order by id) from operator),
-        (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
-        (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
-        (select jsonb_agg(to_jsonb(approval) order by id) from approval),
-        (select jsonb_agg(to_jsonb(audit_entry) order by id) from audit_entry)) as all`,
-  )
+  const row = await system.row(z.object({ all: z.string() }))`
+    select concat(
+      (select jsonb_agg(to_jsonb(account) order by id) from account),
+      (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session),
+      (select jsonb_agg(to_jsonb(operator) order by id) from operator),
+      (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
+      (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
+      (select jsonb_agg(to_jsonb(approval) order by id) from approval),
+      (select jsonb_agg(to_jsonb(audit_entry) order by id) from audit_entry)) as all`
   return row?.all ?? ''
 }
 
@@ -52,12 +49,11 @@ async function customer() {
 }
 
 async function idOf(table: 'session' | 'operator_session', secret: string): Promise<string> {
-  const row = await system.row(
-    z.object({ id: z.string() }),
+  const row = await system.row(z.object({ id: z.string() }))`${
     table === 'session'
       ? sql`select id from session where sid_hash = ${hashSid(secret)}`
-      : sql`select id from operator_session where token_hash = ${hashSid(secret)}`,
-  )
+      : sql`select id from operator_session where token_hash = ${hashSid(secret)}`
+  }`
   return row?.id ?? ''
 }
 

@@ -57,19 +57,16 @@ function readBatch(
   const further = after
     ? sql`and (${raw(key)}) > (${join(after.map((value, index) => sql`${value}::${raw(types[index] ?? 'text')}`))})`
     : sql``
-  return system.rows(
-    sealedRow,
-    sql`
-    select array[${raw(
-      keyColumns(column)
-        .map(each => `${each}::text`)
-        .join(', '),
-    )}] as key,
-      ${raw(column.value)} as sealed, ${raw(column.about)} as about
-    from ${raw(column.table)} as kept
-    where ${raw(keyIdOf(column.value))} <> ${writingKeyId(keys)} ${further}
-    order by ${raw(key)} limit ${batchSize}`,
-  )
+  return system.rows(sealedRow)`
+  select array[${raw(
+    keyColumns(column)
+      .map(each => `${each}::text`)
+      .join(', '),
+  )}] as key,
+    ${raw(column.value)} as sealed, ${raw(column.about)} as about
+  from ${raw(column.table)} as kept
+  where ${raw(keyIdOf(column.value))} <> ${writingKeyId(keys)} ${further}
+  order by ${raw(key)} limit ${batchSize}`
 }
 
 /** Undefined where the row can't be opened. */
@@ -89,13 +86,13 @@ type Renewed = SealedRow & { renewed: Buffer; hash: Buffer | null }
 function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Promise<number> {
   const names = Object.entries(column.key)
   const keys: Sql[] = names.map(([, type], index) => sql`${rows.map(({ key }) => key[index])}::${raw(type)}[]`)
-  return system.change(sql`
+  return system.change`
     update ${raw(column.table)} as kept set ${raw(column.set)}
     from unnest(${join(keys)}, ${rows.map(({ sealed }) => sealed)}::bytea[], ${rows.map(({ renewed }) => renewed)}::bytea[],
       ${rows.map(({ hash }) => hash)}::bytea[]) as renewed (${raw(names.map((_, index) => `key_${index}`).join(', '))},
       old, sealed, hash)
     where ${raw(names.map(([name], index) => `kept.${name} = renewed.key_${index}`).join(' and '))}
-      and ${raw(column.value)} = renewed.old`)
+      and ${raw(column.value)} = renewed.old`
 }
 
 const usedKey = z.object({ key_id: z.string(), rows: z.int() })
@@ -117,12 +114,9 @@ export async function keyUses({ system, keys }: Rotation): Promise<KeyUse[]> {
     ...fingerprintColumns.map(column => ({ ...column, value: `kept.${column.column}` })),
   ]
   for (const { table, name, value, live } of columns)
-    for (const { key_id, rows } of await system.rows(
-      usedKey,
-      sql`
-      select ${raw(keyIdOf(value))} as key_id, count(*)::integer as rows from ${raw(table)} as kept
-      where ${raw(keyIdOf(value))} is not null and ${raw(live)} group by 1`,
-    ))
+    for (const { key_id, rows } of await system.rows(usedKey)`
+    select ${raw(keyIdOf(value))} as key_id, count(*)::integer as rows from ${raw(table)} as kept
+    where ${raw(keyIdOf(value))} is not null and ${raw(live)} group by 1`)
       held.set(key_id, [...(held.get(key_id) ?? []), { name, rows }])
   return [...held].map(([keyId, of]) => ({
     keyId,
@@ -137,9 +131,8 @@ export function forget(system: Database, keyId: string): Promise<Rotated[]> {
   return system.transaction(async transaction => {
     const forgotten: Rotated[] = []
     for (const { table, name, value, forget } of sealedColumns) {
-      const rows = await transaction.change(
-        sql`update ${raw(table)} as kept set ${raw(forget)} where ${raw(keyIdOf(value))} = ${keyId}`,
-      )
+      const rows =
+        await transaction.change`update ${raw(table)} as kept set ${raw(forget)} where ${raw(keyIdOf(value))} = ${keyId}`
       forgotten.push({ name, renewed: rows, unreadable: 0 })
     }
     return forgotten

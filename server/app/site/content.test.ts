@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -83,10 +82,9 @@ test('the preview is the page: the same words and styles, and no script', async 
     '## 第一步\n\n<script>alert(1)</script>\n\n[x](javascript:alert(2))\n\n| a | b |\n| :-: | - |\n| 1 | 2 |\n'
   const { html } = await ok('previewArticle', { title: '标题', summary: '**要点**在此', markdown })
   const { id } = await make.article({ markdown, summary: '**要点**在此' })
-  const { slug } = (await system.row(
-    z.object({ slug: z.string() }),
-    sql`select slug from article where id = ${id}`,
-  )) ?? { slug: '' }
+  const { slug } = (await system.row(z.object({ slug: z.string() }))`select slug from article where id = ${id}`) ?? {
+    slug: '',
+  }
   await expect.poll(async () => (await get(`/help/${slug}`)).statusCode).toBe(200)
   const page = (await get(`/help/${slug}`)).body
   const prose = (text: string) => /<div class="prose">.*?<section class="vote"/s.exec(text)?.[0]

@@ -1,5 +1,4 @@
 import Fastify from 'fastify'
-import sql from 'sql-template-tag'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#server/database/pool.ts'
@@ -14,9 +13,9 @@ const portal = await testSite()
 test('a change of what pages show reaches them by the notice of the database', async () => {
   const { id } = await portal.make.article({ title: '旧标题' })
   expect((await portal.get('/help')).body).toContain('旧标题')
-  await portal.system.change(sql`update article set title = '新标题' where id = ${id}`)
+  await portal.system.change`update article set title = '新标题' where id = ${id}`
   await expect.poll(async () => (await portal.get('/help')).body).toContain('新标题')
-  await portal.system.change(sql`update article set state = 'draft' where id = ${id}`)
+  await portal.system.change`update article set state = 'draft' where id = ${id}`
   await expect.poll(async () => (await portal.get('/help')).body).not.toContain('新标题')
 })
 
@@ -66,7 +65,7 @@ test('a replica that has made all pages shows them without the database, also th
   const app = Fastify()
   await site(app, services, portal.web)
   afterAll(() => app.close())
-  const slug = await portal.system.row(z.object({ slug: z.string() }), sql`select slug from article where id = ${id}`)
+  const slug = await portal.system.row(z.object({ slug: z.string() }))`select slug from article where id = ${id}`
   const shown = async () => {
     away = false
     await warmUp(app, services, 0)

@@ -20,15 +20,12 @@ const named = accessWay.schema.pick({ code: true, name: true, about: true })
 
 /** The regions of lines. `numeric` comes as text, hence the casts. */
 export const listRegions = (database: Database) =>
-  database.rows(
-    listedRegion,
-    sql`
-    select code, country, city, city_latin, continent, latitude::float8, longitude::float8
-    from region where published order by sort, code`,
-  )
+  database.rows(listedRegion)`
+  select code, country, city, city_latin, continent, latitude::float8, longitude::float8
+  from region where published order by sort, code`
 
 export const listAccessWays = (database: Database) =>
-  database.rows(named, sql`select ${selectList(named)} from access_way where not archived order by sort, code`)
+  database.rows(named)`select ${selectList(named)} from access_way where not archived order by sort, code`
 
 export const countArticles = (database: Database) =>
   countRows(database, sql`article where state = 'published' and published_at <= now()`)
@@ -56,34 +53,25 @@ const listedPackage = z.object({ categoryId: z.string(), days: z.int(), discount
 /** The published catalogue by category, without anything that has no price yet. */
 export async function listCatalogues(database: Database): Promise<SiteCatalogue[]> {
   const [goods, skus, packages] = await Promise.all([
-    database.rows(
-      listedGoods,
-      sql`
-      select category.code as "categoryCode", category.name as "categoryName", category.about as "categoryAbout",
-        category.id as "categoryId", goods.id, goods.code, goods.name, goods.about
-      from goods
-      join category on category.id = goods.category_id
-      left join category as parent on parent.id = category.parent_id
-      where goods.published
-      order by coalesce(parent.sort, category.sort), category.sort, category.code, goods.sort, goods.code`,
-    ),
-    database.rows(
-      listedSku,
-      sql`
-      select sku.id, sku.goods_id as "goodsId", region.code as "regionCode", access_way.code as "accessWayCode",
-        sku.bandwidth, sku.price, sku.list_price as "listPrice"
-      from sku
-      left join region on region.id = sku.region_id
-      left join access_way on access_way.id = sku.access_way_id
-      where sku.published and coalesce(region.published and not access_way.archived, true)
-      order by sku.bandwidth nulls first, sku.price, sku.id`,
-    ),
-    database.rows(
-      listedPackage,
-      sql`
-      select category_id as "categoryId", days, discount_percent as "discountPercent"
-      from package_type where published order by sort, days`,
-    ),
+    database.rows(listedGoods)`
+    select category.code as "categoryCode", category.name as "categoryName", category.about as "categoryAbout",
+      category.id as "categoryId", goods.id, goods.code, goods.name, goods.about
+    from goods
+    join category on category.id = goods.category_id
+    left join category as parent on parent.id = category.parent_id
+    where goods.published
+    order by coalesce(parent.sort, category.sort), category.sort, category.code, goods.sort, goods.code`,
+    database.rows(listedSku)`
+    select sku.id, sku.goods_id as "goodsId", region.code as "regionCode", access_way.code as "accessWayCode",
+      sku.bandwidth, sku.price, sku.list_price as "listPrice"
+    from sku
+    left join region on region.id = sku.region_id
+    left join access_way on access_way.id = sku.access_way_id
+    where sku.published and coalesce(region.published and not access_way.archived, true)
+    order by sku.bandwidth nulls first, sku.price, sku.id`,
+    database.rows(listedPackage)`
+    select category_id as "categoryId", days, discount_percent as "discountPercent"
+    from package_type where published order by sort, days`,
   ])
   const skusOf = Map.groupBy(skus, sku => sku.goodsId)
   const packagesOf = Map.groupBy(packages, each => each.categoryId)
@@ -118,11 +106,8 @@ const toSiteSku = ({ goodsId: _, ...sku }: z.output<typeof listedSku>): SiteSku 
 const address = z.object({ kind: z.enum(['help', 'guide']), slug: z.string(), updated_at: instant })
 
 export const listArticleAddresses = (database: Database) =>
-  database.rows(
-    address,
-    sql`
-    select article_category.kind, article.slug, article.updated_at
-    from article join article_category on article_category.id = article.category_id
-    where article.state = 'published' and article.published_at <= now()
-    order by article_category.kind, article_category.sort, article.sort, article.id`,
-  )
+  database.rows(address)`
+  select article_category.kind, article.slug, article.updated_at
+  from article join article_category on article_category.id = article.category_id
+  where article.state = 'published' and article.published_at <= now()
+  order by article_category.kind, article_category.sort, article.sort, article.id`

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pino from 'pino'
-import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildPortal } from '#server/app/portal.ts'
@@ -13,7 +12,7 @@ const site = await testSite()
 const { get, make, system } = site
 
 const slugOf = async (id: string) =>
-  (await system.row(z.object({ slug: z.string() }), sql`select slug from article where id = ${id}`))?.slug ?? ''
+  (await system.row(z.object({ slug: z.string() }))`select slug from article where id = ${id}`)?.slug ?? ''
 
 test('an address that no file can have is not found', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-assets-'))

@@ -23,12 +23,9 @@ const stored = getCompanyActivity.output.shape.list.element.omit({ at: true, und
   part_of: id.nullable(),
 })
 const entriesOf = (subjectId: string) =>
-  system.rows(
-    stored,
-    sql`
-      select ${selectList(stored, { activity_id: 'id' })}
-      from activity where company_id = ${company.id} and subject_id = ${subjectId} order by id`,
-  )
+  system.rows(stored)`
+    select ${selectList(stored, { activity_id: 'id' })}
+    from activity where company_id = ${company.id} and subject_id = ${subjectId} order by id`
 
 const request = {
   actor: { kind: 'account' as const, id: company.owner.account.id, name: '王经理' },
@@ -93,12 +90,9 @@ test('without a request it is the portal, or whom the caller names', async () =>
   await recordActivity(own, company.id, [entry('无人')])
   await recordActivity(own, company.id, [entry('有名')], { actorName: '张三' })
   await accountFor(request, () => asSystem(() => recordActivity(own, company.id, [entry('查询')])))
-  const found = await system.rows(
-    stored.pick({ actor_kind: true, actor_name: true, subject_name: true, call: true }),
-    sql`
-      select actor_kind, actor_name, subject_name, call from activity
-      where company_id = ${company.id} and subject_name in ('无人', '有名', '查询') order by id`,
-  )
+  const found = await system.rows(stored.pick({ actor_kind: true, actor_name: true, subject_name: true, call: true }))`
+    select actor_kind, actor_name, subject_name, call from activity
+    where company_id = ${company.id} and subject_name in ('无人', '有名', '查询') order by id`
   expect(found).toEqual([
     { actor_kind: 'system', actor_name: '系统', subject_name: '无人', call: null },
     { actor_kind: 'system', actor_name: '张三', subject_name: '有名', call: null },
@@ -134,13 +128,13 @@ test('nobody changes or removes an entry; a company neither rewrites names nor r
     sql`delete from activity where id = ${id}`,
     sql`truncate activity`,
   ])
-    await expect(system.change(change)).rejects.toThrow('activity is kept as written')
+    await expect(system.change`${change}`).rejects.toThrow('activity is kept as written')
   for (const change of [
     sql`update activity set subject_name = '别的' where id = ${id}`,
     sql`update activity set actor_name = '别人' where id = ${id}`,
     sql`delete from activity where id = ${id}`,
   ])
-    await expect(own.change(change)).rejects.toThrow('permission denied')
+    await expect(own.change`${change}`).rejects.toThrow('permission denied')
   const other = services.companyDatabase((await make.company()).id)
   expect(await countOf(other, sql`select count(*) from activity where id = ${id}`)).toBe(0)
   await expect(recordActivity(other, company.id, [entry('越界')])).rejects.toThrow('row-level security')

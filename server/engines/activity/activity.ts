@@ -61,7 +61,7 @@ export async function recordActivity(
     order by place
   )
   select id from first`
-  if (undo) return (await database.row(firstEntry, statement))?.id
+  if (undo) return (await database.row(firstEntry)`${statement}`)?.id
   await sendAhead(database, statement)
   return undefined
 }

@@ -62,14 +62,11 @@ export function undoActivity(
 ): Promise<string> {
   const { companyId } = membership
   return company.transaction(async transaction => {
-    const undone = await transaction.row(
-      undoneAct,
-      sql`
-        update activity as first set undone_at = now(), undone_by = ${account.id}
-        where company_id = ${companyId} and ${undoable} and id = (
-          select coalesce(part_of, id) from activity where company_id = ${companyId} and id = ${entryId})
-        returning id as activity_id, action, subject_name, undo`,
-    )
+    const undone = await transaction.row(undoneAct)`
+      update activity as first set undone_at = now(), undone_by = ${account.id}
+      where company_id = ${companyId} and ${undoable} and id = (
+        select coalesce(part_of, id) from activity where company_id = ${companyId} and id = ${entryId})
+      returning id as activity_id, action, subject_name, undo`
     if (!undone) throw await whyNot(transaction, companyId, entryId)
     const reversal = reversals.get(undone.undo.kind)
     if (!reversal) throw new Error(`nobody carries out the undoing of ${undone.undo.kind}`)
@@ -89,14 +86,11 @@ export function undoActivity(
 const standing = z.object({ undone: z.boolean() })
 
 async function whyNot(transaction: Database, companyId: string, entryId: string): Promise<Refusal> {
-  const found = await transaction.row(
-    standing,
-    sql`
-      select first.undone_at is not null as undone
-      from activity entry join activity first
-        on first.company_id = ${companyId} and first.id = coalesce(entry.part_of, entry.id)
-      where entry.company_id = ${companyId} and entry.id = ${entryId}`,
-  )
+  const found = await transaction.row(standing)`
+    select first.undone_at is not null as undone
+    from activity entry join activity first
+      on first.company_id = ${companyId} and first.id = coalesce(entry.part_of, entry.id)
+    where entry.company_id = ${companyId} and entry.id = ${entryId}`
   if (!found) return new Refusal(-54001)
   return new Refusal(found.undone ? -54002 : -54003)
 }

@@ -32,26 +32,20 @@ const decider = z.object({ id })
 
 /** Finds somebody who may decide what this operator is about to ask for. */
 export const findDecider = (database: Database, kind: ApprovalKind, requestedBy: string) =>
-  database.row(
-    decider,
-    sql`
-      select operator.id from operator join approval_policy policy on policy.kind = ${kind}
-      where operator.id <> ${requestedBy} and state = 'active' and operator.roles && policy.roles limit 1`,
-  )
+  database.row(decider)`
+    select operator.id from operator join approval_policy policy on policy.kind = ${kind}
+    where operator.id <> ${requestedBy} and state = 'active' and operator.roles && policy.roles limit 1`
 
 /** Returns undefined when a request for the same already waits. */
 export const insertApproval = (
   database: Database,
   { kind, target, summary, payload, call, requestedBy, value }: NewApproval,
 ) =>
-  database.row(
-    added,
-    sql`
-      insert into approval (kind, target, summary, payload, call, value, requested_by, requester_roles)
-      select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
-      from operator where id = ${requestedBy}
-      on conflict (kind, target) where state = 'waiting' do nothing returning id`,
-  )
+  database.row(added)`
+    insert into approval (kind, target, summary, payload, call, value, requested_by, requester_roles)
+    select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
+    from operator where id = ${requestedBy}
+    on conflict (kind, target) where state = 'waiting' do nothing returning id`
 
 const approval = listedApproval
   .pick({ approval_id: true, kind: true, target: true, summary: true })
@@ -59,34 +53,25 @@ const approval = listedApproval
 export type Approval = z.output<typeof approval>
 
 export const findApproval = (database: Database, approvalId: string) =>
-  database.row(
-    approval,
-    sql`
-      select ${selectList(approval, { approval_id: 'id', requester_id: 'requested_by' })}
-      from approval where id = ${approvalId}`,
-  )
+  database.row(approval)`
+    select ${selectList(approval, { approval_id: 'id', requester_id: 'requested_by' })}
+    from approval where id = ${approvalId}`
 
 const requester = contextOperator.extend({ active: z.boolean() })
 
 export const findRequester = (database: Database, operatorId: string) =>
-  database.row(
-    requester,
-    sql`
-      select ${selectList(requester, { ...operatorColumns, active: "state = 'active'" })}
-      from operator where id = ${operatorId}`,
-  )
+  database.row(requester)`
+    select ${selectList(requester, { ...operatorColumns, active: "state = 'active'" })}
+    from operator where id = ${operatorId}`
 
 const waiting = listedApproval.pick({ requested_by: true })
 
 /** Returns who made the request, while it waits for the second operator. */
 export const findWaiting = (database: Database, kind: ApprovalKind, target: string) =>
-  database.row(
-    waiting,
-    sql`
-      select operator.display_name as requested_by
-      from approval join operator on operator.id = approval.requested_by
-      where kind = ${kind} and target = ${target} and approval.state = 'waiting'`,
-  )
+  database.row(waiting)`
+    select operator.display_name as requested_by
+    from approval join operator on operator.id = approval.requested_by
+    where kind = ${kind} and target = ${target} and approval.state = 'waiting'`
 
 interface Decision {
   state: Exclude<ApprovalState, 'waiting'>
@@ -108,7 +93,7 @@ const appointedByRequester = sql`
  * been who they are, with such a role, before the request was made.
  */
 export const decide = async (database: Database, id: string, { state, by, reason }: Decision) =>
-  (await database.change(sql`
+  (await database.change`
     update approval set state = ${state}, decided_by = ${by}, decided_at = now(), reason = ${reason}
     from operator decider, approval_policy policy
     where approval.id = ${id} and approval.state = 'waiting' and decider.id = ${by} and policy.kind = approval.kind
@@ -117,24 +102,21 @@ export const decide = async (database: Database, id: string, { state, by, reason
           and (${state} = 'rejected' or decider.authority_since < requested_at
             and exists (select from operator_role granted where granted.operator_id = decider.id
               and granted.role = any(policy.roles) and granted.granted_at < requested_at)
-            and not ${appointedByRequester}) end`)) === 1
+            and not ${appointedByRequester}) end`) === 1
 
 const standing = z.object({ waiting: z.boolean(), role: z.boolean(), appointed: z.boolean() })
 
 /** Returns why `decide` changed nothing. */
 export const standingOf = (database: Database, id: string, operatorId: string) =>
-  database.row(
-    standing,
-    sql`
-      select approval.state = 'waiting' as waiting, decider.roles && policy.roles as role,
-        ${appointedByRequester} as appointed
-      from approval join approval_policy policy on policy.kind = approval.kind
-        join operator decider on decider.id = ${operatorId}
-      where approval.id = ${id}`,
-  )
+  database.row(standing)`
+    select approval.state = 'waiting' as waiting, decider.roles && policy.roles as role,
+      ${appointedByRequester} as appointed
+    from approval join approval_policy policy on policy.kind = approval.kind
+      join operator decider on decider.id = ${operatorId}
+    where approval.id = ${id}`
 
 export const setResult = (database: Database, id: string, result: string) =>
-  database.change(sql`update approval set result = ${result} where id = ${id}`)
+  database.change`update approval set result = ${result} where id = ${id}`
 
 interface Filters {
   state?: ApprovalState | undefined
@@ -150,15 +132,12 @@ const matching = ({ state, kind, operator }: Filters) => sql`
       (select policy.kind from approval_policy policy where policy.roles && ${operator.roles}::text[]))`
 
 export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
-  database.rows(
-    listedApproval,
-    sql`
-      select ${selectList(own, { approval_id: 'id' }, 'approval')}, requester.display_name as requested_by,
-        approval.requested_by = ${filters.operator.id} as own, decider.display_name as decided_by
-      from approval join operator requester on requester.id = requested_by
-        left join operator decider on decider.id = decided_by
-      ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(listedApproval)`
+    select ${selectList(own, { approval_id: 'id' }, 'approval')}, requester.display_name as requested_by,
+      approval.requested_by = ${filters.operator.id} as own, decider.display_name as decided_by
+    from approval join operator requester on requester.id = requested_by
+      left join operator decider on decider.id = decided_by
+    ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`
 
 export const countApprovals = (database: Database, filters: Filters) =>
   countOf(database, sql`select count(*) from approval ${matching(filters)}`)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { type ApprovalKind, actingRoles, approvalKinds } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,14 +15,14 @@ export type ApprovalPolicy = z.output<typeof approvalPolicy>
 const columns = selectList(approvalPolicy)
 
 export const findPolicy = (database: Database, kind: ApprovalKind) =>
-  database.row(approvalPolicy, sql`select ${columns} from approval_policy where kind = ${kind}`)
+  database.row(approvalPolicy)`select ${columns} from approval_policy where kind = ${kind}`
 
 export const lockPolicy = (database: Database, kind: ApprovalKind) =>
-  database.row(approvalPolicy, sql`select ${columns} from approval_policy where kind = ${kind} for update`)
+  database.row(approvalPolicy)`select ${columns} from approval_policy where kind = ${kind} for update`
 
 export const policyList = (database: Database) =>
-  database.rows(approvalPolicy, sql`select ${columns} from approval_policy order by kind`)
+  database.rows(approvalPolicy)`select ${columns} from approval_policy order by kind`
 
 export const setPolicy = (database: Database, { kind, threshold, roles }: ApprovalPolicy) =>
-  database.change(sql`
-    update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`)
+  database.change`
+    update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`

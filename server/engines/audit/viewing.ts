@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { countEntry } from '#server/engines/activity/context.ts'
@@ -15,12 +14,9 @@ export async function recordViewing<Before, After>(
   entry: AuditEntry<Before, After>,
 ): Promise<void> {
   const { actor, action, target } = entry
-  const before = await database.row(
-    nothing,
-    sql`
-      select from audit_entry where actor = ${actor} and action = ${action} and target = ${target}
-        and created_at > now() - interval '1 hour' limit 1`,
-  )
+  const before = await database.row(nothing)`
+    select from audit_entry where actor = ${actor} and action = ${action} and target = ${target}
+      and created_at > now() - interval '1 hour' limit 1`
   if (before) countEntry('audit')
   else await recordAudit(database, entry)
 }

@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import { join, raw } from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
@@ -45,27 +45,24 @@ export async function foldCounters(
       )
     let folded = batch
     while (folded === batch && !stopping.aborted) {
-      const done = await system.row(
-        batchDone,
-        sql`
-          with taken as (
-            delete from ${from} where ctid = any(array(
-              select ctid from ${from} where not folded order by id limit ${batch} for update skip locked))
-            returning ${key}, ${columns}
-          ), folding as (
-            insert into ${from} (${key}, ${columns}, folded)
-            select ${key}, ${each(name => `sum(${name})`, ', ')}, true from taken group by ${key}
-            having ${each(name => `sum(${name}) <> 0`, ' or ')} order by ${key}
-            on conflict (${key}) where folded
-            do update set ${each(name => `${name} = ${table}.${name} + excluded.${name}`, ', ')}
-          )
-          select count(*) as taken from taken`,
-      )
+      const done = await system.row(batchDone)`
+        with taken as (
+          delete from ${from} where ctid = any(array(
+            select ctid from ${from} where not folded order by id limit ${batch} for update skip locked))
+          returning ${key}, ${columns}
+        ), folding as (
+          insert into ${from} (${key}, ${columns}, folded)
+          select ${key}, ${each(name => `sum(${name})`, ', ')}, true from taken group by ${key}
+          having ${each(name => `sum(${name}) <> 0`, ' or ')} order by ${key}
+          on conflict (${key}) where folded
+          do update set ${each(name => `${name} = ${table}.${name} + excluded.${name}`, ', ')}
+        )
+        select count(*) as taken from taken`
       folded = done?.taken ?? 0
     }
-    await system.change(sql`
+    await system.change`
       delete from ${from} where ctid = any(array(
         select ctid from ${from} where folded and ${each(name => `${name} = 0`, ' and ')}
-        limit ${batch} for update skip locked))`)
+        limit ${batch} for update skip locked))`
   }
 }

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#contract/operations/index.ts'
@@ -45,7 +44,7 @@ test('a picture is drawn anew under a name of its own, which everybody may see a
   expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 60, height: 40 })
   const id = data.url.slice(8, 44)
   const audited = z.object({ action: z.string() })
-  expect(await system.rows(audited, sql`select action from audit_entry where target = ${`file:${id}`}`)).toEqual([
+  expect(await system.rows(audited)`select action from audit_entry where target = ${`file:${id}`}`).toEqual([
     { action: 'image.uploaded' },
   ])
   // All requests come from one address.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { imageMegabytes } from '#contract/content-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -51,7 +50,6 @@ export async function findPublicImage(database: Database, name: string): Promise
   if (!id || !extension) return undefined
   const file = await database.row(
     storedFile,
-    sql`select ${storedFileColumns} from stored_file where id = ${id} and purpose = ${purpose}`,
-  )
+  )`select ${storedFileColumns} from stored_file where id = ${id} and purpose = ${purpose}`
   return file?.storage_key.endsWith(`.${extension}`) ? file : undefined
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweep } from '#server/app/sweep.ts'
@@ -17,21 +16,15 @@ const { storage } = services
 async function file(purpose: string, hours: number, accountId?: string) {
   const key = newKey(purpose, 'png')
   await storage.put(key, Buffer.from('picture'), { contentType: 'image/png', size: 7 })
-  const row = await system.row(
-    z.object({ id: z.string() }),
-    sql`
-      insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name, created_at)
-      values (${accountId ?? null}, ${purpose}, 'image/png', 7, 'x', ${key}, 'a.png', now() - make_interval(hours => ${hours}))
-      returning id`,
-  )
+  const row = await system.row(z.object({ id: z.string() }))`
+    insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name, created_at)
+    values (${accountId ?? null}, ${purpose}, 'image/png', 7, 'x', ${key}, 'a.png', now() - make_interval(hours => ${hours}))
+    returning id`
   const isThere = async () => {
     const stored = await storage.get(key)
     stored?.stream.destroy()
-    const rows = await system.row(
-      z.object({ there: z.boolean() }),
-      sql`
-      select exists (select from stored_file where storage_key = ${key}) as there`,
-    )
+    const rows = await system.row(z.object({ there: z.boolean() }))`
+    select exists (select from stored_file where storage_key = ${key}) as there`
     expect(rows?.there).toBe(Boolean(stored))
     return Boolean(stored)
   }
@@ -51,9 +44,9 @@ test('an upload that nothing refers to goes after a day, file and row; what is u
   await make.verification(account, { kind: 'company', licenceFileId: licence.id })
   await make.article({ markdown: `![图](/images/${picture.id}.png)` })
   const rejected = await file('voucher', 25, account.id)
-  await system.change(sql`
+  await system.change`
     insert into audit_entry (actor, action, target, before)
-    values ('operator:x', 'payment.rejected', 'payment:x', ${JSON.stringify({ file: rejected.id })}::jsonb)`)
+    values ('operator:x', 'payment.rejected', 'payment:x', ${JSON.stringify({ file: rejected.id })}::jsonb)`
   await run()
   for (const each of gone) expect(await each.isThere()).toBe(false)
   for (const each of [fresh, licence, picture, rejected]) expect(await each.isThere()).toBe(true)
@@ -69,7 +62,7 @@ test('a file that is just being submitted stays', async () => {
   const account = await make.account()
   const licence = await file('licence', 30, account.id)
   await system.transaction(async transaction => {
-    await transaction.change(sql`select from stored_file where id = ${licence.id} for key share`)
+    await transaction.change`select from stored_file where id = ${licence.id} for key share`
     await run()
   })
   expect(await licence.isThere()).toBe(true)
@@ -85,13 +78,10 @@ test('a file that the storage does not remove keeps its row and goes the next ti
 })
 
 test('everything that refers to a file keeps it', async () => {
-  const references = await system.rows(
-    z.object({ table: z.string(), column: z.string() }),
-    sql`
-      select conrelid::regclass::text as table, attname as column
-      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-      where contype = 'f' and confrelid = 'stored_file'::regclass`,
-  )
+  const references = await system.rows(z.object({ table: z.string(), column: z.string() }))`
+    select conrelid::regclass::text as table, attname as column
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'stored_file'::regclass`
   const source = readFileSync(new URL('./unused.ts', import.meta.url), 'utf8')
   expect(references.length).toBeGreaterThan(4)
   for (const { table, column } of references) expect(source).toContain(`from ${table} where ${column} = stored_file.id`)
@@ -128,23 +118,21 @@ test('a company’s licence and vouchers stay when the account goes that brought
   const companyOf = async (fileId: string) =>
     system.row(
       z.object({ account_id: z.string().nullable(), company_id: z.string().nullable() }),
-      sql`select account_id, company_id from stored_file where id = ${fileId}`,
-    )
+    )`select account_id, company_id from stored_file where id = ${fileId}`
   const mine = await system.row(
     z.object({ company_id: z.string(), id: z.string() }),
-    sql`select company_id, id from employee where account_id = ${account.id}`,
-  )
+  )`select company_id, id from employee where account_id = ${account.id}`
   const company = mine?.company_id ?? ''
   expect(await companyOf(licence.id)).toEqual({ account_id: null, company_id: company })
   const voucher = await file('voucher', 0, account.id)
   const order = await make.order({ id: company, owner: { account } }, { state: 'pending' })
-  await system.change(sql`
+  await system.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, voucher_file_id, expires_at)
-    values (${company}, ${order.id}, 'transfer', '98765432', 5800, ${voucher.id}, now() + interval '3 days')`)
+    values (${company}, ${order.id}, 'transfer', '98765432', 5800, ${voucher.id}, now() + interval '3 days')`
   // Somebody else is the owner by now.
   const next = await make.employee(company, { role: 'manager' })
-  await system.change(sql`update employee set role = 'employee' where id = ${mine?.id}`)
-  await system.change(sql`update employee set role = 'owner' where id = ${next.id}`)
+  await system.change`update employee set role = 'employee' where id = ${mine?.id}`
+  await system.change`update employee set role = 'owner' where id = ${next.id}`
   const unsent = await file('licence', 0, account.id)
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
   await expect.poll(unsent.isThere).toBe(false)
@@ -155,7 +143,6 @@ test('a company’s licence and vouchers stay when the account goes that brought
   expect((await operate('openLicence', { verification_id: id }, { token })).code).toBe(200)
   const kept = await system.row(
     z.object({ state: z.string(), person_name: z.string() }),
-    sql`select state, person_name from identity_verification where id = ${id}`,
-  )
+  )`select state, person_name from identity_verification where id = ${id}`
   expect(kept).toEqual({ state: 'approved', person_name: '已注销' })
 })

@@ -31,19 +31,13 @@ const batch = 20
  */
 async function removeUnused({ system, storage }: Pick<Services, 'system' | 'storage'>, which: Sql): Promise<number> {
   return system.transaction(async transaction => {
-    const found = await transaction.rows(
-      removable,
-      sql`
-        select id, storage_key from stored_file where ${which} and not (${isUsed})
-        limit ${batch} for update skip locked`,
-    )
+    const found = await transaction.rows(removable)`
+      select id, storage_key from stored_file where ${which} and not (${isUsed})
+      limit ${batch} for update skip locked`
     // Asked once more under the lock, for a reference that was committed meanwhile.
-    const removed = await transaction.rows(
-      removable,
-      sql`
-        delete from stored_file where id = any(${found.map(file => file.id)}::uuid[]) and not (${isUsed})
-        returning id, storage_key`,
-    )
+    const removed = await transaction.rows(removable)`
+      delete from stored_file where id = any(${found.map(file => file.id)}::uuid[]) and not (${isUsed})
+      returning id, storage_key`
     for (const { storage_key } of removed) await storage.remove(storage_key)
     return removed.length
   })

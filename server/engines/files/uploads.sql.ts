@@ -24,13 +24,10 @@ const added = z.object({ id })
 
 /** Keeps a file that belongs to no account. */
 export async function insertFile(database: Database, file: NewFile): Promise<string> {
-  const row = await database.row(
-    added,
-    sql`
-      insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
-      values (${file.purpose}, ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
-      returning id`,
-  )
+  const row = await database.row(added)`
+    insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
+    values (${file.purpose}, ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
+    returning id`
   if (!row) throw new Error('stored_file answered no row')
   return row.id
 }
@@ -50,19 +47,16 @@ export async function insertWithinLimit(
 ): Promise<string | undefined> {
   return database.transaction(async transaction => {
     // A count sees no row that another upload has not committed, so a lock on the account's own row makes them queue.
-    await transaction.row(added, sql`select id from account where id = ${accountId} for no key update`)
-    const row = await transaction.row(
-      added,
-      sql`
-        insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
-        select ${accountId}, ${file.purpose}, ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key},
-          ${file.file_name}
-        where (${uploadedThisHour(accountId)}) < ${limit}
-        returning id`,
-    )
+    await transaction.row(added)`select id from account where id = ${accountId} for no key update`
+    const row = await transaction.row(added)`
+      insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
+      select ${accountId}, ${file.purpose}, ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key},
+        ${file.file_name}
+      where (${uploadedThisHour(accountId)}) < ${limit}
+      returning id`
     return row?.id
   })
 }
 
 export const findFile = (database: Database, fileId: string) =>
-  database.row(storedFile, sql`select ${storedFileColumns} from stored_file where id = ${fileId}`)
+  database.row(storedFile)`select ${storedFileColumns} from stored_file where id = ${fileId}`

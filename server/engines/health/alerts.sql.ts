@@ -33,7 +33,7 @@ const toAlert = ({ bad_since, well_since, open, told_at, told_count }: z.output<
 const toText = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
 export async function readAlerts(database: Database): Promise<(AlertKey & { alert: Alert })[]> {
-  const rows = await database.rows(alertRow, sql`select ${columns} from health_alert`)
+  const rows = await database.rows(alertRow)`select ${columns} from health_alert`
   return rows.map(row => ({ name: row.name, place: row.place, alert: toAlert(row) }))
 }
 
@@ -43,25 +43,24 @@ export async function readAlerts(database: Database): Promise<(AlertKey & { aler
  */
 export async function lockAlert(transaction: Database, { name, place }: AlertKey): Promise<Alert | undefined> {
   // A row to lock is needed: two replicas that find none would both begin the alert and both tell it.
-  const begun = await transaction.change(sql`
-    insert into health_alert (name, place, bad_since) values (${name}, ${place}, now()) on conflict do nothing`)
+  const begun = await transaction.change`
+    insert into health_alert (name, place, bad_since) values (${name}, ${place}, now()) on conflict do nothing`
   const row = await transaction.row(
     alertRow,
-    sql`select ${columns} from health_alert where name = ${name} and place = ${place} for update`,
-  )
+  )`select ${columns} from health_alert where name = ${name} and place = ${place} for update`
   return begun || !row ? undefined : toAlert(row)
 }
 
 export async function keepAlert(transaction: Database, { name, place }: AlertKey, alert: Alert | undefined) {
-  if (!alert) return transaction.change(sql`delete from health_alert where name = ${name} and place = ${place}`)
-  return transaction.change(sql`
+  if (!alert) return transaction.change`delete from health_alert where name = ${name} and place = ${place}`
+  return transaction.change`
     update health_alert set bad_since = ${toText(alert.badSince)}, well_since = ${toText(alert.wellSince)},
       open = ${alert.open}, told_at = ${toText(alert.toldAt)}, told_count = ${alert.toldCount}
-    where name = ${name} and place = ${place}`)
+    where name = ${name} and place = ${place}`
 }
 
 /** The database's clock, by which all replicas go. */
 export async function databaseTime(database: Database): Promise<number> {
-  const row = await database.row(clock, sql`select clock_timestamp() as now`)
+  const row = await database.row(clock)`select clock_timestamp() as now`
   return Date.parse(row?.now ?? new Date().toISOString())
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { beat } from '../replicas.ts'
 import type { HealthCheck } from './health-check.ts'
@@ -44,7 +43,7 @@ export const databaseChecks: readonly HealthCheck[] = [
     advice: '与磁盘剩余空间一起看。',
     every: 600,
     async measure({ database }) {
-      const row = await database.row(size, sql`select pg_database_size(current_database())::double precision as bytes`)
+      const row = await database.row(size)`select pg_database_size(current_database())::double precision as bytes`
       return row ? [{ value: row.bytes }] : []
     },
   },
@@ -60,13 +59,10 @@ export const databaseChecks: readonly HealthCheck[] = [
     limits: { warn: 0.8, bad: 0.95 },
     advice: '减少副本或其他程序的连接，或提高 max_connections；用完之后新的连接会被拒绝。',
     async measure({ database }) {
-      const row = await database.row(
-        connections,
-        sql`
-          select count(*)::integer as used, (current_setting('max_connections')::integer
-            - current_setting('superuser_reserved_connections')::integer) as most
-          from pg_stat_activity where backend_type in ('client backend', 'walsender')`,
-      )
+      const row = await database.row(connections)`
+        select count(*)::integer as used, (current_setting('max_connections')::integer
+          - current_setting('superuser_reserved_connections')::integer) as most
+        from pg_stat_activity where backend_type in ('client backend', 'walsender')`
       return row ? [{ value: row.used / row.most, detail: `${row.used} / ${row.most}` }] : []
     },
   },
@@ -83,13 +79,10 @@ export const databaseChecks: readonly HealthCheck[] = [
     limits: { warn: 30, bad: 300 },
     advice: '检查备用库与网络；同步备用库停住时提交也会停住。',
     async measure({ database }) {
-      const rows = await database.rows(
-        standby,
-        sql`
-          select coalesce(nullif(application_name, ''), pid::text) as name, state, sync_state as sync,
-            extract(epoch from coalesce(replay_lag, interval '0'))::double precision as lag
-          from pg_stat_replication where state is distinct from 'backup' order by 1`,
-      )
+      const rows = await database.rows(standby)`
+        select coalesce(nullif(application_name, ''), pid::text) as name, state, sync_state as sync,
+          extract(epoch from coalesce(replay_lag, interval '0'))::double precision as lag
+        from pg_stat_replication where state is distinct from 'backup' order by 1`
       return rows.map(({ name, state, lag, sync }) => ({
         subject: name,
         value: lag ?? 0,
@@ -106,13 +99,10 @@ export const databaseChecks: readonly HealthCheck[] = [
     limits: { warn: 600, bad: 3_600 },
     advice: '备份期间可以较久。否则找到它（pg_stat_activity）并结束：长事务阻碍清理，数据库会越来越慢。',
     async measure({ database }) {
-      const row = await database.row(
-        oldest,
-        sql`
-          select extract(epoch from now() - xact_start)::double precision as age, application_name as name
-          from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-            and xact_start is not null and pid <> pg_backend_pid() order by xact_start limit 1`,
-      )
+      const row = await database.row(oldest)`
+        select extract(epoch from now() - xact_start)::double precision as age, application_name as name
+        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+          and xact_start is not null and pid <> pg_backend_pid() order by xact_start limit 1`
       return [{ value: Math.max(0, row?.age ?? 0), detail: row?.name ?? '' }]
     },
   },

@@ -29,7 +29,7 @@ export const jobChecks: readonly HealthCheck[] = [
     limits: { warn: 60, bad: 300 },
     advice: '查看日志里的“任务队列”；确认至少一个副本在运行，重新启动没有进展的副本。',
     async measure({ database }) {
-      const figures = await database.row(queue, queueFigures)
+      const figures = await database.row(queue)`${queueFigures}`
       return [{ value: figures?.oldest ?? 0, detail: figures?.task ?? '' }]
     },
   },
@@ -41,7 +41,7 @@ export const jobChecks: readonly HealthCheck[] = [
     unit: 'count',
     limits: { warn: 2_000 },
     advice: '大批任务（导入、赠券）会暂时如此；持续增长时查看最久等待的任务与外部服务是否变慢。',
-    measure: async ({ database }) => [{ value: (await database.row(queue, queueFigures))?.waiting ?? 0 }],
+    measure: async ({ database }) => [{ value: (await database.row(queue)`${queueFigures}`)?.waiting ?? 0 }],
   },
   {
     name: 'jobs_failed',
@@ -51,7 +51,7 @@ export const jobChecks: readonly HealthCheck[] = [
     unit: 'count',
     limits: { warn: 0, bad: 20 },
     advice: '在下面“失败的任务”里看原因，排除之后重试。',
-    measure: async ({ database }) => [{ value: (await database.row(queue, queueFigures))?.failed ?? 0 }],
+    measure: async ({ database }) => [{ value: (await database.row(queue)`${queueFigures}`)?.failed ?? 0 }],
   },
   {
     name: 'jobs_clock',
@@ -62,12 +62,9 @@ export const jobChecks: readonly HealthCheck[] = [
     limits: { warn: 150, bad: 300 },
     advice: '定时任务由队列启动，每分钟至少一次；停住说明所有副本的队列都没有运行，重新启动门户。',
     async measure({ database }) {
-      const row = await database.row(
-        crontab,
-        sql`
-          select extract(epoch from now() - max(last_execution))::double precision as age
-          from graphile_worker._private_known_crontabs`,
-      )
+      const row = await database.row(crontab)`
+        select extract(epoch from now() - max(last_execution))::double precision as age
+        from graphile_worker._private_known_crontabs`
       return row?.age == null ? [] : [{ value: Math.max(0, row.age) }]
     },
   },

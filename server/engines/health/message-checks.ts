@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { pushChannelNames, pushChannels } from '#contract/operations/health-names.ts'
@@ -38,19 +37,16 @@ export const messageChecks: readonly HealthCheck[] = [
     limits: { warn: 0.1, bad: 0.5 },
     advice: '看最近失败的原因：余额、签名、模板或服务商故障；验证码短信发不出时客户无法注册与登录。',
     async measure({ database }) {
-      const row = await database.row(
-        smsFigures,
-        sql`
-          select (select count(*)::integer from sms_message where state = 'failed'
-              and settled_at > now() - interval '15 minutes') as failed,
-            (select count(*)::integer from sms_message where state <> 'waiting'
-              and settled_at > now() - interval '15 minutes') as settled,
-            (select settled_at from sms_message where state <> 'waiting' and state = 'sent'
-              order by settled_at desc limit 1) as sent_at,
-            last.settled_at as failed_at, last.failure
-          from (select 1) as one left join (select settled_at, failure from sms_message
-            where state = 'failed' order by settled_at desc limit 1) as last on true`,
-      )
+      const row = await database.row(smsFigures)`
+        select (select count(*)::integer from sms_message where state = 'failed'
+            and settled_at > now() - interval '15 minutes') as failed,
+          (select count(*)::integer from sms_message where state <> 'waiting'
+            and settled_at > now() - interval '15 minutes') as settled,
+          (select settled_at from sms_message where state <> 'waiting' and state = 'sent'
+            order by settled_at desc limit 1) as sent_at,
+          last.settled_at as failed_at, last.failure
+        from (select 1) as one left join (select settled_at, failure from sms_message
+          where state = 'failed' order by settled_at desc limit 1) as last on true`
       if (!row) return []
       const value = row.failed < tellingFailures ? 0 : row.failed / row.settled
       return [{ value, detail: lately(row.sent_at, row.failed_at, row.failure) }]
@@ -65,12 +61,9 @@ export const messageChecks: readonly HealthCheck[] = [
     limits: { warn: 60, bad: 180 },
     advice: '短信由任务队列发送：队列正常而短信仍等待，说明服务商应答慢或正在重试。',
     async measure({ database }) {
-      const row = await database.row(
-        oldestSms,
-        sql`
-          select extract(epoch from now() - min(created_at))::double precision as age
-          from sms_message where state = 'waiting'`,
-      )
+      const row = await database.row(oldestSms)`
+        select extract(epoch from now() - min(created_at))::double precision as age
+        from sms_message where state = 'waiting'`
       return [{ value: row?.age ?? 0 }]
     },
   },
@@ -108,13 +101,10 @@ export const messageChecks: readonly HealthCheck[] = [
     limits: { warn: 0 },
     advice: '在下面“告警推送”里看原因，改正配置后发送测试消息。',
     async measure({ database, channels }) {
-      const rows = await database.rows(
-        undelivered,
-        sql`
-          select channel, (count(*) filter (where failure is not null))::integer as failed,
-            (array_agg(failure order by failed_at desc) filter (where failure is not null))[1] as failure
-          from push_delivery join push on push.id = push_id where created_at > now() - interval '1 day' group by channel`,
-      )
+      const rows = await database.rows(undelivered)`
+        select channel, (count(*) filter (where failure is not null))::integer as failed,
+          (array_agg(failure order by failed_at desc) filter (where failure is not null))[1] as failure
+        from push_delivery join push on push.id = push_id where created_at > now() - interval '1 day' group by channel`
       return pushChannels
         .filter(name => channels[name])
         .map(name => {

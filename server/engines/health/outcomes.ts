@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
@@ -57,13 +56,13 @@ const write = (database: Database, seen: ReadonlyMap<string, Seen>) => {
     failure: 'text',
     failures: 'integer',
   }
-  return database.change(sql`
+  return database.change`
     insert into service_outcome as outcome (name, succeeded_at, failed_at, failure, failures)
     select name, succeeded_at, failed_at, failure, failures from ${values(rows, types)}
     on conflict (name) do update set succeeded_at = greatest(outcome.succeeded_at, excluded.succeeded_at),
       failed_at = greatest(outcome.failed_at, excluded.failed_at),
       failure = coalesce(excluded.failure, outcome.failure),
-      failures = excluded.failures + case when excluded.succeeded_at is null then outcome.failures else 0 end`)
+      failures = excluded.failures + case when excluded.succeeded_at is null then outcome.failures else 0 end`
 }
 
 export const serviceOutcome = z.object({
@@ -75,12 +74,9 @@ export const serviceOutcome = z.object({
 })
 
 export const readOutcomes = (database: Database, names: readonly string[]) =>
-  database.rows(
-    serviceOutcome,
-    sql`
-      select name, succeeded_at, failed_at, failure, failures from service_outcome
-      where name = any(${[...names]}) order by name`,
-  )
+  database.rows(serviceOutcome)`
+    select name, succeeded_at, failed_at, failure, failures from service_outcome
+    where name = any(${[...names]}) order by name`
 
 /** The name under which a gateway's outcomes are kept. */
 export const gatewayOutcome = (gateway: string) => `gateway:${gateway}`

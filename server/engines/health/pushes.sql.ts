@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { PushChannelName } from '#contract/operations/health-names.ts'
@@ -10,24 +9,18 @@ const content = z.object({ title: z.string(), text: z.string() })
 
 /** Writes a push and what is to be delivered of it. */
 export async function insertPush(transaction: Database, { title, text }: Push, channels: readonly PushChannelName[]) {
-  const row = await transaction.row(
-    newPush,
-    sql`insert into push (title, text) values (${title}, ${text}) returning id`,
-  )
+  const row = await transaction.row(newPush)`insert into push (title, text) values (${title}, ${text}) returning id`
   if (!row) throw new Error('the push was not written')
-  await transaction.change(sql`
-    insert into push_delivery (push_id, channel) select ${row.id}::uuid, unnest(${[...channels]}::text[])`)
+  await transaction.change`
+    insert into push_delivery (push_id, channel) select ${row.id}::uuid, unnest(${[...channels]}::text[])`
   return row.id
 }
 
 /** Returns what is still to be delivered on a channel; undefined once it has been settled. */
 export const waitingPush = (database: Database, pushId: string, channel: PushChannelName): Promise<Push | undefined> =>
-  database.row(
-    content,
-    sql`
-      select title, text from push join push_delivery on push_id = push.id
-      where push.id = ${pushId} and channel = ${channel} and state = 'waiting'`,
-  )
+  database.row(content)`
+    select title, text from push join push_delivery on push_id = push.id
+    where push.id = ${pushId} and channel = ${channel} and state = 'waiting'`
 
 /** `failure` is null once it arrived; `again` says that another attempt follows. */
 export const settleDelivery = (
@@ -35,9 +28,9 @@ export const settleDelivery = (
   { pushId, channel }: { pushId: string; channel: PushChannelName },
   { failure, again }: { failure: string | null; again: boolean },
 ) =>
-  database.change(sql`
+  database.change`
     update push_delivery set attempts = attempts + 1, failure = ${failure},
       state = ${failure === null ? 'sent' : again ? 'waiting' : 'failed'},
       sent_at = case when ${failure === null} then now() end,
       failed_at = case when ${failure !== null} then now() end
-    where push_id = ${pushId} and channel = ${channel} and state = 'waiting'`)
+    where push_id = ${pushId} and channel = ${channel} and state = 'waiting'`

@@ -28,7 +28,7 @@ export const replicaChecks: readonly HealthCheck[] = [
     limits: { warn: 60, bad: 300 },
     advice: '检查那台机器上的门户进程；已经不再使用的副本一小时后不再显示。',
     async measure({ database }) {
-      const rows = await database.rows(replicaRow, replicas)
+      const rows = await database.rows(replicaRow)`${replicas}`
       return rows.map(({ host, version, age }) => ({
         subject: host,
         value: Math.max(0, age),
@@ -45,7 +45,7 @@ export const replicaChecks: readonly HealthCheck[] = [
     limits: { warn: 1 },
     advice: '滚动升级时短暂如此；否则有副本没有升级。',
     async measure({ database }) {
-      const live = (await database.rows(replicaRow, replicas)).filter(({ age }) => age < 60)
+      const live = (await database.rows(replicaRow)`${replicas}`).filter(({ age }) => age < 60)
       const versions = [...new Set(live.map(({ version }) => version))].sort()
       return [{ value: versions.length, detail: versions.join('、') }]
     },

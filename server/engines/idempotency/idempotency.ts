@@ -56,13 +56,13 @@ const sealing = ({ config }: Pick<Services, 'config'>, { scope, key }: KeyedRequ
 const keptKey = z.object({ hash: z.instanceof(Buffer), answer: z.instanceof(Buffer).nullable() })
 
 const find = (database: Database, { scope, key }: KeyedRequest) =>
-  database.row(keptKey, sql`select hash, answer from idempotency_key where scope = ${scope} and key = ${key}`)
+  database.row(keptKey)`select hash, answer from idempotency_key where scope = ${scope} and key = ${key}`
 
 /** Reports whether the key is new. Of two requests at once the second waits here until the first has ended. */
 const claim = async (database: Database, request: KeyedRequest) =>
-  (await database.change(sql`
+  (await database.change`
     insert into idempotency_key (scope, key, call, hash)
-    values (${request.scope}, ${request.key}, ${request.call}, ${hashOf(request)}) on conflict do nothing`)) > 0
+    values (${request.scope}, ${request.key}, ${request.call}, ${hashOf(request)}) on conflict do nothing`) > 0
 
 const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) =>
   sendAhead(
@@ -126,8 +126,8 @@ export async function onceOutside<Answer extends Kept>(
     await keep(system, request, close(answer))
     return { answer, repeated: false }
   } catch (error) {
-    await system.change(sql`
-      delete from idempotency_key where scope = ${request.scope} and key = ${request.key} and answer is null`)
+    await system.change`
+      delete from idempotency_key where scope = ${request.scope} and key = ${request.key} and answer is null`
     throw error
   }
 }
@@ -136,10 +136,10 @@ export async function onceOutside<Answer extends Kept>(
  * Takes over an abandoned request. The time guards it: of two that find the request abandoned, one goes on with it.
  */
 const takeOver = async (system: Database, request: KeyedRequest) =>
-  (await system.change(sql`
+  (await system.change`
     update idempotency_key set created_at = now()
     where scope = ${request.scope} and key = ${request.key} and hash = ${hashOf(request)} and answer is null
-      and created_at < now() - make_interval(secs => ${lease})`)) > 0
+      and created_at < now() - make_interval(secs => ${lease})`) > 0
 
 export const idempotencyOf = ({ idempotency, multipart }: { idempotency?: Idempotency; multipart?: unknown }) =>
   idempotency ?? (multipart ? 'outside' : 'transaction')

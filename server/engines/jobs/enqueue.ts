@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Jobs } from './jobs.ts'
 
 /**
@@ -8,17 +7,17 @@ import type { Jobs } from './jobs.ts'
 export const jobs: Jobs = {
   async enqueue(database, { name }, payload, options = {}) {
     // The arguments are named because the worker's own schema adds more of them from one version to the next.
-    await database.change(sql`
+    await database.change`
       select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-        run_at => ${options.runAt ?? null}, job_key => ${options.key ?? null}, max_attempts => ${options.attempts ?? null})`)
+        run_at => ${options.runAt ?? null}, job_key => ${options.key ?? null}, max_attempts => ${options.attempts ?? null})`
   },
 
   async enqueueMany(database, { name }, payloads, options = {}) {
     // The worker runs jobs with higher priority numbers later.
-    await database.change(sql`
+    await database.change`
       select count(*) as added from graphile_worker.add_jobs(array(
         select json_populate_record(null::graphile_worker.job_spec, json_build_object('identifier', ${name}::text,
           'payload', payload, 'max_attempts', ${options.attempts ?? null}::integer, 'priority', 10))
-        from unnest(${payloads.map(payload => JSON.stringify(payload))}::json[]) as payload))`)
+        from unnest(${payloads.map(payload => JSON.stringify(payload))}::json[]) as payload))`
   },
 }

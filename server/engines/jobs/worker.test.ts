@@ -114,15 +114,15 @@ test('a job starts within milliseconds of its commit', async () => {
 })
 
 test('the worker outlives the loss of all its connections in the middle of its work, and finishes it', async () => {
-  await system.change(sql`truncate sms_message, demo_outbox`)
+  await system.change`truncate sms_message, demo_outbox`
   const messages = 150
   for (let index = 0; index < messages; index++) await queue()
   await work(createOutbox(system, log), { lookEvery: 100, formerFor: 500 })
   let interrupted = 0
   for (let round = 0; round < 4; round++) {
     await sleep(40)
-    interrupted += await system.change(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    interrupted += await system.change`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   }
   await until(async () => (await waitingJobs().catch(() => -1)) === 0)
   expect(interrupted).toBeGreaterThan(4)
@@ -132,7 +132,7 @@ test('the worker outlives the loss of all its connections in the middle of its w
 // Guards: the outbox's unique message id and the check of the row's state before sending. A worker that is killed
 // between the two has sent the message without recording it; the next one finds both.
 test('workers killed again and again in the middle of their jobs: each message is delivered and settled once', async () => {
-  await system.change(sql`truncate sms_message, demo_outbox`)
+  await system.change`truncate sms_message, demo_outbox`
   const messages = 120
   for (let index = 0; index < messages; index++) await queue()
   let interrupted = 0
@@ -153,11 +153,11 @@ test('workers killed again and again in the middle of their jobs: each message i
 }, 180_000)
 
 test('a job whose worker was killed is taken over within seconds, not hours, even on its last attempt', async () => {
-  await system.change(sql`truncate sms_message, demo_outbox`)
+  await system.change`truncate sms_message, demo_outbox`
   await queue()
-  await system.change(sql`
+  await system.change`
     update graphile_worker._private_jobs
-    set attempts = max_attempts, locked_by = 'pool-gone', locked_at = now() - interval '1 second'`)
+    set attempts = max_attempts, locked_by = 'pool-gone', locked_at = now() - interval '1 second'`
   await work()
   // A code is good for five minutes, and the person who waits for it looks at the screen.
   await until(async () => (await sent()) === 1, 6_000)
@@ -165,7 +165,7 @@ test('a job whose worker was killed is taken over within seconds, not hours, eve
 })
 
 test('the job of a worker that lives is left to it, however long it takes', async () => {
-  await system.change(sql`truncate sms_message, demo_outbox`)
+  await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   const slow: SmsSender = {
     async send(given, id) {
@@ -187,7 +187,7 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
 // Guard: keepPresent. If only the listening connection held the lock, another worker would take over what is still
 // being sent.
 test('a worker that loses its connections again and again in the middle of a job keeps it, for it lives', async () => {
-  await system.change(sql`truncate sms_message, demo_outbox`)
+  await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   await work({
     async send(given, id) {
@@ -207,9 +207,9 @@ test('a worker that loses its connections again and again in the middle of a job
     await pool.end()
   })
   const cut = (but: string[]) =>
-    system.change(sql`
+    system.change`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name <> all(${but})`)
+      where datname = current_database() and pid <> pg_backend_pid() and application_name <> all(${but})`
   await cut(['another replica'])
   for (let round = 0; round < 20; round++) {
     await sleep(100)
@@ -235,7 +235,7 @@ async function onServer(text: string) {
 // Guard: the supervision of fetches. Without it the queue stood still for good once the database had refused its new
 // connections for a while, as one does at its limit or after a changed password.
 test('the queue is back within seconds after the database has refused new connections while old ones lived', async () => {
-  await system.change(sql`truncate sms_message, demo_outbox`)
+  await system.change`truncate sms_message, demo_outbox`
   const outbox = createOutbox(system, log)
   const slow: SmsSender = {
     async send(message, id) {

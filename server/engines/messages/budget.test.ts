@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#server/core/config.ts'
@@ -20,7 +19,7 @@ const ip = '2001:db8:1:2::1'
 
 beforeEach(async () => {
   await untilWindowHolds()
-  await system.change(sql`truncate limit_counter, code_allowance, sms_message`)
+  await system.change`truncate limit_counter, code_allowance, sms_message`
 })
 
 const isAwaited = (kind: MessageKind): kind is AwaitedKind => kind === 'code' || kind === 'manager_code'
@@ -42,7 +41,7 @@ async function send(kind: MessageKind, phone = newPhone(), from = ip): Promise<n
 }
 
 const counters = async (key: string) =>
-  (await system.rows(z.object({ hits: z.number() }), sql`select hits from limit_counter where key like ${key}`)).map(
+  (await system.rows(z.object({ hits: z.number() }))`select hits from limit_counter where key like ${key}`).map(
     row => row.hits,
   )
 
@@ -65,7 +64,7 @@ test.each(limits)(
   async (kind, key, max, samePhone, refusal) => {
     const phone = newPhone()
     expect(await send(kind, phone)).toBe('sent')
-    await system.change(sql`update limit_counter set hits = ${max - 1} where key like ${key}`)
+    await system.change`update limit_counter set hits = ${max - 1} where key like ${key}`
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(kind, samePhone ? phone : newPhone())))
     expect(answers.toSorted()).toEqual(
       [...Array<number | string>(7).fill(isAwaited(kind) ? refusal : 'left out'), 'sent'].toSorted(),
@@ -83,10 +82,10 @@ test.each(kinds.filter(isAwaited))('of many %ss to one phone at once one is sent
   const phone = newPhone()
   const many = () => Promise.all(Array.from({ length: 8 }, () => send(kind, phone)))
   expect((await many()).filter(answer => answer === 'sent')).toHaveLength(1)
-  await system.change(sql`
-    update code_allowance set sent_today = 9, last_sent_at = now() - interval '61 s' where phone = ${phone}`)
+  await system.change`
+    update code_allowance set sent_today = 9, last_sent_at = now() - interval '61 s' where phone = ${phone}`
   expect((await many()).filter(answer => answer === 'sent')).toHaveLength(1)
-  await system.change(sql`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`)
+  await system.change`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`
   expect(await send(kind, phone)).toBe(-41007)
 })
 
@@ -130,7 +129,7 @@ test('a site that has sent its half of other messages still sends codes, up to t
     'left out',
     'sent',
   ])
-  await system.change(sql`update limit_counter set hits = 1000 where key = 'sms:site:all'`)
+  await system.change`update limit_counter set hits = 1000 where key = 'sms:site:all'`
   expect([await send('manager_code'), await send('code')]).toEqual([-41015, -41015])
 })
 

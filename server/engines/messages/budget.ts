@@ -76,17 +76,14 @@ const counted = z.object({ key: z.string(), hits: z.int() })
 
 /** Returns how many messages each of them still lets through. */
 async function lockCounters(transaction: Database, counters: Counter[]): Promise<Map<string, number>> {
-  const rows = await transaction.rows(
-    counted,
-    sql`
-      insert into limit_counter as counter (key, window_start, hits)
-      select wanted.key, ${windowStart(sql`wanted.seconds`)}, 0
-      from unnest(${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::integer[])
-        with ordinality as wanted (key, seconds, place)
-      order by wanted.place
-      on conflict (key, window_start) do update set hits = counter.hits
-      returning key, hits`,
-  )
+  const rows = await transaction.rows(counted)`
+    insert into limit_counter as counter (key, window_start, hits)
+    select wanted.key, ${windowStart(sql`wanted.seconds`)}, 0
+    from unnest(${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::integer[])
+      with ordinality as wanted (key, seconds, place)
+    order by wanted.place
+    on conflict (key, window_start) do update set hits = counter.hits
+    returning key, hits`
   const hits = new Map(rows.map(row => [row.key, row.hits]))
   return new Map(counters.map(({ key, max }) => [key, max - (hits.get(key) ?? max)]))
 }
@@ -94,9 +91,9 @@ async function lockCounters(transaction: Database, counters: Counter[]): Promise
 /** `now()` is the transaction's, so the windows are those that were locked. */
 async function addHits(transaction: Database, taken: [Counter, number][]): Promise<void> {
   if (!taken.length) return
-  await transaction.change(sql`
+  await transaction.change`
     update limit_counter as counter set hits = counter.hits + taken.hits
     from unnest(${taken.map(([{ key }]) => key)}::text[], ${taken.map(([{ seconds }]) => seconds)}::integer[],
       ${taken.map(([, hits]) => hits)}::integer[]) as taken (key, seconds, hits)
-    where counter.key = taken.key and counter.window_start = ${windowStart(sql`taken.seconds`)}`)
+    where counter.key = taken.key and counter.window_start = ${windowStart(sql`taken.seconds`)}`
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -14,20 +13,17 @@ export async function takeAllowance(
   phone: string,
   { wait, max }: { wait: number; max: number },
 ): Promise<void> {
-  const taken = await transaction.change(sql`
+  const taken = await transaction.change`
     insert into code_allowance as allowance (phone, last_sent_at, day, sent_today) values (${phone}, now(), current_date, 1)
     on conflict (phone) do update set
       last_sent_at = now(), day = current_date,
       sent_today = case when allowance.day = current_date then allowance.sent_today + 1 else 1 end
     where allowance.last_sent_at <= now() - make_interval(secs => ${wait})
-      and (allowance.day < current_date or allowance.sent_today < ${max})`)
+      and (allowance.day < current_date or allowance.sent_today < ${max})`
   if (taken) return
-  const held = await transaction.row(
-    remaining,
-    sql`
-      select ceil(${wait}::integer - extract(epoch from now() - last_sent_at))::integer as seconds
-      from code_allowance where phone = ${phone}`,
-  )
+  const held = await transaction.row(remaining)`
+    select ceil(${wait}::integer - extract(epoch from now() - last_sent_at))::integer as seconds
+    from code_allowance where phone = ${phone}`
   if (held && held.seconds > 0) throw new Refusal(-41006, held.seconds)
   throw new Refusal(-41007)
 }

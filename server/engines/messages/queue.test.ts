@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import sql from 'sql-template-tag'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { tasks } from '#server/app/tasks.ts'
@@ -36,19 +35,18 @@ const queue = (given = message, database = system, as = services) =>
   )
 
 beforeEach(async () => {
-  await system.change(sql`truncate sms_message, demo_outbox, code_allowance`)
-  await system.change(sql`truncate graphile_worker._private_jobs`)
+  await system.change`truncate sms_message, demo_outbox, code_allowance`
+  await system.change`truncate graphile_worker._private_jobs`
 })
 
 const recorded = z.object({ state: z.string(), failure: z.string().nullable(), phone_masked: z.string() })
-const rows = () => system.rows(recorded, sql`select ${selectList(recorded)} from sms_message order by id`)
+const rows = () => system.rows(recorded)`select ${selectList(recorded)} from sms_message order by id`
 const delivered = z.object({ phone: z.string(), purpose: z.string(), code: z.string(), text: z.string() })
-const outbox = () => system.rows(delivered, sql`select ${selectList(delivered)} from demo_outbox`)
+const outbox = () => system.rows(delivered)`select ${selectList(delivered)} from demo_outbox`
 const jobRows = () =>
   system.rows(
     z.object({ payload: z.unknown(), attempts: z.number() }),
-    sql`select payload, attempts from graphile_worker._private_jobs`,
-  )
+  )`select payload, attempts from graphile_worker._private_jobs`
 
 async function work(sms: SmsSender) {
   const worker = await startWorker({
@@ -64,9 +62,9 @@ async function work(sms: SmsSender) {
 }
 /** Pretends that the waits between attempts are over. */
 const hurry = () =>
-  system.change(sql`
+  system.change`
     with due as (update graphile_worker._private_jobs set run_at = now() where run_at > now() returning id)
-    select pg_notify('jobs:insert', '{"count":1}') from due`)
+    select pg_notify('jobs:insert', '{"count":1}') from due`
 
 async function until<Value>(what: () => Promise<Value>, holds: (value: Value) => boolean, patience = 30_000) {
   const end = performance.now() + patience
@@ -151,7 +149,7 @@ test('a code that has waited past its time is not sent; a notice is', async () =
   await queue()
   const notice: ShortMessage = { ...message, template: 'notice', parameters: { result: '已通过审核' } }
   await queueManySms(services, system, [notice], { kind: 'notice', companyId: null, ip: null })
-  await system.change(sql`update sms_message set created_at = now() - interval '6 minutes'`)
+  await system.change`update sms_message set created_at = now() - interval '6 minutes'`
   await work(createOutbox(system, log))
   expect(await settled()).toMatchObject([{ state: 'failed', failure: '验证码已过有效期，未发送' }, { state: 'sent' }])
 })
@@ -165,9 +163,9 @@ test('a job that was sealed with another key, or moved to another message, is gi
 
 test('the provider is down after three failures without a success, for five minutes', async () => {
   const settle = (state: string, minutesAgo: number) =>
-    system.change(sql`
+    system.change`
       insert into sms_message (purpose, phone_masked, state, settled_at)
-      values ('register', '139****1234', ${state}, now() - make_interval(mins => ${minutesAgo}))`)
+      values ('register', '139****1234', ${state}, now() - make_interval(mins => ${minutesAgo}))`
   await settle('failed', 1)
   await settle('failed', 2)
   await settle('failed', 6)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { maskPhone } from '#contract/rules.ts'
@@ -86,16 +85,13 @@ const newId = z.object({ id })
 
 /** Writes the messages' rows and returns the jobs that send them. */
 async function record({ config }: Sending, transaction: Database, messages: ShortMessage[]) {
-  const ids = await transaction.rows(
-    newId,
-    sql`select uuidv7() as id from generate_series(1, ${messages.length}::integer)`,
-  )
-  await transaction.change(sql`
+  const ids = await transaction.rows(newId)`select uuidv7() as id from generate_series(1, ${messages.length}::integer)`
+  await transaction.change`
     insert into sms_message (id, purpose, phone_masked, account_id)
     select message.id, purpose, phone_masked, account.id
     from unnest(${ids.map(({ id }) => id)}::uuid[], ${messages.map(({ purpose }) => purpose)}::text[],
       ${messages.map(({ phone }) => maskPhone(phone))}::text[], ${messages.map(({ phone }) => phone)}::text[])
-      as message (id, purpose, phone_masked, phone) left join account on account.phone = message.phone`)
+      as message (id, purpose, phone_masked, phone) left join account on account.phone = message.phone`
   return ids.map(({ id }, index) => ({
     message_id: id,
     sealed: sealWith(config, 'jobs', JSON.stringify(messages[index]), id).toString('base64'),
@@ -106,11 +102,8 @@ const providerState = z.object({ down: z.boolean() })
 
 /** Reports whether the provider is down: in the last five minutes three messages or more failed, and none was sent. */
 export async function smsIsDown(database: Database): Promise<boolean> {
-  const settled = await database.row(
-    providerState,
-    sql`
-      select count(*) filter (where state = 'failed') >= 3 and count(*) filter (where state = 'sent') = 0 as down
-      from sms_message where state <> 'waiting' and settled_at > now() - interval '5 minutes'`,
-  )
+  const settled = await database.row(providerState)`
+    select count(*) filter (where state = 'failed') >= 3 and count(*) filter (where state = 'sent') = 0 as down
+    from sms_message where state <> 'waiting' and settled_at > now() - interval '5 minutes'`
   return settled?.down ?? false
 }

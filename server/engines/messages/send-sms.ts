@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { maskPhone } from '#contract/rules.ts'
 import { openWith } from '#server/core/keyring.ts'
@@ -17,11 +16,8 @@ export async function sendSms(
   { message_id: id, sealed }: { message_id: string; sealed: string },
   job: RunningJob,
 ): Promise<void> {
-  const waiting = await system.row(
-    waitingMessage,
-    sql`
-      select created_at < now() - interval '5 minutes' as stale from sms_message where id = ${id} and state = 'waiting'`,
-  )
+  const waiting = await system.row(waitingMessage)`
+    select created_at < now() - interval '5 minutes' as stale from sms_message where id = ${id} and state = 'waiting'`
   // This job settled the row already, before its process was killed.
   if (!waiting) return
 
@@ -37,7 +33,7 @@ export async function sendSms(
   // Everything up to here took its course, so that no stranger learns whose phone has an account. The message is
   // counted nowhere, because one that nobody was asked to deliver says nothing of the provider.
   if (message.silent) {
-    await system.change(sql`delete from sms_message where id = ${id}`)
+    await system.change`delete from sms_message where id = ${id}`
     return
   }
   // The worker was away. Nobody waits for this code any more, and most have requested another.
@@ -59,7 +55,7 @@ export async function sendSms(
 }
 
 async function settleMessage(system: Database, id: string, state: 'sent' | 'failed', failure: string | null) {
-  await system.change(sql`
+  await system.change`
     update sms_message set state = ${state}, failure = ${failure}, settled_at = now()
-    where id = ${id} and state = 'waiting'`)
+    where id = ${id} and state = 'waiting'`
 }

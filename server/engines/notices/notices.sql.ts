@@ -29,45 +29,39 @@ const insertedNotice = notice.pick({ kind: true, text: true }).extend({
  * go.
  */
 export const insertNotices = (database: Database, drafts: Drafted[]) =>
-  database.rows(
-    insertedNotice,
-    sql`
-      with added as (
-        insert into notice (account_id, kind, subject, title, text, link)
-        select account_id, kind, subject, title, text, link
-        from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
-          as draft (account_id uuid, kind text, subject text, title text, text text, link text)
-        -- In one order always: two that add the same notices wait for each other instead of locking each other out.
-        order by account_id, subject
-        on conflict (account_id, subject) do nothing
-        returning account_id, kind, text
-      )
-      select added.account_id, added.kind, added.text, account.phone, notice_setting.sms
-      from added join account on account.id = added.account_id and account.state = 'active'
-      left join notice_setting on notice_setting.account_id = added.account_id`,
-  )
+  database.rows(insertedNotice)`
+    with added as (
+      insert into notice (account_id, kind, subject, title, text, link)
+      select account_id, kind, subject, title, text, link
+      from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
+        as draft (account_id uuid, kind text, subject text, title text, text text, link text)
+      -- In one order always: two that add the same notices wait for each other instead of locking each other out.
+      order by account_id, subject
+      on conflict (account_id, subject) do nothing
+      returning account_id, kind, text
+    )
+    select added.account_id, added.kind, added.text, account.phone, notice_setting.sms
+    from added join account on account.id = added.account_id and account.state = 'active'
+    left join notice_setting on notice_setting.account_id = added.account_id`
 
 export const deleteNotices = (database: Database, accountIds: string[], subject: string) =>
-  database.change(sql`delete from notice where account_id = any(${accountIds}::uuid[]) and subject = ${subject}`)
+  database.change`delete from notice where account_id = any(${accountIds}::uuid[]) and subject = ${subject}`
 
 const managerRow = z.object({ account_id: id })
 
 export const managersOf = async (database: Database, companyId: string): Promise<string[]> =>
   (
-    await database.rows(
-      managerRow,
-      sql`
-        select account_id from employee
-        where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active' order by account_id`,
-    )
+    await database.rows(managerRow)`
+      select account_id from employee
+      where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active' order by account_id`
   ).map(row => row.account_id)
 
 /** Marks notices as read for all managers when what they had to see to is done. */
 export const settle = (database: Database, companyId: string, subjects: string[]) =>
-  database.change(sql`
+  database.change`
     update notice set read_at = now()
     where account_id in (select account_id from employee where company_id = ${companyId} and role in ('owner', 'manager'))
-      and subject = any(${subjects}) and read_at is null`)
+      and subject = any(${subjects}) and read_at is null`
 
 interface Page {
   unreadOnly: boolean
@@ -76,37 +70,31 @@ interface Page {
 }
 
 export const listNotices = (database: Database, accountId: string, { unreadOnly, limit, offset }: Page) =>
-  database.rows(
-    notice,
-    sql`
-      select ${selectList(notice, { notice_id: 'id', read: 'read_at is not null' })} from notice
-      where account_id = ${accountId} ${unreadOnly ? sql`and read_at is null` : empty}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(notice)`
+    select ${selectList(notice, { notice_id: 'id', read: 'read_at is not null' })} from notice
+    where account_id = ${accountId} ${unreadOnly ? sql`and read_at is null` : empty}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`
 
 const noticeCounts = getNoticeList.output.pick({ total: true, unread: true })
 
 export const countNotices = async (database: Database, accountId: string) =>
-  (await database.row(
-    noticeCounts,
-    sql`
-      select (select count(*)::integer from notice where account_id = ${accountId}) as total,
-        (select count(*)::integer from notice where account_id = ${accountId} and read_at is null) as unread`,
-  )) ?? {
+  (await database.row(noticeCounts)`
+    select (select count(*)::integer from notice where account_id = ${accountId}) as total,
+      (select count(*)::integer from notice where account_id = ${accountId} and read_at is null) as unread`) ?? {
     total: 0,
     unread: 0,
   }
 
 /** Without ids, this marks all. */
 export const markRead = (database: Database, accountId: string, noticeIds: string[] | undefined) =>
-  database.change(sql`
+  database.change`
     update notice set read_at = now()
-    where account_id = ${accountId} and read_at is null ${noticeIds ? sql`and id = any(${noticeIds}::uuid[])` : empty}`)
+    where account_id = ${accountId} and read_at is null ${noticeIds ? sql`and id = any(${noticeIds}::uuid[])` : empty}`
 
 export const findSetting = (database: Database, accountId: string) =>
-  database.row(noticeSettings, sql`select sms from notice_setting where account_id = ${accountId}`)
+  database.row(noticeSettings)`select sms from notice_setting where account_id = ${accountId}`
 
 export const setSetting = (database: Database, accountId: string, kinds: NoticeKind[]) =>
-  database.change(sql`
+  database.change`
     insert into notice_setting (account_id, sms) values (${accountId}, ${kinds})
-    on conflict (account_id) do update set sms = excluded.sms`)
+    on conflict (account_id) do update set sms = excluded.sms`

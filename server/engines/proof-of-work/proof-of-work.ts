@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Challenge, createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { type Keys, keyFor, writingKeyId } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
@@ -69,9 +68,9 @@ export async function checkProof(database: Database, keys: Keys, proof: string |
   if (!verified) return false
   const { nonce, expiresAt } = challenge.parameters
   // The unique key is the guard: of many who hand in one solution, one inserts.
-  const spent = await database.change(sql`
+  const spent = await database.change`
     insert into spent_proof (challenge, expires_at) values (${nonce}, to_timestamp(${expiresAt}::integer))
-    on conflict (challenge) do nothing`)
+    on conflict (challenge) do nothing`
   return spent === 1
 }
 

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
@@ -41,44 +40,41 @@ interface NewTrade {
 }
 
 export const openTrade = (system: Database, { outTradeNo, amount, subject, returnPath, expiresAt }: NewTrade) =>
-  system.change(sql`
+  system.change`
     insert into demo_trade (out_trade_no, trade_no, amount, subject, return_path, expires_at)
     values (${outTradeNo}, ${`SB${Date.now()}${randomInt(1_000_000)}`}, ${amount}, ${subject}, ${returnPath}, ${expiresAt})
-    on conflict (out_trade_no) do nothing`)
+    on conflict (out_trade_no) do nothing`
 
 export const findTrade = (system: Database, outTradeNo: string) =>
-  system.row(sandboxTrade, sql`select ${columns} from demo_trade where out_trade_no = ${outTradeNo}`)
+  system.row(sandboxTrade)`select ${columns} from demo_trade where out_trade_no = ${outTradeNo}`
 
 /** Records the decision made at the cashier; undefined when the trade had been decided, closed or had expired before. */
 export const decideTrade = (system: Database, outTradeNo: string, state: 'paid' | 'failed') =>
-  system.row(
-    sandboxTrade,
-    sql`
-      update demo_trade set state = ${state}, paid_at = case when ${state} = 'paid' then now() end
-      where out_trade_no = ${outTradeNo} and state = 'waiting' and expires_at >= now()
-      returning ${columns}`,
-  )
+  system.row(sandboxTrade)`
+    update demo_trade set state = ${state}, paid_at = case when ${state} = 'paid' then now() end
+    where out_trade_no = ${outTradeNo} and state = 'waiting' and expires_at >= now()
+    returning ${columns}`
 
 export const closeTrade = (system: Database, outTradeNo: string) =>
-  system.change(sql`
-    update demo_trade set state = 'closed' where out_trade_no = ${outTradeNo} and state in ('waiting', 'failed')`)
+  system.change`
+    update demo_trade set state = 'closed' where out_trade_no = ${outTradeNo} and state in ('waiting', 'failed')`
 
 /** Refunds once for each number and never more than was paid. Returns whether the refund exists. */
 export async function refundTrade(
   system: Database,
   { outTradeNo, outRefundNo, amount }: { outTradeNo: string; outRefundNo: string; amount: number },
 ): Promise<boolean> {
-  await system.change(sql`
+  await system.change`
     insert into demo_trade_refund (out_refund_no, out_trade_no, amount)
     select ${outRefundNo}, out_trade_no, ${amount} from demo_trade
     where out_trade_no = ${outTradeNo} and state = 'paid'
       and amount >= ${amount} + coalesce((select sum(amount) from demo_trade_refund
         where out_trade_no = ${outTradeNo} and out_refund_no <> ${outRefundNo}), 0)
-    on conflict (out_refund_no) do nothing`)
+    on conflict (out_refund_no) do nothing`
   return (await findTradeRefund(system, outRefundNo)) !== undefined
 }
 
 const tradeRefund = sandboxTrade.pick({ amount: true })
 
 export const findTradeRefund = (system: Database, outRefundNo: string) =>
-  system.row(tradeRefund, sql`select amount from demo_trade_refund where out_refund_no = ${outRefundNo}`)
+  system.row(tradeRefund)`select amount from demo_trade_refund where out_refund_no = ${outRefundNo}`

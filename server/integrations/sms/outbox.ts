@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import type { SmsSender } from './sms.ts'
 
@@ -9,10 +8,10 @@ export function createOutbox(system: Database, log: Pick<Logger, 'info'>): SmsSe
     async send(message, messageId) {
       const code = message.template === 'code' ? (Object.values(message.parameters)[0] ?? '') : ''
       // A job that is run again after a crash finds its message delivered.
-      const added = await system.change(sql`
+      const added = await system.change`
         insert into demo_outbox (message_id, phone, purpose, code, text)
         values (${messageId}, ${message.phone}, ${message.purpose}, ${code}, ${message.text})
-        on conflict (message_id) do nothing`)
+        on conflict (message_id) do nothing`
       if (added) log.info(`短信 → ${message.phone}：${message.text}`)
     },
   }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { userInfo, wGetUserInfo } from '#contract/accounts.ts'
 import { account } from '#contract/records/account.ts'
@@ -16,10 +15,10 @@ const credentials = account.schema
 const credentialColumns = selectList(credentials, { account_id: 'id' })
 
 export const findCredentials = (database: Database, phone: string) =>
-  database.row(credentials, sql`select ${credentialColumns} from account where phone = ${phone}`)
+  database.row(credentials)`select ${credentialColumns} from account where phone = ${phone}`
 
 export const credentialsOf = (database: Database, accountId: string) =>
-  database.row(credentials, sql`select ${credentialColumns} from account where id = ${accountId}`)
+  database.row(credentials)`select ${credentialColumns} from account where id = ${accountId}`
 
 /** Returns undefined when the phone already has an account. */
 export const insertAccount = (
@@ -32,15 +31,12 @@ export const insertAccount = (
     promotionCode: string | undefined
   },
 ) =>
-  database.row(
-    provedAccount,
-    sql`
-    insert into account (phone, password_hash, display_name, agreement_version, agreed_at, promotion_code, last_login_at)
-    values (${account.phone}, ${account.passwordHash}, ${account.displayName}, ${account.agreementVersion}, now(),
-      ${account.promotionCode ?? null}, now())
-    on conflict (phone) do nothing
-    returning id as account_id, generation`,
-  )
+  database.row(provedAccount)`
+  insert into account (phone, password_hash, display_name, agreement_version, agreed_at, promotion_code, last_login_at)
+  values (${account.phone}, ${account.passwordHash}, ${account.displayName}, ${account.agreementVersion}, now(),
+    ${account.promotionCode ?? null}, now())
+  on conflict (phone) do nothing
+  returning id as account_id, generation`
 
 /**
  * Gives an account that was made by an invitation, and has no password yet, the password of its owner; returns
@@ -55,23 +51,20 @@ export const claimInvitedAccount = (
     promotionCode?: string | undefined
   },
 ) =>
-  database.row(
-    provedAccount,
-    sql`
-    update account set password_hash = ${account.passwordHash}, agreement_version = ${account.agreementVersion},
-      agreed_at = now(), last_login_at = now(), promotion_code = coalesce(promotion_code, ${account.promotionCode ?? null})
-    where phone = ${account.phone} and password_hash is null and state = 'active'
-    returning id as account_id, generation`,
-  )
+  database.row(provedAccount)`
+  update account set password_hash = ${account.passwordHash}, agreement_version = ${account.agreementVersion},
+    agreed_at = now(), last_login_at = now(), promotion_code = coalesce(promotion_code, ${account.promotionCode ?? null})
+  where phone = ${account.phone} and password_hash is null and state = 'active'
+  returning id as account_id, generation`
 
 export const recordLogin = (database: Database, accountId: string, agreementVersion: string) =>
-  database.change(sql`
+  database.change`
     update account set last_login_at = now(), agreement_version = ${agreementVersion},
       agreed_at = case when agreement_version is distinct from ${agreementVersion} then now() else agreed_at end
-    where id = ${accountId}`)
+    where id = ${accountId}`
 
 export const setPasswordHash = (database: Database, accountId: string, passwordHash: string) =>
-  database.change(sql`update account set password_hash = ${passwordHash} where id = ${accountId} and state = 'active'`)
+  database.change`update account set password_hash = ${passwordHash} where id = ${accountId} and state = 'active'`
 
 const profile = userInfo
   .omit({ is_company_manager: true })
@@ -85,60 +78,51 @@ const profile = userInfo
 export type Profile = z.output<typeof profile>
 
 export const findProfile = (database: Database, accountId: string) =>
-  database.row(
-    profile,
-    sql`
-    select account.id as account_id, account.phone, account.display_name, account.created_at as registered_at,
-      account.last_login_at, employee.role, employee.service_ends_at, company.name as company_name,
-      company.state as company_state,
-      case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
-      (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state
-    from account
-    left join employee on employee.account_id = account.id and employee.state = 'active'
-    left join company on company.id = employee.company_id
-    left join service_balance on service_balance.company_id = company.id
-    where account.id = ${accountId}`,
-  )
+  database.row(profile)`
+  select account.id as account_id, account.phone, account.display_name, account.created_at as registered_at,
+    account.last_login_at, employee.role, employee.service_ends_at, company.name as company_name,
+    company.state as company_state,
+    case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
+    (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state
+  from account
+  left join employee on employee.account_id = account.id and employee.state = 'active'
+  left join company on company.id = employee.company_id
+  left join service_balance on service_balance.company_id = company.id
+  where account.id = ${accountId}`
 
 /** Returns false when another account has the phone. */
 export const setPhone = async (database: Database, accountId: string, phone: string): Promise<boolean> =>
-  (await database.change(sql`
+  (await database.change`
     update account set phone = ${phone}
-    where id = ${accountId} and state = 'active' and not exists (select from account other where other.phone = ${phone})`)) ===
+    where id = ${accountId} and state = 'active' and not exists (select from account other where other.phone = ${phone})`) ===
   1
 
 export const setDisplayName = (database: Database, accountId: string, displayName: string) =>
-  database.change(sql`update account set display_name = ${displayName} where id = ${accountId}`)
+  database.change`update account set display_name = ${displayName} where id = ${accountId}`
 
 /** A session as it is kept. `withDevice` tells the device. */
 export const liveSession = session.schema.omit({ device: true }).extend({ user_agent: z.string() })
 
 export const liveSessions = (database: Database, accountId: string) =>
-  database.rows(
-    liveSession,
-    sql`
-    select ${selectList(liveSession, { session_id: 'id' })}
-    from session
-    where account_id = ${accountId} and ended_at is null and expires_at > now() and last_seen_at > now() - interval '7 days'
-    order by last_seen_at desc limit 100`,
-  )
+  database.rows(liveSession)`
+  select ${selectList(liveSession, { session_id: 'id' })}
+  from session
+  where account_id = ${accountId} and ended_at is null and expires_at > now() and last_seen_at > now() - interval '7 days'
+  order by last_seen_at desc limit 100`
 
 const terminal = z.object({ client_name: z.string(), user_agent: z.string() })
 
 /** Returns what the account was logged in with in the last 90 days. */
 export const terminalsOf = (database: Database, accountId: string) =>
-  database.rows(
-    terminal,
-    sql`
-    select distinct client_name, user_agent from session
-    where account_id = ${accountId} and created_at > now() - interval '90 days' limit 200`,
-  )
+  database.rows(terminal)`
+  select distinct client_name, user_agent from session
+  where account_id = ${accountId} and created_at > now() - interval '90 days' limit 200`
 
 const family = z.object({ family_id: z.string() })
 
 /** Returns the family of one of the account's own sessions. */
 export const familyOf = (database: Database, accountId: string, sessionId: string) =>
-  database.row(family, sql`select family_id from session where id = ${sessionId} and account_id = ${accountId}`)
+  database.row(family)`select family_id from session where id = ${sessionId} and account_id = ${accountId}`
 
 /**
  * Replaces a sid: the new one takes over the session's age, proof and generation, and the old one answers for some seconds
@@ -146,7 +130,7 @@ export const familyOf = (database: Database, accountId: string, sessionId: strin
  * another tab was first.
  */
 export const replaceSession = (database: Database, sessionId: string, newHash: Buffer, graceSeconds: number) =>
-  database.change(sql`
+  database.change`
     with first as materialized (
       select id from session where id = (select family_id from session where id = ${sessionId}) for no key update
     ), replaced as (
@@ -161,12 +145,12 @@ export const replaceSession = (database: Database, sessionId: string, newHash: B
         created_at, expires_at)
     select ${newHash}, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
       created_at, expires_at
-    from replaced`)
+    from replaced`
 
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
 export const eraseAccount = (database: Database, accountId: string) =>
-  database.change(sql`
+  database.change`
     update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = '已注销用户',
       promotion_code = null, agreement_version = null, agreed_at = null, last_login_at = null
     where id = ${accountId} and state = 'active'
-      and not exists (select from employee where account_id = ${accountId} and role = 'owner')`)
+      and not exists (select from employee where account_id = ${accountId} and role = 'owner')`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { ConsentKind } from '#contract/consent-names.ts'
 import { getConsents } from '#contract/consents.ts'
 import type { Database } from '#server/database/database.ts'
@@ -14,21 +13,18 @@ export const recordConsent = (
   version: string,
   requestId: string,
 ) =>
-  database.change(sql`
+  database.change`
     insert into consent (account_id, kind, version, request_id) values (${accountId}, ${kind}, ${version}, ${requestId})
-    on conflict (account_id, kind, version) where withdrawn_at is null do nothing`)
+    on conflict (account_id, kind, version) where withdrawn_at is null do nothing`
 
 /** Guard: only what was not withdrawn before. */
 export const endConsent = (database: Database, accountId: string, kind: ConsentKind) =>
-  database.change(sql`
-    update consent set withdrawn_at = now() where account_id = ${accountId} and kind = ${kind} and withdrawn_at is null`)
+  database.change`
+    update consent set withdrawn_at = now() where account_id = ${accountId} and kind = ${kind} and withdrawn_at is null`
 
 export const listConsents = (database: Database, accountId: string) =>
-  database.rows(
-    consent,
-    sql`
-      select ${selectList(consent)} from consent where account_id = ${accountId} order by given_at desc, id desc limit 200`,
-  )
+  database.rows(consent)`
+    select ${selectList(consent)} from consent where account_id = ${accountId} order by given_at desc, id desc limit 200`
 
 export const eraseConsents = (database: Database, accountId: string) =>
-  database.change(sql`delete from consent where account_id = ${accountId}`)
+  database.change`delete from consent where account_id = ${accountId}`

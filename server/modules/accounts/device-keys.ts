@@ -1,5 +1,4 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
 import { webClient } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
@@ -62,10 +61,10 @@ function thumbprintOf(key: DeviceProof['key']): string {
 
 /** Guard: the primary key of spent_proof, for which the second of two logins with one challenge waits. */
 export async function spendChallenge(database: Database, { challenge }: ProvedKey): Promise<void> {
-  const spent = await database.change(sql`
+  const spent = await database.change`
     insert into spent_proof (challenge, expires_at)
     values (${`device ${challenge}`}, now() + make_interval(secs => ${2 * challengeLifetime}))
-    on conflict (challenge) do nothing`)
+    on conflict (challenge) do nothing`
   if (!spent) throw new Refusal(-48017)
 }
 

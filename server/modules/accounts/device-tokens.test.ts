@@ -54,9 +54,9 @@ test('strangers lock out strangers, never a browser that was logged in before', 
 test('a whole address that is held back lets in whoever is known', async () => {
   const account = await make.account({ password })
   const { cookie } = await logIn(account.phone)
-  await system.change(sql`
+  await system.change`
     insert into login_throttle (key, failures, blocked_until)
-    values ('address:10.7.8.8', 40, now() + interval '10 minutes')`)
+    values ('address:10.7.8.8', 40, now() + interval '10 minutes')`
   expect((await logIn(account.phone, password, { ip: '10.7.8.8' })).code).toBe(-41002)
   expect((await logIn(account.phone, password, { ip: '10.7.8.8', cookie })).code).toBe(200)
 })

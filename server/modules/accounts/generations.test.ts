@@ -20,8 +20,7 @@ const noticesOf = async (accountId: string) =>
   (
     await system.rows(
       z.object({ title: z.string() }),
-      sql`select title from notice where account_id = ${accountId} order by id`,
-    )
+    )`select title from notice where account_id = ${accountId} order by id`
   ).map(({ title }) => title)
 
 // The guard is the generation that openSession compares. Without it a login whose password was checked before the
@@ -30,7 +29,7 @@ test('a login that proved the password before it was changed gets no session aft
   const account = await make.account({ password })
   const proved = await findCredentials(system, account.phone)
   if (!proved) throw new Error('no account')
-  await system.change(sql`update account set password_hash = 'another' where id = ${account.id}`)
+  await system.change`update account set password_hash = 'another' where id = ${account.id}`
   await expect(openSession(system, proved, caller)).rejects.toMatchObject({ code: -41016 })
 })
 
@@ -45,10 +44,8 @@ test.each([
   if (!proved) throw new Error('no account')
   const sid = await system.transaction(async transaction => {
     const opened = await openSession(transaction, proved, caller)
-    await system.change(sql`update account set ${change} where id = ${account.id}`)
-    await system.change(
-      sql`update session set ended_at = now(), end_reason = 'password' where account_id = ${account.id}`,
-    )
+    await system.change`update account set ${change} where id = ${account.id}`
+    await system.change`update session set ended_at = now(), end_reason = 'password' where account_id = ${account.id}`
     return opened
   })
   expect(await code(sid)).toBe(-41016)
@@ -92,8 +89,7 @@ test('of a refresh and the end of its family, at once, nothing is left', async (
     let sid = await make.session(account)
     const first = await system.row(
       family,
-      sql`select id from session where account_id = ${account.id} order by id desc limit 1`,
-    )
+    )`select id from session where account_id = ${account.id} order by id desc limit 1`
     const refreshes = (async () => {
       for (let each = 0; each < 4; each++) {
         const answer = await call('refreshSession', {}, { sid })
@@ -110,9 +106,7 @@ test('a replaced sid that comes back after its grace ends the login, and tells t
   const account = await make.account()
   const stolen = await make.session(account)
   const { data } = await call('refreshSession', {}, { sid: stolen })
-  await system.change(
-    sql`update session set ended_at = now() where account_id = ${account.id} and ended_at is not null`,
-  )
+  await system.change`update session set ended_at = now() where account_id = ${account.id} and ended_at is not null`
   expect(await code(data.sid)).toBe(200)
   expect(await code(stolen)).toBe(-41004)
   expect(await code(data.sid)).toBe(-41016)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
@@ -26,11 +25,8 @@ test('a right password opens a session that every later call knows', async () =>
 test('only the hash of a sid is stored', async () => {
   const account = await make.account({ password })
   const { data } = await login(account.phone)
-  const row = await system.row(
-    z.object({ stored: z.string() }),
-    sql`
-    select string_agg(session::text, ' ') as stored from session where account_id = ${account.id}`,
-  )
+  const row = await system.row(z.object({ stored: z.string() }))`
+  select string_agg(session::text, ' ') as stored from session where account_id = ${account.id}`
   expect(row?.stored).not.toContain(data.sid)
 })
 
@@ -87,7 +83,7 @@ test('an unknown account costs about the time of a known one', async () => {
   const ratio = () => Math.min(...unknown) / Math.min(...known)
   const alike = () => ratio() > 0.7 && ratio() < 1.5
   for (let index = 0; index < 9 || (index < 100 && !alike()); index++) {
-    await system.change(sql`delete from login_throttle`)
+    await system.change`delete from login_throttle`
     known.push(await time(() => account.phone, index))
     unknown.push(await time(newPhone, index))
   }
@@ -102,16 +98,14 @@ test('five wrong passwords hold the account back, even for the right one; waitin
   expect(held.code).toBe(-41002)
   expect(Number(held.data)).toBeGreaterThan(25)
   // This is not now(): in whole milliseconds, the stored time may lie up to half a millisecond ahead.
-  await system.change(
-    sql`update login_throttle set blocked_until = now() - interval '1 second' where key = ${`account:${account.phone}`}`,
-  )
+  await system.change`update login_throttle set blocked_until = now() - interval '1 second' where key = ${`account:${account.phone}`}`
   expect((await login(account.phone)).code).toBe(200)
   expect((await login(account.phone, 'wrong-one')).data).toBe(4)
 })
 
 test('the wait grows to fifteen minutes and no further', async () => {
   const account = await make.account({ password })
-  await system.change(sql`insert into login_throttle (key, failures) values (${`account:${account.phone}`}, 40)`)
+  await system.change`insert into login_throttle (key, failures) values (${`account:${account.phone}`}, 40)`
   expect(await login(account.phone, 'wrong-one')).toMatchObject({ code: -41002, data: 900 })
 })
 
@@ -126,10 +120,10 @@ test('an address that tries many accounts is held back too', async () => {
 test('wrong passwords fade hour by hour: many strangers on one address do not add up for a day', async () => {
   const ip = '10.3.1.1'
   const failedAgo = (key: string, failures: number, hours: number) =>
-    system.change(sql`
+    system.change`
       insert into login_throttle (key, failures, updated_at)
       values (${key}, ${failures}, now() - make_interval(hours => ${hours}))
-      on conflict (key) do update set failures = excluded.failures, updated_at = excluded.updated_at`)
+      on conflict (key) do update set failures = excluded.failures, updated_at = excluded.updated_at`
   await failedAgo(`address:${ip}`, 31, 1)
   await login(newPhone(), 'wrong-one', ip)
   const account = await make.account({ password })
@@ -137,8 +131,7 @@ test('wrong passwords fade hour by hour: many strangers on one address do not ad
   // 31 / 2 + 1, give or take the milliseconds since.
   const row = await system.row(
     z.object({ failures: z.number() }),
-    sql`select failures from login_throttle where key = ${`address:${ip}`}`,
-  )
+  )`select failures from login_throttle where key = ${`address:${ip}`}`
   expect(row?.failures).toBeCloseTo(16.5, 1)
   await failedAgo(`account:${account.phone}`, 32, 24)
   expect((await login(account.phone, 'wrong-one')).data).toBe(2)
@@ -151,11 +144,8 @@ test('fifty wrong tries at once: no more than the free ones and those being hash
   const account = await make.account({ password })
   const answers = await Promise.all(Array.from({ length: 50 }, () => login(account.phone, 'wrong-one', '10.4.0.1')))
   // This guards requireAttempt inside the hashing queue. If it were asked before the queue, all fifty would be judged.
-  const row = await system.row(
-    z.object({ failures: z.int() }),
-    sql`
-    select round(failures)::integer as failures from login_throttle where key = ${`account:${account.phone}`}`,
-  )
+  const row = await system.row(z.object({ failures: z.int() }))`
+  select round(failures)::integer as failures from login_throttle where key = ${`account:${account.phone}`}`
   expect(row?.failures).toBeLessThanOrEqual(7)
   expect(answers.filter(({ code }) => code === -41002).length).toBeGreaterThanOrEqual(45)
 })

@@ -42,22 +42,19 @@ function matching({ keyword, state, from, to }: AccountFilter): Sql {
 }
 
 export const listAccounts = (system: Database, filter: AccountFilter, { limit, offset }: Page) =>
-  system.rows(
-    listed,
-    sql`
-    with picked as materialized (
-      select id, display_name, phone, state, last_login_at, created_at from account
-      where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
-    )
-    select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
-      employee.company_id, company.name as company_name, employee.role, last_login_at, picked.created_at,
-      coalesce((select state from identity_verification where account_id = picked.id
-        order by created_at desc limit 1), 'none') as verification
-    from picked
-    left join employee on employee.account_id = picked.id and ${isJoined}
-    left join company on company.id = employee.company_id
-    order by picked.created_at desc, picked.id desc`,
+  system.rows(listed)`
+  with picked as materialized (
+    select id, display_name, phone, state, last_login_at, created_at from account
+    where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
   )
+  select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
+    employee.company_id, company.name as company_name, employee.role, last_login_at, picked.created_at,
+    coalesce((select state from identity_verification where account_id = picked.id
+      order by created_at desc limit 1), 'none') as verification
+  from picked
+  left join employee on employee.account_id = picked.id and ${isJoined}
+  left join company on company.id = employee.company_id
+  order by picked.created_at desc, picked.id desc`
 
 /** The count is exact up to `upTo`. */
 export const countAccounts = (system: Database, filter: AccountFilter, upTo: number) =>
@@ -87,69 +84,56 @@ const accountRow = overview
   .extend(leftJoined(throttle.unwrap()).shape)
 
 export const findAccount = (system: Database, accountId: string) =>
-  system.row(
-    accountRow,
-    sql`
-    select account.id as account_id, coalesce(employee.name, account.display_name) as name, account.phone, account.state,
-      password_hash is not null as has_password, agreement_version, agreed_at, account.promotion_code, last_login_at,
-      account.created_at, company.id as company_id, company.name as company_name, company.state as company_state,
-      employee.role, employee.state as employee_state, employee.service_ends_at, throttle.failures,
-      throttle.blocked_until
-    from account
-    left join employee on employee.account_id = account.id and ${isJoined}
-    left join company on company.id = employee.company_id
-    left join lateral (${failuresOf(sql`account.phone`, sql`account.id`)}) throttle on true
-    where account.id = ${accountId}`,
-  )
+  system.row(accountRow)`
+  select account.id as account_id, coalesce(employee.name, account.display_name) as name, account.phone, account.state,
+    password_hash is not null as has_password, agreement_version, agreed_at, account.promotion_code, last_login_at,
+    account.created_at, company.id as company_id, company.name as company_name, company.state as company_state,
+    employee.role, employee.state as employee_state, employee.service_ends_at, throttle.failures,
+    throttle.blocked_until
+  from account
+  left join employee on employee.account_id = account.id and ${isJoined}
+  left join company on company.id = employee.company_id
+  left join lateral (${failuresOf(sql`account.phone`, sql`account.id`)}) throttle on true
+  where account.id = ${accountId}`
 
 export const verificationsOf = (system: Database, accountId: string, limit: number) =>
-  system.rows(
-    verifications.element,
-    sql`
-    select verification.id as verification_id, kind, verification.state, person_name, id_number_masked as id_number, company_name, credit_code,
-      reason, coalesce(operator.display_name, reviewer) as reviewer, verification.created_at, reviewed_at
-    from identity_verification verification
-    left join operator on reviewer = 'operator:' || operator.id
-    where account_id = ${accountId} order by verification.created_at desc limit ${limit}`,
-  )
+  system.rows(verifications.element)`
+  select verification.id as verification_id, kind, verification.state, person_name, id_number_masked as id_number, company_name, credit_code,
+    reason, coalesce(operator.display_name, reviewer) as reviewer, verification.created_at, reviewed_at
+  from identity_verification verification
+  left join operator on reviewer = 'operator:' || operator.id
+  where account_id = ${accountId} order by verification.created_at desc limit ${limit}`
 
 export const messagesOf = (system: Database, accountId: string, limit: number) =>
-  system.rows(
-    messages.element,
-    sql`
-    select ${selectList(messages.element, { message_id: 'id', phone: 'phone_masked' })} from sms_message
-    where account_id = ${accountId} order by created_at desc, id desc limit ${limit}`,
-  )
+  system.rows(messages.element)`
+  select ${selectList(messages.element, { message_id: 'id', phone: 'phone_masked' })} from sms_message
+  where account_id = ${accountId} order by created_at desc, id desc limit ${limit}`
 
 export const auditOf = (system: Database, accountId: string, limit: number) =>
-  system.rows(
-    audit.element,
-    sql`
-    select entry.id as audit_id, action, coalesce(operator.display_name, entry.actor) as actor,
-      jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at as at
-    from audit_entry entry left join operator on entry.actor = 'operator:' || operator.id
-    where target = ${`account:${accountId}`} order by entry.created_at desc, entry.id desc limit ${limit}`,
-  )
+  system.rows(audit.element)`
+  select entry.id as audit_id, action, coalesce(operator.display_name, entry.actor) as actor,
+    jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at as at
+  from audit_entry entry left join operator on entry.actor = 'operator:' || operator.id
+  where target = ${`account:${accountId}`} order by entry.created_at desc, entry.id desc limit ${limit}`
 
 /** Returns 0 when the account is not in the state that this changes, in case two change it at once. */
 export const changeState = (system: Database, accountId: string, to: 'active' | 'disabled') =>
-  system.change(sql`
-    update account set state = ${to} where id = ${accountId} and state = ${to === 'active' ? 'disabled' : 'active'}`)
+  system.change`
+    update account set state = ${to} where id = ${accountId} and state = ${to === 'active' ? 'disabled' : 'active'}`
 
 const phoneRow = z.object({ phone: z.string().nullable() })
 
 export const phoneOf = (system: Database, of: 'account' | 'company', id: string) =>
-  system.row(
-    phoneRow,
+  system.row(phoneRow)`${
     of === 'account'
       ? sql`select case when state <> 'deleted' then phone end as phone from account where id = ${id}`
-      : sql`select contact_phone as phone from company where id = ${id}`,
-  )
+      : sql`select contact_phone as phone from company where id = ${id}`
+  }`
 
 const companyName = company.schema.pick({ name: true })
 
 export const companyNamed = async (system: Database, companyId: string) =>
-  (await system.row(companyName, sql`select name from company where id = ${companyId}`))?.name
+  (await system.row(companyName)`select name from company where id = ${companyId}`)?.name
 
 export const companyExists = async (system: Database, companyId: string) =>
   (await companyNamed(system, companyId)) !== undefined

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
@@ -11,11 +10,8 @@ const { id: operatorId, token } = await make.operator('support')
 const actor = `operator:${operatorId}`
 
 const audited = (target: string) =>
-  system.rows(
-    z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select action, actor, before, after from audit_entry where target = ${target} order by created_at desc, id desc`,
-  )
+  system.rows(z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select action, actor, before, after from audit_entry where target = ${target} order by created_at desc, id desc`
 
 describe('the list of accounts', () => {
   test('is found by whole phone, by the beginning of a name and by company', async () => {
@@ -35,7 +31,7 @@ describe('the list of accounts', () => {
 
   test('is narrowed to the days of registration, as they are in China', async () => {
     const account = await make.account({ displayName: '南宫问天' })
-    await system.change(sql`update account set registered_at = '2026-03-01T16:00:00Z' where id = ${account.id}`)
+    await system.change`update account set registered_at = '2026-03-01T16:00:00Z' where id = ${account.id}`
     const found = async (days: { from?: string; to?: string }) =>
       (await operate('getAccountList', { keyword: '南宫', ...days }, { token })).data.list.length
     expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toBe(1)
@@ -67,9 +63,9 @@ describe('an account', () => {
 
   test('is released from the wait after wrong passwords', async () => {
     const account = await make.account()
-    await system.change(sql`
+    await system.change`
       insert into login_throttle (key, failures, blocked_until)
-      values (${`account:${account.phone}`}, 9, now() + interval '10 minutes')`)
+      values (${`account:${account.phone}`}, 9, now() + interval '10 minutes')`
     const overview = () => operate('getAccountOverview', { account_id: account.id }, { token })
     expect((await overview()).data.throttle).toMatchObject({ failures: 9, blocked_until: expect.any(String) })
     expect((await operate('releaseLogin', { account_id: account.id }, { token })).code).toBe(200)
@@ -84,9 +80,9 @@ describe('an account', () => {
     await make.verification(account, { state: 'rejected', reason: `请联系 ${account.phone}` })
     await make.verification(account, { kind: 'company', state: 'under_review', companyName: '待审企业有限公司' })
     await make.session(account, { ip: '203.0.113.9' })
-    await system.change(sql`
+    await system.change`
       insert into notice (account_id, kind, subject, title, text)
-      values (${account.id}, 'verification_reviewed', 'v', '结果', ${`号码 ${account.phone}`})`)
+      values (${account.id}, 'verification_reviewed', 'v', '结果', ${`号码 ${account.phone}`})`
     const { data } = await operate('getAccountOverview', { account_id: account.id }, { token })
     expect(data).toMatchObject({
       name: '钟离春',
@@ -153,8 +149,8 @@ describe('a phone', () => {
 
   test('of an erased account is gone, and nobody reads a list of them', async () => {
     const account = await make.account()
-    await system.change(sql`
-      update account set state = 'deleted', phone = 'deleted:' || id where id = ${account.id}`)
+    await system.change`
+      update account set state = 'deleted', phone = 'deleted:' || id where id = ${account.id}`
     const gone = await operate('unmaskPhone', { of: 'account', id: account.id, reason: '核实' }, { token })
     expect(gone.code).toBe(-53304)
     const { data } = await operate('getAccountOverview', { account_id: account.id }, { token })

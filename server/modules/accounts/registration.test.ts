@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
@@ -16,7 +15,7 @@ const send = (account: string, email_type: 'register' | 'forgotpwd', ip = elsewh
 const register = (username: string, captcha: string, more: { password?: string; invite_code?: string } = {}) =>
   call('wRegister', { is_agree: 1, username, password: 'Blue-Sail-7', captcha, ...more }, { ip: elsewhere() })
 const patience = (phone: string) =>
-  system.change(sql`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`)
+  system.change`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`
 
 test('a code from the outbox makes an account, with the agreement it consented to', async () => {
   const phone = newPhone()
@@ -27,8 +26,7 @@ test('a code from the outbox makes an account, with the agreement it consented t
   expect((await call('wLogin', { is_agree: 1, username: phone, password: 'Blue-Sail-7' })).code).toBe(200)
   const row = await system.row(
     z.object({ agreement_version: z.string(), agreed: z.boolean(), password_hash: z.string().nullable() }),
-    sql`select agreement_version, agreed_at is not null as agreed, password_hash from account where phone = ${phone}`,
-  )
+  )`select agreement_version, agreed_at is not null as agreed, password_hash from account where phone = ${phone}`
   expect(row).toMatchObject({ agreement_version: '2026-11', agreed: true })
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
@@ -37,12 +35,9 @@ test('codes and passwords are stored as digests', async () => {
   const phone = newPhone()
   await send(phone, 'register')
   const code = await codeSentTo(phone)
-  const stored = await system.row(
-    z.object({ text: z.string() }),
-    sql`
-    select concat((select string_agg(verification_code::text, ' ') from verification_code where phone = ${phone}),
-      (select string_agg(payload::text, ' ') from graphile_worker._private_jobs)) as text`,
-  )
+  const stored = await system.row(z.object({ text: z.string() }))`
+  select concat((select string_agg(verification_code::text, ' ') from verification_code where phone = ${phone}),
+    (select string_agg(payload::text, ' ') from graphile_worker._private_jobs)) as text`
   expect(stored?.text).toContain(phone)
   expect(stored?.text).not.toContain(code)
 })
@@ -136,8 +131,7 @@ test('a code survives four wrong tries and not a fifth, also when they come at o
   expect((await register(phone, code)).code).toBe(-41005)
   const row = await system.row(
     z.object({ attempts: z.int() }),
-    sql`select attempts_elsewhere as attempts from verification_code where phone = ${phone}`,
-  )
+  )`select attempts_elsewhere as attempts from verification_code where phone = ${phone}`
   expect(row?.attempts).toBe(5)
 })
 
@@ -156,7 +150,7 @@ test('a code is good for five minutes, for its phone and its purpose', async () 
       })
     ).code,
   ).toBe(-41005)
-  await system.change(sql`update verification_code set expires_at = now() where phone = ${phone}`)
+  await system.change`update verification_code set expires_at = now() where phone = ${phone}`
   expect((await register(phone, code)).code).toBe(-41005)
 })
 
@@ -194,14 +188,13 @@ test('an invite code attributes the account to its channel; a bad one is refused
   expect(
     await system.row(
       z.object({ promotion_code: z.string().nullable() }),
-      sql`select promotion_code from account where phone = ${phone}`,
-    ),
+    )`select promotion_code from account where phone = ${phone}`,
   ).toEqual({
     promotion_code: code,
   })
-  expect(
-    await system.row(z.object({ used: z.int() }), sql`select used from promotion_code where code = ${code}`),
-  ).toEqual({ used: 1 })
+  expect(await system.row(z.object({ used: z.int() }))`select used from promotion_code where code = ${code}`).toEqual({
+    used: 1,
+  })
 })
 
 test('a reset sets the password, ends every session and lets the account in again', async () => {
@@ -219,10 +212,10 @@ test('a reset sets the password, ends every session and lets the account in agai
 })
 
 test('while the provider refuses everything, people are told instead of waiting for a code', async () => {
-  await system.change(sql`
+  await system.change`
     insert into sms_message (purpose, phone_masked, state, failure, settled_at)
-    select 'register', '139****0000', 'failed', 'provider down', now() from generate_series(1, 3)`)
-  await system.change(sql`update sms_message set settled_at = now() - interval '6 minutes' where state = 'sent'`)
+    select 'register', '139****0000', 'failed', 'provider down', now() from generate_series(1, 3)`
+  await system.change`update sms_message set settled_at = now() - interval '6 minutes' where state = 'sent'`
   expect((await send(newPhone(), 'register')).code).toBe(-41015)
-  await system.change(sql`delete from sms_message where state = 'failed'`)
+  await system.change`delete from sms_message where state = 'failed'`
 })

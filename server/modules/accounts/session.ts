@@ -84,7 +84,7 @@ async function endReused(services: Needed, row: { account_id: string; family_id:
 export async function requireSession(services: Needed, sid: unknown): Promise<Session> {
   const { system } = services
   if (typeof sid !== 'string' || sid === '') throw new Refusal(-41003, 'sid', '缺少参数 sid')
-  const row = await system.row(sessionRow, findSession(hashSid(sid)))
+  const row = await system.row(sessionRow)`${findSession(hashSid(sid))}`
   if (!row) throw new Refusal(-41004)
   if (row.over && row.end_reason === 'replaced') {
     if (!row.expired) await endReused(services, row)
@@ -94,8 +94,8 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   if (row.expired) throw new Refusal(-41004)
   if (row.account_state !== 'active') throw new Refusal(-41016)
   if (row.unseen)
-    await system.change(sql`
-      update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`)
+    await system.change`
+      update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`
   const { company_id, employee_id, employee_name, role, company_state } = row
   const membership =
     company_id && employee_id && employee_name !== null && role && company_state
@@ -130,12 +130,12 @@ export async function openSession(
   deviceKey?: string,
 ): Promise<string> {
   const sid = newSid()
-  const opened = await database.change(sql`
+  const opened = await database.change`
     insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, expires_at)
     select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
       ${caller.userAgent}, ${deviceKey ?? null}, now() + interval '30 days'
     from account
-    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`)
+    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`
   if (!opened) throw new Refusal(-41016)
   return sid
 }
@@ -145,10 +145,10 @@ export async function openSession(
  * no longer the account's.
  */
 export const noteProof = async (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
-  (await database.change(sql`
+  (await database.change`
     update session set proved_at = now() from account
     where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
-      and account.generation = ${generation} and session.generation = account.generation`)) > 0
+      and account.generation = ${generation} and session.generation = account.generation`) > 0
 
 /**
  * Ends a login, with every sid that took over from another. The lock of its first session makes a refresh under way
@@ -156,10 +156,10 @@ export const noteProof = async (database: Database, familyId: string, { account_
  */
 export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused'): Promise<number> =>
   database.transaction(async transaction => {
-    await transaction.change(sql`select from session where id = ${familyId} for no key update`)
-    return transaction.change(sql`
+    await transaction.change`select from session where id = ${familyId} for no key update`
+    return transaction.change`
       update session set ended_at = now(), end_reason = ${reason}
-      where family_id = ${familyId} and (ended_at is null or ended_at > now())`)
+      where family_id = ${familyId} and (ended_at is null or ended_at > now())`
   })
 
 /** Ends every live session of an account except `except`. Returns how many it ended. */
@@ -172,12 +172,12 @@ export function endSessions(
   return database.transaction(async transaction => {
     // The change has raised the generation, into which only this session goes along.
     if (except)
-      await transaction.change(sql`
+      await transaction.change`
         update session set generation = account.generation from account
-        where session.id = ${except} and account.id = session.account_id`)
-    return transaction.change(sql`
+        where session.id = ${except} and account.id = session.account_id`
+    return transaction.change`
       update session set ended_at = now(), end_reason = ${reason}
       where account_id = ${accountId} and (ended_at is null or ended_at > now())
-        and id is distinct from ${except ?? null}::uuid`)
+        and id is distinct from ${except ?? null}::uuid`
   })
 }

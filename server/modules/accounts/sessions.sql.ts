@@ -17,40 +17,34 @@ export const isLive = sql`session.ended_at is null and session.expires_at > now(
 
 /** Ends one live session for an operator. Returns whose it was. */
 export const endOneSession = (database: Database, sessionId: string) =>
-  database.row(
-    accountId,
-    sql`
-    update session set ended_at = now(), end_reason = 'operator'
-    where id = ${sessionId} and (ended_at is null or ended_at > now()) returning account_id`,
-  )
+  database.row(accountId)`
+  update session set ended_at = now(), end_reason = 'operator'
+  where id = ${sessionId} and (ended_at is null or ended_at > now()) returning account_id`
 
 /**
  * Ends the sessions of all who belong to the company, including those that still answer for some seconds after they were
  * replaced. Returns how many it ended.
  */
 export const endCompanySessions = (database: Database, companyId: string) =>
-  database.change(sql`
+  database.change`
     update session set ended_at = now(), end_reason = 'operator'
     where id = any(array(
       select session.id from employee join session on session.account_id = employee.account_id
       where company_id = ${companyId} and ${isJoined} and session.ended_at is null
       union all
       select session.id from session join employee on employee.account_id = session.account_id
-      where company_id = ${companyId} and ${isJoined} and session.end_reason = 'replaced' and session.ended_at > now()))`)
+      where company_id = ${companyId} and ${isJoined} and session.end_reason = 'replaced' and session.ended_at > now()))`
 
 const sessionOfCompany = liveSession
   .extend(employee.schema.pick({ name: true, phone: true }).shape)
   .extend(accountId.shape)
 
 export const liveSessionsOfCompany = (database: Database, companyId: string, { limit, offset }: Page) =>
-  database.rows(
-    sessionOfCompany,
-    sql`
-    select ${selectList(liveSession, { session_id: 'id' }, 'session')}, session.account_id, employee.name, employee.phone
-    from employee join session on session.account_id = employee.account_id
-    where employee.company_id = ${companyId} and ${isJoined} and ${isLive}
-    order by session.last_seen_at desc, session.id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(sessionOfCompany)`
+  select ${selectList(liveSession, { session_id: 'id' }, 'session')}, session.account_id, employee.name, employee.phone
+  from employee join session on session.account_id = employee.account_id
+  where employee.company_id = ${companyId} and ${isJoined} and ${isLive}
+  order by session.last_seen_at desc, session.id desc limit ${limit} offset ${offset}`
 
 export const countSessionsOfCompany = (database: Database, companyId: string, most: number) =>
   countRows(
@@ -65,10 +59,7 @@ const employeeSessions = employee.schema.pick({ employee_id: true }).extend({ ..
 
 /** Returns the account of each employee, and how many live sessions it has. */
 export const accountsOfEmployees = (database: Database, companyId: string, employeeIds: string[]) =>
-  database.rows(
-    employeeSessions,
-    sql`
-    select employee.id as employee_id, account_id,
-      (select count(*)::integer from session where session.account_id = employee.account_id and ${isLive}) as sessions
-    from employee where company_id = ${companyId} and id = any(${employeeIds}::uuid[])`,
-  )
+  database.rows(employeeSessions)`
+  select employee.id as employee_id, account_id,
+    (select count(*)::integer from session where session.account_id = employee.account_id and ${isLive}) as sessions
+  from employee where company_id = ${companyId} and id = any(${employeeIds}::uuid[])`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
@@ -11,7 +10,7 @@ const password = 'Blue-Sail-7'
 test('a sid ends after seven days without use, and after thirty in all', async () => {
   const account = await make.account()
   const idle = await make.session(account)
-  await system.change(sql`update session set last_seen_at = now() - interval '7 days' where account_id = ${account.id}`)
+  await system.change`update session set last_seen_at = now() - interval '7 days' where account_id = ${account.id}`
   expect((await call('checkManager', {}, { sid: idle })).code).toBe(-41004)
   const old = await make.session(account, { expiresAt: new Date() })
   expect((await call('checkManager', {}, { sid: old })).code).toBe(-41004)
@@ -20,12 +19,11 @@ test('a sid ends after seven days without use, and after thirty in all', async (
 test('use keeps a session awake', async () => {
   const account = await make.account()
   const sid = await make.session(account)
-  await system.change(sql`update session set last_seen_at = now() - interval '6 days' where account_id = ${account.id}`)
+  await system.change`update session set last_seen_at = now() - interval '6 days' where account_id = ${account.id}`
   await call('checkManager', {}, { sid })
   const row = await system.row(
     z.object({ awake: z.boolean() }),
-    sql`select last_seen_at > now() - interval '1 minute' as awake from session where account_id = ${account.id}`,
-  )
+  )`select last_seen_at > now() - interval '1 minute' as awake from session where account_id = ${account.id}`
   expect(row).toEqual({ awake: true })
 })
 
@@ -37,14 +35,11 @@ test('a refresh gives a new sid; the old one answers for a minute, and refreshes
   const fresh = first.code === 200 ? first.data.sid : second.data.sid
   expect((await call('checkManager', {}, { sid: fresh })).code).toBe(200)
   expect((await call('checkManager', {}, { sid })).code).toBe(200)
-  await system.change(
-    sql`update session set ended_at = now() where account_id = ${account.id} and end_reason = 'replaced'`,
-  )
+  await system.change`update session set ended_at = now() where account_id = ${account.id} and end_reason = 'replaced'`
   expect((await call('checkManager', {}, { sid })).code).toBe(-41004)
   const age = await system.row(
     z.object({ ends: z.int() }),
-    sql`select count(distinct expires_at)::integer as ends from session where account_id = ${account.id}`,
-  )
+  )`select count(distinct expires_at)::integer as ends from session where account_id = ${account.id}`
   expect(age).toEqual({ ends: 1 })
 })
 
@@ -123,12 +118,9 @@ test('an account can be exported and erased; an owner first hands the company ov
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
   expect((await call('checkManager', {}, { sid })).code).toBe(-41016)
   expect((await call('wLogin', { is_agree: 1, username: account.phone, password })).code).toBe(-41001)
-  const remains = await system.row(
-    z.object({ text: z.string() }),
-    sql`
-    select concat(account::text, (select string_agg(verification::text, '') from identity_verification verification where account_id = account.id)) as text
-    from account where id = ${account.id}`,
-  )
+  const remains = await system.row(z.object({ text: z.string() }))`
+  select concat(account::text, (select string_agg(verification::text, '') from identity_verification verification where account_id = account.id)) as text
+  from account where id = ${account.id}`
   expect(remains?.text).not.toContain(account.phone)
   expect(remains?.text).not.toContain('张三')
 

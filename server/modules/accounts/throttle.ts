@@ -54,13 +54,10 @@ const waitSeconds = z.object({ seconds: z.int() })
 
 /** Refuses (-41002) with the seconds to wait while the attempt is held back. */
 export async function requireAttempt(database: Database, { own, shared }: Attempt): Promise<void> {
-  const held = await database.row(
-    waitSeconds,
-    sql`
-    select ceil(extract(epoch from max(blocked_until) - now()))::integer as seconds
-    from login_throttle where key = any(${[own, shared]}) and blocked_until > now()
-    having max(blocked_until) is not null`,
-  )
+  const held = await database.row(waitSeconds)`
+  select ceil(extract(epoch from max(blocked_until) - now()))::integer as seconds
+  from login_throttle where key = any(${[own, shared]}) and blocked_until > now()
+  having max(blocked_until) is not null`
   if (held) throw new Refusal(-41002, held.seconds)
 }
 
@@ -79,7 +76,7 @@ export async function refuseAttempt(
 
 /** The right password clears the count of those who tried like this, and no other. */
 export async function forgetFailures(database: Database, { own }: Attempt): Promise<void> {
-  await database.change(sql`delete from login_throttle where key = ${own}`)
+  await database.change`delete from login_throttle where key = ${own}`
 }
 
 /** These are the keys of a holder's devices and sessions; `;` comes next after `:`. The index compares bytes. */
@@ -88,9 +85,9 @@ const ofHolder = (holder: Sql): Sql => sql`
 
 /** Lets everybody try again who tries the holder's password, by whatever they are counted. */
 export async function forgetAllFailures(database: Database, name: string, holder: Holder): Promise<void> {
-  await database.change(sql`
+  await database.change`
     delete from login_throttle
-    where key = any(${[`account:${name}`, `known:${holder}`]}) or ${ofHolder(sql`${holder}::text`)}`)
+    where key = any(${[`account:${name}`, `known:${holder}`]}) or ${ofHolder(sql`${holder}::text`)}`
 }
 
 /** Returns the wait in seconds. */
@@ -104,18 +101,15 @@ const faded = ({ halfLife }: Counter) => sql`
   throttle.failures * power(0.5, greatest(0, extract(epoch from now() - throttle.updated_at)) / ${halfLife * 3600}::integer)`
 
 async function countFailure(database: Database, key: string, counter: Counter): Promise<number> {
-  const counted = await database.row(
-    failureCount,
-    sql`
-    insert into login_throttle as throttle (key, failures) values (${key}, 1)
-    on conflict (key) do update set failures = ${faded(counter)} + 1, updated_at = now()
-    returning round(failures)::integer as failures`,
-  )
+  const counted = await database.row(failureCount)`
+  insert into login_throttle as throttle (key, failures) values (${key}, 1)
+  on conflict (key) do update set failures = ${faded(counter)} + 1, updated_at = now()
+  returning round(failures)::integer as failures`
   const failures = counted?.failures ?? 1
   if (failures >= counter.free)
-    await database.change(sql`
+    await database.change`
       update login_throttle set blocked_until = now() + make_interval(secs => ${waitAfter(failures, counter)})
-      where key = ${key}`)
+      where key = ${key}`
   return failures
 }
 

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { fingerprint, fingerprints, isFingerprint } from '#server/core/keyring.ts'
@@ -57,12 +56,12 @@ export async function sendCode(context: PublicContext, { purpose, phone, proof, 
       proof,
     },
     transaction =>
-      transaction.change(sql`
+      transaction.change`
         insert into verification_code (purpose, phone, code_hash, requester, expires_at)
         values (${purpose}, ${phone},
           ${fingerprint(services.config, 'verification-code', boundCode(purpose, phone, code))},
           ${fingerprint(services.config, 'code-requester', requesterOf(context))},
-          now() + make_interval(mins => ${lifetime}))`),
+          now() + make_interval(mins => ${lifetime}))`,
   )
 }
 
@@ -81,20 +80,17 @@ export async function checkCode(
   const { config, counting } = services
   await hitAddressLimit(counting, 'code-check', caller.ip, { max: 120, seconds: 3600 })
   const requesters = fingerprints(config, 'code-requester', requesterOf(context))
-  const tried = await counting.row(
-    triedCode,
-    sql`
-    update verification_code set attempts = attempts + is_own::integer,
-      attempts_elsewhere = attempts_elsewhere + (not is_own)::integer
-    from (
-      select id as tried_id, coalesce(requester = any(${requesters}), false) as is_own from verification_code
-      where phone = ${phone} and purpose = ${purpose} and expires_at > now()
-      order by is_own desc, created_at desc limit 1
-    ) as tried
-    where id = tried_id and case when is_own then attempts else attempts_elsewhere end < ${triesAllowed}
-      and used_at is null and expires_at > now()
-    returning id, code_hash`,
-  )
+  const tried = await counting.row(triedCode)`
+  update verification_code set attempts = attempts + is_own::integer,
+    attempts_elsewhere = attempts_elsewhere + (not is_own)::integer
+  from (
+    select id as tried_id, coalesce(requester = any(${requesters}), false) as is_own from verification_code
+    where phone = ${phone} and purpose = ${purpose} and expires_at > now()
+    order by is_own desc, created_at desc limit 1
+  ) as tried
+  where id = tried_id and case when is_own then attempts else attempts_elsewhere end < ${triesAllowed}
+    and used_at is null and expires_at > now()
+  returning id, code_hash`
   const bound = boundCode(purpose, phone, code)
   if (!tried || !isFingerprint(config, 'verification-code', bound, tried.code_hash)) throw new Refusal(-41005)
   return { id: tried.id }
@@ -103,9 +99,7 @@ export async function checkCode(
 /** Uses up a checked code in the transaction of what it allows. Of two uses at once the second is refused. */
 export async function spendCode(transaction: Database, checked: { id: string }): Promise<void> {
   if (
-    !(await transaction.change(
-      sql`update verification_code set used_at = now() where id = ${checked.id} and used_at is null`,
-    ))
+    !(await transaction.change`update verification_code set used_at = now() where id = ${checked.id} and used_at is null`)
   )
     throw new Refusal(-41005)
 }

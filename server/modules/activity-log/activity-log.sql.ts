@@ -45,13 +45,10 @@ const withStanding = (companyId: string, ids: Sql) => sql`
   order by entry.id desc`
 
 export const listActivity = (company: Database, query: ActivityQuery, { offset, limit }: Page) =>
-  company.rows(
-    entry,
-    withStanding(
-      query.companyId,
-      sql`select id from activity where ${matching(query)} order by id desc limit ${limit} offset ${offset}`,
-    ),
-  )
+  company.rows(entry)`${withStanding(
+    query.companyId,
+    sql`select id from activity where ${matching(query)} order by id desc limit ${limit} offset ${offset}`,
+  )}`
 
 /** It counts no further than `most`. */
 export const countActivity = (company: Database, query: ActivityQuery, most: number): Promise<number> =>
@@ -64,13 +61,10 @@ const newest = (query: ActivityQuery, most: number) => sql`
   select id, subject_name, actor_name from activity where ${matching(query)} order by id desc limit ${most}::integer`
 
 export const firstWithKeyword = (company: Database, query: ActivityQuery, keyword: string, most: number) =>
-  company.row(
-    looked,
-    sql`
-      select count(*)::integer as looked, (count(*) filter (where ${hasKeyword(keyword)}))::integer as matched,
-        ${sampleOf("concat_ws(' ', subject_name, actor_name)", keyword)} as texts
-      from (${newest(query, most)}) as first`,
-  )
+  company.row(looked)`
+    select count(*)::integer as looked, (count(*) filter (where ${hasKeyword(keyword)}))::integer as matched,
+      ${sampleOf("concat_ws(' ', subject_name, actor_name)", keyword)} as texts
+    from (${newest(query, most)}) as first`
 
 export const enoughWithKeyword = async (
   company: Database,
@@ -90,14 +84,11 @@ export const listFirst = (
   query: ActivityQuery,
   { keyword, most, offset, limit }: Page & { keyword: string; most: number },
 ) =>
-  company.rows(
-    entry,
-    withStanding(
-      query.companyId,
-      sql`select id from (${newest(query, most)}) as first where ${hasKeyword(keyword)}
-        order by id desc limit ${limit} offset ${offset}`,
-    ),
-  )
+  company.rows(entry)`${withStanding(
+    query.companyId,
+    sql`select id from (${newest(query, most)}) as first where ${hasKeyword(keyword)}
+      order by id desc limit ${limit} offset ${offset}`,
+  )}`
 
 const matches = z.object({ matches: z.int(), ids: z.array(id) })
 
@@ -107,14 +98,11 @@ export async function findByKeyword(
   { companyId, action, subjectId }: ActivityQuery,
   { keyword, pieces, most, offset, limit }: Page & { keyword: string; pieces: string[]; most: number },
 ) {
-  const found = await company.row(
-    matches,
-    sql`
-      select matches, ids from find_activity(
-        wanted => ${pieces}::text[], pattern => ${containing(keyword)}, wanted_action => ${action ?? null},
-        wanted_subject => ${subjectId ?? null}::uuid, page_offset => ${offset}::integer, page_limit => ${limit}::integer,
-        most => ${most}::integer)`,
-  )
-  const rows = await company.rows(entry, withStanding(companyId, sql`select unnest(${found?.ids ?? []}::uuid[])`))
+  const found = await company.row(matches)`
+    select matches, ids from find_activity(
+      wanted => ${pieces}::text[], pattern => ${containing(keyword)}, wanted_action => ${action ?? null},
+      wanted_subject => ${subjectId ?? null}::uuid, page_offset => ${offset}::integer, page_limit => ${limit}::integer,
+      most => ${most}::integer)`
+  const rows = await company.rows(entry)`${withStanding(companyId, sql`select unnest(${found?.ids ?? []}::uuid[])`)}`
   return { matches: found?.matches ?? 0, rows }
 }

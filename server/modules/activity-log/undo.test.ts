@@ -25,14 +25,13 @@ const balance = async () => (await call('getServiceBalance', {}, { sid })).data.
 const personOf = (id: string) =>
   system.row(
     z.object({ state: z.string(), department_id: z.string().nullable(), service_ends_at: instant.nullable() }),
-    sql`select state, department_id, service_ends_at from employee where id = ${id}`,
-  )
+  )`select state, department_id, service_ends_at from employee where id = ${id}`
 const expire = (id: string | undefined) =>
   system.transaction(async transaction => {
     // The change stands in for ten minutes; the trigger would keep entries from being changed.
-    await transaction.change(sql`alter table activity disable trigger keep_activity`)
-    await transaction.change(sql`update activity set undo_until = now() where id = ${id}`)
-    await transaction.change(sql`alter table activity enable trigger keep_activity`)
+    await transaction.change`alter table activity disable trigger keep_activity`
+    await transaction.change`update activity set undo_until = now() where id = ${id}`
+    await transaction.change`alter table activity enable trigger keep_activity`
   })
 
 describe('assigning hours', () => {
@@ -42,7 +41,7 @@ describe('assigning hours', () => {
   test('every day comes back, those that have begun too, and each end is what it was', async () => {
     const [one = '', two = ''] = ids
     const ended = daysAfter(Date.now(), -3)
-    await system.change(sql`update employee set service_ends_at = ${ended} where id = ${two}`)
+    await system.change`update employee set service_ends_at = ${ended} where id = ${two}`
     const activityId = await assign([one, two])
     expect(await balance()).toBe(80)
     expect((await undo(activityId)).code).toBe(200)

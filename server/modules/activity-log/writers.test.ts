@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CallName, InputOf } from '#contract/index.ts'
@@ -21,8 +20,7 @@ const entries = async () =>
   (
     await system.rows(
       z.object({ action: z.string(), subject_name: z.string(), detail: z.string() }),
-      sql`select action, subject_name, detail from activity where company_id = ${company.id} order by id`,
-    )
+    )`select action, subject_name, detail from activity where company_id = ${company.id} order by id`
   ).map(({ action, subject_name, detail }) => [action, subject_name, detail])
 
 test('devices, as they are registered, audited, suspended and removed', async () => {

@@ -21,45 +21,36 @@ const upcomingColumns = selectList(upcoming, { announcement_id: 'id' })
 
 /** These are shown now or will be; there are few, as nobody reads many. */
 export const listUpcoming = (database: Database) =>
-  database.rows(
-    upcoming,
-    sql`
-      select ${upcomingColumns} from announcement
-      where state = 'published' and coalesce(ends_at > now(), true)
-      order by level = 'warning' desc, starts_at desc, id desc limit 100`,
-  )
+  database.rows(upcoming)`
+    select ${upcomingColumns} from announcement
+    where state = 'published' and coalesce(ends_at > now(), true)
+    order by level = 'warning' desc, starts_at desc, id desc limit 100`
 
 const state = sql`case when state <> 'published' then state when ends_at <= now() then 'ended'
   when starts_at > now() then 'coming' else 'shown' end`
 const columns = sql`${upcomingColumns}, ${state} as state, revision, ${actorName(sql`saved_by`)} as saved_by, saved_at`
 
 export const announcementList = (database: Database, wanted: State | undefined, limit: number, offset: number) =>
-  database.rows(
-    announcementRow,
-    sql`
-      select ${columns} from announcement where ${wanted ?? null}::text is null or ${state} = ${wanted ?? null}
-      order by starts_at desc, id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(announcementRow)`
+    select ${columns} from announcement where ${wanted ?? null}::text is null or ${state} = ${wanted ?? null}
+    order by starts_at desc, id desc limit ${limit} offset ${offset}`
 
 export const countAnnouncements = (database: Database, wanted: State | undefined) =>
   countRows(database, sql`announcement where ${wanted ?? null}::text is null or ${state} = ${wanted ?? null}`)
 
 /** The lock makes changes happen one after the other. */
 export const lockAnnouncement = (transaction: Database, id: string) =>
-  transaction.row(announcementRow, sql`select ${columns} from announcement where id = ${id} for update`)
+  transaction.row(announcementRow)`select ${columns} from announcement where id = ${id} for update`
 
 export const insertAnnouncement = (
   transaction: Database,
   { title, text, level, place, starts_at, ends_at }: AnnouncementText,
   actor: string,
 ) =>
-  transaction.row(
-    upcoming,
-    sql`
-      insert into announcement (title, text, level, place, starts_at, ends_at, saved_by)
-      values (${title}, ${text}, ${level}, ${place}, ${starts_at}, ${ends_at}, ${actor})
-      returning ${upcomingColumns}`,
-  )
+  transaction.row(upcoming)`
+    insert into announcement (title, text, level, place, starts_at, ends_at, saved_by)
+    values (${title}, ${text}, ${level}, ${place}, ${starts_at}, ${ends_at}, ${actor})
+    returning ${upcomingColumns}`
 
 export const updateAnnouncement = (
   transaction: Database,
@@ -67,14 +58,11 @@ export const updateAnnouncement = (
   { title, text, level, place, starts_at, ends_at }: AnnouncementText,
   actor: string,
 ) =>
-  transaction.row(
-    upcoming,
-    sql`
-      update announcement set title = ${title}, text = ${text}, level = ${level}, place = ${place},
-        starts_at = ${starts_at}, ends_at = ${ends_at}, revision = revision + 1, saved_by = ${actor}, saved_at = now()
-      where id = ${id}
-      returning ${upcomingColumns}`,
-  )
+  transaction.row(upcoming)`
+    update announcement set title = ${title}, text = ${text}, level = ${level}, place = ${place},
+      starts_at = ${starts_at}, ends_at = ${ends_at}, revision = revision + 1, saved_by = ${actor}, saved_at = now()
+    where id = ${id}
+    returning ${upcomingColumns}`
 
 export const setAnnouncementStanding = (
   transaction: Database,
@@ -82,6 +70,6 @@ export const setAnnouncementStanding = (
   to: 'published' | 'withdrawn',
   actor: string,
 ) =>
-  transaction.change(sql`
+  transaction.change`
     update announcement set state = ${to}, revision = revision + 1, saved_by = ${actor}, saved_at = now()
-    where id = ${id}`)
+    where id = ${id}`

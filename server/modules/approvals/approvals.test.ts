@@ -21,19 +21,18 @@ const asked = (by: MadeOperator) =>
 /** The order is paid, and its refund waits to be decided. */
 async function refundOf() {
   const order = await make.order(company, { state: 'refunding' })
-  await system.change(sql`
+  await system.change`
     with paid as (
       insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
       values (${company.id}, ${order.id}, 'sandbox', ${`P${order.number}`}, ${order.payable}, 'paid', now(), now())
       returning company_id, order_id, id, amount)
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
-    select company_id, order_id, id, ${`R${order.number}`}, amount, '不需要了', 'requested' from paid`)
+    select company_id, order_id, id, ${`R${order.number}`}, amount, '不需要了', 'requested' from paid`
   const state = async () =>
     (
       await system.row(
         z.object({ state: z.string() }),
-        sql`select state from refund where out_refund_no = ${`R${order.number}`}`,
-      )
+      )`select state from refund where out_refund_no = ${`R${order.number}`}`
     )?.state
   return { order, state, target: `order:${order.number}` }
 }
@@ -55,8 +54,7 @@ async function requested(by = one, value?: number) {
 const entries = (target: string) =>
   system.rows(
     z.object({ action: z.string(), actor: z.string() }),
-    sql`select action, actor from audit_entry where target = ${target} order by id`,
-  )
+  )`select action, actor from audit_entry where target = ${target} order by id`
 
 test('another operator confirms, and it is carried out with the confirmation', async () => {
   const { approval_id, state, target } = await requested()
@@ -102,7 +100,7 @@ test('one request for one thing waits at a time', async () => {
 
 test('what can no longer be carried out says why and goes on waiting', async () => {
   const { approval_id, order, state } = await requested()
-  await system.change(sql`update refund set state = 'rejected' where order_id = ${order.id}`)
+  await system.change`update refund set state = 'rejected' where order_id = ${order.id}`
   const answer = await operate('decideApproval', { approval_id, decision: 'confirm' }, other)
   expect(answer).toMatchObject({ code: -53020, msg: `订单 ${order.number} 没有待处理的退款` })
   expect(await state()).toBe('rejected')
@@ -127,7 +125,7 @@ test('the database itself lets nobody confirm their own', async () => {
   const { approval_id } = await requested()
   const own = sql`
     update approval set state = 'confirmed', decided_by = requested_by, decided_at = now() where id = ${approval_id}`
-  await expect(system.change(own)).rejects.toThrow('confirmed_by_another')
+  await expect(system.change`${own}`).rejects.toThrow('confirmed_by_another')
 })
 
 // The guard is takesProof in decideApproval.
@@ -137,8 +135,8 @@ test.each([
   [undefined, -41022],
 ])('a refund of %s fen from a session that has not shown the password lately answers %i', async (value, code) => {
   const decider = await make.operator('finance', { password: 'Finance-9182-blue' })
-  await system.change(sql`
-    update operator_session set proved_at = now() - interval '5 minutes' where operator_id = ${decider.id}`)
+  await system.change`
+    update operator_session set proved_at = now() - interval '5 minutes' where operator_id = ${decider.id}`
   const { approval_id, state } = await requested(one, value)
   const confirm = async () => (await operate('decideApproval', { approval_id, decision: 'confirm' }, decider)).code
   expect(await confirm()).toBe(code)
@@ -156,7 +154,6 @@ test('what is requested by the calls has its size', async () => {
   expect((await operate('requestRefund', { out_refund_no: `R${order.number}` }, one)).code).toBe(200)
   const [kept] = await system.rows(
     z.object({ value: z.int() }),
-    sql`select value from approval where payload->>'out_refund_no' = ${`R${order.number}`}`,
-  )
+  )`select value from approval where payload->>'out_refund_no' = ${`R${order.number}`}`
   expect(kept?.value).toBe(order.payable)
 })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { operators } from '#contract/operations/operators.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
@@ -42,10 +41,7 @@ test('the policy is listed, and each change of it is in the audit log', async ()
     before: true,
     after: true,
   })
-  const [entry] = await system.rows(
-    audited,
-    sql`select ${selectList(audited)} from audit_entry order by id desc limit 1`,
-  )
+  const [entry] = await system.rows(audited)`select ${selectList(audited)} from audit_entry order by id desc limit 1`
   expect(entry).toEqual({
     actor: 'cli:test@host',
     action: 'approval.policy_changed',

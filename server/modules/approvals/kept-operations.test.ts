@@ -47,7 +47,7 @@ describe('coupons', () => {
     const type = await make.couponType({ way: 'gift', amount: 5000 })
     const gift = { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
     const approval_id = await kept('giftCompanyCoupon', gift, support)
-    await system.change(sql`update coupon_type set amount = 500000 where id = ${type.id}`)
+    await system.change`update coupon_type set amount = 500000 where id = ${type.id}`
     const answer = await decide(approval_id, finance)
     expect(answer).toMatchObject({ code: -53020, msg: expect.stringContaining('每张减 ¥5,000.00') })
     expect(await couponsOf(company.id)).toBe(0)
@@ -161,15 +161,14 @@ test('money of a wrong amount is written off when another has confirmed', async 
   const company = await make.company()
   const order = await make.order(company, { state: 'pending' })
   const out_trade_no = `P${order.number}`
-  await system.change(sql`
+  await system.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at, problem, arrived_amount)
-    values (${company.id}, ${order.id}, 'sandbox', ${out_trade_no}, ${order.payable}, now(), '到账 ¥50.00', 5000)`)
+    values (${company.id}, ${order.id}, 'sandbox', ${out_trade_no}, ${order.payable}, now(), '到账 ¥50.00', 5000)`
   const problem = async () =>
     (
       await system.row(
         z.object({ problem: z.string().nullable() }),
-        sql`select problem from payment where out_trade_no = ${out_trade_no}`,
-      )
+      )`select problem from payment where out_trade_no = ${out_trade_no}`
     )?.problem
   const approval_id = await kept('settleWrongPayment', { out_trade_no, reason: '已在别处处理' }, finance)
   expect(await problem()).toBe('到账 ¥50.00')
@@ -180,8 +179,7 @@ test('money of a wrong amount is written off when another has confirmed', async 
 
 describe('operators', () => {
   const rolesOf = async (id: string) =>
-    (await system.row(z.object({ roles: z.array(z.string()) }), sql`select roles from operator where id = ${id}`))
-      ?.roles
+    (await system.row(z.object({ roles: z.array(z.string()) }))`select roles from operator where id = ${id}`)?.roles
 
   test('a new one: the password is told to the confirmer once, and stored nowhere', async () => {
     const name = `fresh-${randomUUID().slice(0, 8)}`

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alwaysApproved, approvalKinds } from '#contract/operations/operator-names.ts'
@@ -25,11 +24,8 @@ beforeEach(async () => {
 })
 
 const entries = (approvalId: string) =>
-  system.rows(
-    z.object({ action: z.string(), actor: z.string(), ip: z.string().nullable(), target: z.string() }),
-    sql`
-      select action, actor, ip, target from audit_entry where after->>'approval' = ${approvalId} order by id`,
-  )
+  system.rows(z.object({ action: z.string(), actor: z.string(), ip: z.string().nullable(), target: z.string() }))`
+    select action, actor, ip, target from audit_entry where after->>'approval' = ${approvalId} order by id`
 
 /** The gift to the company has as many days as the policy wants a second operator for. */
 async function gifting(days = 30) {
@@ -176,7 +172,7 @@ describe('nobody else may confirm', () => {
     const approval_id = await kept('giftCompanyHours', gift, owner)
     const id = await after(existing)
     // A password that was given is changed before anything else is done.
-    await system.change(sql`update operator set password_given = false where id = ${id}`)
+    await system.change`update operator set password_given = false where id = ${id}`
     const token = await make.operatorSession(id)
     const confirmed = await operate('decideApproval', { approval_id, decision: 'confirm' }, { token })
     expect(confirmed.code).toBe(-53014)
@@ -186,7 +182,7 @@ describe('nobody else may confirm', () => {
 
   test('a role that was taken away changes nothing for those that are left', async () => {
     const both = await make.operator('finance')
-    await system.change(sql`update operator set roles = array['finance', 'content'] where id = ${both.id}`)
+    await system.change`update operator set roles = array['finance', 'content'] where id = ${both.id}`
     const { gift } = await gifting()
     const approval_id = await kept('giftCompanyHours', gift, owner)
     const profile = { operator_id: both.id, name: both.name, display_name: '财务', roles: ['finance' as const] }
@@ -203,13 +199,13 @@ test('a reset that ran while the request was made comes after it', async () => {
   const reset = await make.operator('finance')
   const { gift, balance } = await gifting()
   const approval_id = await system.transaction(async transaction => {
-    await transaction.change(sql`select pg_sleep(0.01)`)
+    await transaction.change`select pg_sleep(0.01)`
     const id = await kept('giftCompanyHours', gift, support)
-    await transaction.change(sql`
-      update operator set password_hash = 'given', password_given = true where id = ${reset.id}`)
+    await transaction.change`
+      update operator set password_hash = 'given', password_given = true where id = ${reset.id}`
     return id
   })
-  await system.change(sql`update operator set password_given = false where id = ${reset.id}`)
+  await system.change`update operator set password_given = false where id = ${reset.id}`
   const token = await make.operatorSession(reset.id)
   expect((await decide(approval_id, { ...reset, token })).code).toBe(-53014)
   expect(await balance()).toBe(0)
@@ -224,7 +220,7 @@ test.each([
   const existing = await make.operator('finance')
   const { password } = await confirmed('resetOperator', { operator_id: existing.id, totp: true }, [owner, secondOwner])
   expect(password).not.toBe('')
-  await system.change(sql`update operator set password_given = false where id = ${existing.id}`)
+  await system.change`update operator set password_given = false where id = ${existing.id}`
   const reset = { ...existing, token: await make.operatorSession(existing.id) }
   const { gift, balance } = await gifting()
   const approval_id = await kept('giftCompanyHours', gift, asking())
@@ -233,8 +229,8 @@ test.each([
   // What somebody else asks for they may confirm, and after some days also this owner's.
   const others = await gifting()
   expect((await decide(await kept('giftCompanyHours', others.gift, support), reset)).code).toBe(200)
-  await system.change(sql`
-    update approval set decided_at = decided_at - interval '3 days' where target = ${`operator:${existing.id}`}`)
+  await system.change`
+    update approval set decided_at = decided_at - interval '3 days' where target = ${`operator:${existing.id}`}`
   expect((await decide(approval_id, reset)).code).toBe(200)
 })
 
@@ -266,7 +262,7 @@ test('what the requester may no longer do is not done in their name', async () =
     code: -53020,
     msg: expect.stringContaining('提交人已停用'),
   })
-  await system.change(sql`update operator set state = 'active', roles = array['content'] where id = ${leaving.id}`)
+  await system.change`update operator set state = 'active', roles = array['content'] where id = ${leaving.id}`
   expect((await decide(approval_id, finance)).code).toBe(-53020)
   expect(await balance()).toBe(0)
   expect(await listed(approval_id, finance)).toMatchObject({ state: 'waiting' })
@@ -277,6 +273,6 @@ test('money that leaves, prices and roles always need a second operator, whateve
     for (const threshold of [null, 100])
       await expect(setPolicy(kind, threshold, ['owner'])).rejects.toThrow('always_asked')
   await expect(setPolicy('operator', 0, ['owner', 'finance'])).rejects.toThrow('owners_decide')
-  const kinds = await system.rows(z.object({ kind: z.string() }), sql`select kind from approval_policy`)
+  const kinds = await system.rows(z.object({ kind: z.string() }))`select kind from approval_policy`
   expect(kinds.map(({ kind }) => kind).sort()).toEqual([...approvalKinds].sort())
 })

@@ -66,17 +66,14 @@ const targetName = sql`
 const own = list.element.omit({ actor_name: true, target_name: true })
 
 export const auditEntries = (database: Database, filters: AuditFilters, { limit, offset }: Page) =>
-  database.rows(
-    list.element,
-    sql`
-      select ${selectList(own, { audit_id: 'id', at: 'created_at' }, 'entry')},
-        coalesce(operator.display_name, actor) as actor_name, ${targetName} as target_name
-      from audit_entry entry left join operator on actor = 'operator:' || operator.id
-      cross join lateral (select split_part(target, ':', 1) as kind,
-        case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
-      ) as told
-      where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(list.element)`
+    select ${selectList(own, { audit_id: 'id', at: 'created_at' }, 'entry')},
+      coalesce(operator.display_name, actor) as actor_name, ${targetName} as target_name
+    from audit_entry entry left join operator on actor = 'operator:' || operator.id
+    cross join lateral (select split_part(target, ':', 1) as kind,
+      case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
+    ) as told
+    where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`
 
 /** Entries name these things by their ids; each table is asked by its key. */
 const namedTables = sql`
@@ -86,7 +83,7 @@ const namedTables = sql`
   union all select id, display_name from operator union all ${skus}`
 
 export const namesOf = (database: Database, ids: readonly string[]) =>
-  database.rows(named.element, sql`select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])`)
+  database.rows(named.element)`select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])`
 
 /** It counts at most `most` + 1: whoever needs to know more narrows the filters. */
 export const countAudited = (database: Database, filters: AuditFilters, most: number) =>

@@ -7,29 +7,26 @@ const portal = await testPortal()
 const { make, operate, system } = portal
 
 const audited = (action: string, target: string) =>
-  system.row(
-    z.object({ after: z.unknown() }),
-    sql`
-      select after from audit_entry where action = ${action} and target = ${target} order by id desc limit 1`,
-  )
+  system.row(z.object({ after: z.unknown() }))`
+    select after from audit_entry where action = ${action} and target = ${target} order by id desc limit 1`
 
 describe('the audit log', () => {
   test('can be neither changed, deleted nor emptied, by the portal itself', async () => {
-    await system.change(sql`insert into audit_entry (actor, action, target) values ('test', 'test.done', 'test')`)
+    await system.change`insert into audit_entry (actor, action, target) values ('test', 'test.done', 'test')`
     for (const statement of [
       sql`update audit_entry set actor = 'x'`,
       sql`delete from audit_entry`,
       sql`truncate audit_entry`,
     ])
-      await expect(system.change(statement)).rejects.toThrow('audit entries are kept as written')
+      await expect(system.change`${statement}`).rejects.toThrow('audit entries are kept as written')
   })
 
   test('is found by who, what, whom and day, and exported with an entry of its own', async () => {
     const owner = await make.operator()
     const insert = (action: string, target: string, at: string) =>
-      system.change(sql`
+      system.change`
         insert into audit_entry (actor, action, target, before, after, created_at)
-        values (${`operator:${owner.id}`}, ${action}, ${target}, '{"a":1}', '{"a":2}', ${at}::timestamptz)`)
+        values (${`operator:${owner.id}`}, ${action}, ${target}, '{"a":1}', '{"a":2}', ${at}::timestamptz)`
     await insert('find.first', 'thing:one', '2026-03-01T15:59:59Z')
     await insert('find.second', 'thing:100%', '2026-03-01T16:00:00Z')
     const found = async (filters: Parameters<typeof operate<'getAuditList'>>[1]) =>
@@ -60,18 +57,13 @@ describe('the audit log', () => {
     const line = await make.line(company, { sku, orderId: (await make.order(company)).id, name: '东京-09' })
     const region = await system.row(
       z.object({ code: z.string(), city: z.string() }),
-      sql`select code, city from region limit 1`,
-    )
+    )`select code, city from region limit 1`
     const way = await system.row(
       z.object({ code: z.string(), name: z.string() }),
-      sql`select code, name from access_way limit 1`,
-    )
-    const pack = await system.row(
-      z.object({ id: z.string() }),
-      sql`
-        insert into package_type (category_id, days) values (${sku.categoryId}, 90)
-        on conflict (category_id, days) do update set sort = 0 returning id`,
-    )
+    )`select code, name from access_way limit 1`
+    const pack = await system.row(z.object({ id: z.string() }))`
+      insert into package_type (category_id, days) values (${sku.categoryId}, 90)
+      on conflict (category_id, days) do update set sort = 0 returning id`
     if (!region || !way || !pack) throw new Error('a line has a region and an access way')
     const targets = [
       [`company:${company.id}`, '有名字的企业'],
@@ -88,8 +80,8 @@ describe('the audit log', () => {
       ['stock', null],
     ]
     for (const [target] of targets)
-      await system.change(sql`
-        insert into audit_entry (actor, action, target) values ('portal', 'named.thing', ${target})`)
+      await system.change`
+        insert into audit_entry (actor, action, target) values ('portal', 'named.thing', ${target})`
     const { data } = await operate('getAuditList', { action: 'named.' }, owner)
     const named = data.list.map(({ target, target_name }) => [target, target_name])
     expect(new Map(named as [string, string | null][])).toEqual(new Map(targets as [string, string | null][]))

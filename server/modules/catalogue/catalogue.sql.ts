@@ -37,31 +37,25 @@ const skuWithPackages = skuRow.extend({ packages: z.array(packageRow) })
  * together, so one statement must read them together.
  */
 export const skusWithPackages = (database: Database, ids: string[]) =>
-  database.rows(
-    skuWithPackages,
-    sql`
-      select ${skuColumns}, (
-        select coalesce(jsonb_agg(jsonb_build_object('package_type_id', id, 'category_id', category_id, 'days', days,
-          'discount_percent', discount_percent) order by sort, days, id), '[]')
-        from package_type where category_id = goods.category_id and published
-      ) as packages
-      from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`,
-  )
+  database.rows(skuWithPackages)`
+    select ${skuColumns}, (
+      select coalesce(jsonb_agg(jsonb_build_object('package_type_id', id, 'category_id', category_id, 'days', days,
+        'discount_percent', discount_percent) order by sort, days, id), '[]')
+      from package_type where category_id = goods.category_id and published
+    ) as packages
+    from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`
 
 export const skusByIds = (database: Database, ids: string[]) =>
-  database.rows(skuRow, sql`select ${skuColumns} from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`)
+  database.rows(skuRow)`select ${skuColumns} from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`
 
 /** Counts free addresses that nobody has been promised; null where nothing is kept in stock. */
 export const stock = sql`case when sku.region_id is not null then coalesce((select free - reserved from address_stock
   where address_stock.region_id = sku.region_id and address_stock.access_way_id = sku.access_way_id), 0) end as stock`
 
 export const skusWithStock = (database: Database, condition: Sql) =>
-  database.rows(
-    getSkuInfoByAttribute.output,
-    sql`
-      select ${shownColumns}, ${stock} from ${forSale} where ${isForSale} and ${condition}
-      order by region.sort nulls first, access_way.sort, sku.bandwidth nulls first, sku.price, sku.id`,
-  )
+  database.rows(getSkuInfoByAttribute.output)`
+    select ${shownColumns}, ${stock} from ${forSale} where ${isForSale} and ${condition}
+    order by region.sort nulls first, access_way.sort, sku.bandwidth nulls first, sku.price, sku.id`
 
 const listedCategory = category.schema.omit({ sort: true })
 export type ListedCategory = z.output<typeof listedCategory>
@@ -70,28 +64,21 @@ export type ListedCategory = z.output<typeof listedCategory>
 export const listCategories = (database: Database) =>
   database.rows(
     listedCategory,
-    sql`select ${selectList(listedCategory, { category_id: 'id' })} from category order by sort, code`,
-  )
+  )`select ${selectList(listedCategory, { category_id: 'id' })} from category order by sort, code`
 
 export const listPackages = (database: Database, categoryIds: string[]) =>
-  database.rows(
-    packageRow,
-    sql`
-      select ${selectList(packageRow, { package_type_id: 'id' })} from package_type
-      where category_id = any(${categoryIds}::uuid[]) and published order by sort, days, id`,
-  )
+  database.rows(packageRow)`
+    select ${selectList(packageRow, { package_type_id: 'id' })} from package_type
+    where category_id = any(${categoryIds}::uuid[]) and published order by sort, days, id`
 
 const listedGoods = goods.schema.omit({ sort: true, published: true })
 
 export const listGoods = (database: Database, categoryIds: string[]) =>
-  database.rows(
-    listedGoods,
-    sql`
-      select ${selectList(listedGoods, { goods_id: 'id' }, 'goods')}
-      from goods join category on category.id = category_id
-      where published and category_id = any(${categoryIds}::uuid[])
-      order by category.sort, category.code, goods.sort, goods.code`,
-  )
+  database.rows(listedGoods)`
+    select ${selectList(listedGoods, { goods_id: 'id' }, 'goods')}
+    from goods join category on category.id = category_id
+    where published and category_id = any(${categoryIds}::uuid[])
+    order by category.sort, category.code, goods.sort, goods.code`
 
 const accessWay = getAccessWayList.output.shape.list.element
 const region = getRegionList.output.shape.list.element
@@ -99,13 +86,9 @@ const region = getRegionList.output.shape.list.element
 export const listAccessWays = (database: Database) =>
   database.rows(
     accessWay,
-    sql`select ${selectList(accessWay, { access_way_id: 'id' })} from access_way where not archived order by sort, code`,
-  )
+  )`select ${selectList(accessWay, { access_way_id: 'id' })} from access_way where not archived order by sort, code`
 
 export const listRegions = (database: Database) =>
-  database.rows(
-    region,
-    sql`
-      select ${selectList(region, { region_id: 'id', latitude: 'latitude::float8', longitude: 'longitude::float8' })}
-      from region where published order by sort, code`,
-  )
+  database.rows(region)`
+    select ${selectList(region, { region_id: 'id', latitude: 'latitude::float8', longitude: 'longitude::float8' })}
+    from region where published order by sort, code`

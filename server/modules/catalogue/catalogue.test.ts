@@ -58,9 +58,9 @@ describe('without a sid', () => {
       expect.objectContaining({ sku_id: faster.id, bandwidth: 10, stock: 7 }),
     ])
     expect(await listed(category.id)).toEqual([found])
-    await system.change(sql`update address_stock set reserved = 7 where region_id = ${line.regionId}`)
+    await system.change`update address_stock set reserved = 7 where region_id = ${line.regionId}`
     expect((await listed(category.id))[0]?.skus.map(({ stock }) => stock)).toEqual([0, 0])
-    await system.change(sql`update address_stock set reserved = 0 where region_id = ${line.regionId}`)
+    await system.change`update address_stock set reserved = 0 where region_id = ${line.regionId}`
   })
 
   test('hours have no stock; a line whose region never had an address has none left', async () => {
@@ -77,7 +77,7 @@ describe('without a sid', () => {
     for (const hide of [sql`sku`, sql`goods`, sql`region`]) {
       const { id, goodsId, categoryId, regionId } = await make.sku()
       expect(await listed(categoryId)).toHaveLength(1)
-      await system.change(sql`update ${hide} set published = false where id = any(${[id, goodsId, regionId]}::uuid[])`)
+      await system.change`update ${hide} set published = false where id = any(${[id, goodsId, regionId]}::uuid[])`
       expect(await listed(categoryId)).toEqual([])
       expect(await findSkus(system, [id])).toEqual([])
       const wanted = { goods_id: goodsId, ...(regionId && { region_id: regionId }), bandwidth: 5 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
@@ -11,12 +10,9 @@ let codes: { region: string; way: string }
 let n = 0
 beforeEach(async () => {
   const [region, way] = [await make.region(), await make.accessWay()]
-  const found = await system.row(
-    z.object({ region: z.string(), way: z.string() }),
-    sql`
-    select (select code from region where id = ${region.id}) as region,
-      (select code from access_way where id = ${way.id}) as way`,
-  )
+  const found = await system.row(z.object({ region: z.string(), way: z.string() }))`
+  select (select code from region where id = ${region.id}) as region,
+    (select code from access_way where id = ${way.id}) as way`
   codes = found ?? { region: '', way: '' }
 })
 
@@ -30,17 +26,11 @@ test('IPv4 and IPv6 come into stock, which is counted', async () => {
   const csv = `\uFEFFRegion,Access_Way,Address,Gateway\r\n"${codes.region}","${codes.way}",${fresh()},GW.example.com\r\n\r\n${row('2001:db8::a', '203.0.113.1')}\r\n`
   expect(await importStock(services, { csv, actor: 'cli:test' })).toEqual({ added: 2, problems: [] })
   expect(await stock()).toMatchObject({ free: 2, reserved: 0, bound: 0, held: 0, cooling: 0 })
-  const gateways = await system.rows(
-    z.object({ gateway: z.string() }),
-    sql`
-    select gateway from ip_address join region on region.id = region_id where code = ${codes.region} order by gateway`,
-  )
+  const gateways = await system.rows(z.object({ gateway: z.string() }))`
+  select gateway from ip_address join region on region.id = region_id where code = ${codes.region} order by gateway`
   expect(gateways).toEqual([{ gateway: '203.0.113.1' }, { gateway: 'gw.example.com' }])
-  const audited = await system.row(
-    z.object({ actor: z.string(), after: z.unknown() }),
-    sql`
-    select actor, after from audit_entry where action = 'stock.imported' order by id desc limit 1`,
-  )
+  const audited = await system.row(z.object({ actor: z.string(), after: z.unknown() }))`
+  select actor, after from audit_entry where action = 'stock.imported' order by id desc limit 1`
   expect(audited).toEqual({ actor: 'cli:test', after: { added: 2, refused: 0 } })
 })
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
@@ -8,11 +7,8 @@ const { make, operate, call, system } = portal
 const { token, id: operatorId } = await make.operator('finance')
 const audited = async (target: string) =>
   (
-    await system.rows(
-      z.object({ action: z.string(), actor: z.string() }),
-      sql`
-      select action, actor from audit_entry where target = ${target} order by id`,
-    )
+    await system.rows(z.object({ action: z.string(), actor: z.string() }))`
+    select action, actor from audit_entry where target = ${target} order by id`
   ).map(({ action, actor }) => {
     expect(actor).toBe(`operator:${operatorId}`)
     return action
@@ -68,11 +64,11 @@ test('a category stays while goods, packages or coupons hang on it', async () =>
   // Nobody can claim such a coupon any more, but one that was claimed can still be used.
   const company = await make.company()
   await make.coupon(company.id, { couponTypeId })
-  await system.change(sql`update coupon_type set claim_ends_at = now(), published = false where id = ${couponTypeId}`)
+  await system.change`update coupon_type set claim_ends_at = now(), published = false where id = ${couponTypeId}`
   expect(await refused()).toContain('还有 1 种优惠券')
-  await system.change(sql`
+  await system.change`
     update coupon set valid_from = now() - interval '2 days', valid_until = now() - interval '1 day'
-    where company_id = ${company.id}`)
+    where company_id = ${company.id}`
   expect(await refused()).toBe('已保存')
   const published = await operate('setGoodsPublished', { goods_id: goods.goods_id, published: true }, { token })
   expect(published.msg).toContain('已归档')
@@ -148,8 +144,7 @@ test('an unpublished sku can’t be bought at once; its audit entry says what it
   expect(
     await system.row(
       z.object({ before: z.unknown() }),
-      sql`select before from audit_entry where target = ${`sku:${sku.id}`}`,
-    ),
+    )`select before from audit_entry where target = ${`sku:${sku.id}`}`,
   ).toMatchObject({
     before: { price: 12_300, published: true },
   })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
@@ -62,7 +61,7 @@ test('orders placed while prices and a discount change carry all of the old or a
       while (!over) {
         expect((await call('createOrder', { ...content, request_key: newKey() }, { sid })).code).toBe(200)
         // A company has few orders that wait for payment.
-        await system.change(sql`update shop_order set hidden = true where state = 'pending' and not hidden`)
+        await system.change`update shop_order set hidden = true where state = 'pending' and not hidden`
       }
     }
     await Promise.all([buy(), buy(), buy(), change])
@@ -86,21 +85,16 @@ test('orders placed while prices and a discount change carry all of the old or a
       confirm.then(async ({ code, msg }) => {
         expect(code, msg).toBe(200)
         // Half a millisecond more or less would round an instant of now into the future.
-        await system.change(
-          sql`update price_change set holds_from = now() - interval '1 second' where state = 'scheduled'`,
-        )
+        await system.change`update price_change set holds_from = now() - interval '1 second' where state = 'scheduled'`
         await applyDuePrices(services)
       }),
     )
   }
-  const placed = await system.rows(
-    z.object({ prices: z.string(), orders: z.int() }),
-    sql`
-    select prices, count(*)::integer as orders from (
-      select string_agg(price || '-' || discount_percent, ' ' order by position) as prices
-      from order_item where sku_id in (${one.id}, ${two.id}) group by order_id) as placed
-    group by prices order by prices`,
-  )
+  const placed = await system.rows(z.object({ prices: z.string(), orders: z.int() }))`
+  select prices, count(*)::integer as orders from (
+    select string_agg(price || '-' || discount_percent, ' ' order by position) as prices
+    from order_item where sku_id in (${one.id}, ${two.id}) group by order_id) as placed
+  group by prices order by prices`
   expect(placed.map(({ prices }) => prices)).toEqual(['10000-0 20000-0', '20000-40 40000-40'])
   expect(Math.min(...placed.map(({ orders }) => orders))).toBeGreaterThan(rounds / 2)
 }, 60_000)

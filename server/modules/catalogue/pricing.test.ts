@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
@@ -35,22 +34,19 @@ async function confirmed(change: Change) {
 }
 
 const priceOf = async ({ id }: { id: string }) =>
-  (await system.row(z.object({ price: z.int() }), sql`select price from sku where id = ${id}`))?.price
+  (await system.row(z.object({ price: z.int() }))`select price from sku where id = ${id}`)?.price
 const changesOf = async (sku: MadeSku) => (await operate('getPriceChangeList', { sku_id: sku.id }, { token })).data.list
 const auditOf = async (sku: MadeSku) =>
-  system.rows(
-    z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select action, actor, before, after from audit_entry where target = ${`sku:${sku.id}`} order by id`,
-  )
+  system.rows(z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select action, actor, before, after from audit_entry where target = ${`sku:${sku.id}`} order by id`
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 /** Makes the scheduled changes of these skus due. */
 const becomeDue = (...skus: MadeSku[]) =>
-  system.change(sql`
+  system.change`
     update price_change set holds_from = now() - interval '1 minute' * (select count(*) from price_change later
       where later.sku_id = price_change.sku_id and later.holds_from >= price_change.holds_from)
-    where sku_id = any(${skus.map(({ id }) => id)}::uuid[]) and state = 'scheduled'`)
+    where sku_id = any(${skus.map(({ id }) => id)}::uuid[]) and state = 'scheduled'`
 
 test('a price changes when another operator confirms it, with its history and the audit log', async () => {
   const sku = await make.sku({ price: 16_800 })
@@ -111,8 +107,7 @@ test('many prices and a discount change together, and the second operator sees e
   expect(
     await system.row(
       z.object({ discount_percent: z.int() }),
-      sql`select discount_percent from package_type where id = ${packageId}`,
-    ),
+    )`select discount_percent from package_type where id = ${packageId}`,
   ).toEqual({
     discount_percent: 3,
   })
@@ -145,7 +140,7 @@ test('one request for a price waits at a time', async () => {
 test('what was requested is refused when the price has changed since, and goes on waiting', async () => {
   const [sku, other] = [await make.sku({ price: 16_800 }), await make.sku({ price: 16_800 })]
   const { data } = await request({ skus: [of(other, 10_000), of(sku, 18_500)] })
-  await system.change(sql`update sku set price = 15_000, list_price = 15_000 where id = ${sku.id}`)
+  await system.change`update sku set price = 15_000, list_price = 15_000 where id = ${sku.id}`
   const answer = await confirm(data.approval_id)
   expect([answer.code, answer.msg]).toEqual([
     -53020,
@@ -153,7 +148,7 @@ test('what was requested is refused when the price has changed since, and goes o
   ])
   expect([await priceOf(sku), await priceOf(other)]).toEqual([15_000, 16_800])
   expect(
-    await system.row(z.object({ state: z.string() }), sql`select state from approval where id = ${data.approval_id}`),
+    await system.row(z.object({ state: z.string() }))`select state from approval where id = ${data.approval_id}`,
   ).toEqual({ state: 'waiting' })
 })
 
@@ -220,7 +215,7 @@ test('scheduled changes come one after the other: a promotion and its end; none 
 test('a scheduled change whose old price does not hold any more is missed, and says so', async () => {
   const sku = await make.sku({ price: 16_800 })
   await confirmed({ skus: [of(sku, 18_500)], holds_from: inHours(2) })
-  await system.change(sql`update sku set price = 15_000, list_price = 15_000 where id = ${sku.id}`)
+  await system.change`update sku set price = 15_000, list_price = 15_000 where id = ${sku.id}`
   await becomeDue(sku)
   await applyDuePrices(services)
   expect(await priceOf(sku)).toBe(15_000)
@@ -255,18 +250,15 @@ test('whoever applies what is due is killed after the prices were written: nothi
   await becomeDue(...skus)
   const killed = await system.transaction(async transaction => {
     // The lock stops it where it records what it did.
-    await transaction.change(sql`lock table audit_entry in exclusive mode`)
+    await transaction.change`lock table audit_entry in exclusive mode`
     const applying = applyDuePrices(services).then(
       () => 'finished',
       () => 'killed',
     )
     const kill = () =>
-      system.rows(
-        z.object({ killed: z.boolean() }),
-        sql`
-        select pg_terminate_backend(pid) as killed from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into audit_entry%'`,
-      )
+      system.rows(z.object({ killed: z.boolean() }))`
+      select pg_terminate_backend(pid) as killed from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into audit_entry%'`
     await expect.poll(kill).toHaveLength(1)
     return applying
   })

@@ -21,19 +21,16 @@ const matching = ({ goods_id, region_id, access_way_id, bandwidth, published }: 
 const listedSku = catalogue.getCatalogueSkus.output.shape.list.element.omit({ scheduled: true, waiting: true })
 
 export const catalogueSkus = (database: Database, filters: Filters, { limit, offset }: Page) =>
-  database.rows(
-    listedSku,
-    sql`
-    select sku.id as sku_id, sku.goods_id, goods.name as goods_name, sku.region_id, ${regionName} as region_name,
-      sku.region_id is not null and not region.published as region_hidden, sku.access_way_id,
-      access_way.name as access_way_name, sku.bandwidth, sku.price, sku.list_price, sku.published, ${stock}
-    from sku join goods on goods.id = sku.goods_id
-    left join region on region.id = sku.region_id
-    left join access_way on access_way.id = sku.access_way_id
-    ${matching(filters)}
-    order by region.sort nulls first, region.code, access_way.sort, access_way.code, sku.bandwidth nulls first, sku.id
-    limit ${limit} offset ${offset}`,
-  )
+  database.rows(listedSku)`
+  select sku.id as sku_id, sku.goods_id, goods.name as goods_name, sku.region_id, ${regionName} as region_name,
+    sku.region_id is not null and not region.published as region_hidden, sku.access_way_id,
+    access_way.name as access_way_name, sku.bandwidth, sku.price, sku.list_price, sku.published, ${stock}
+  from sku join goods on goods.id = sku.goods_id
+  left join region on region.id = sku.region_id
+  left join access_way on access_way.id = sku.access_way_id
+  ${matching(filters)}
+  order by region.sort nulls first, region.code, access_way.sort, access_way.code, sku.bandwidth nulls first, sku.id
+  limit ${limit} offset ${offset}`
 
 export const countCatalogueSkus = (database: Database, filters: Filters) =>
   countRows(database, sql`sku ${matching(filters)}`)
@@ -43,11 +40,10 @@ const { regions, access_ways } = catalogue.getSkuAttributes.output.shape
 export const attributeRegions = (database: Database) =>
   database.rows(
     regions.element,
-    sql`select id as region_id, ${regionName} as name, published from region order by sort, code`,
-  )
+  )`select id as region_id, ${regionName} as name, published from region order by sort, code`
 
 export const attributeWays = (database: Database) =>
-  database.rows(access_ways.element, sql`select id as access_way_id, name from access_way order by sort, code`)
+  database.rows(access_ways.element)`select id as access_way_id, name from access_way order by sort, code`
 
 const usedBandwidth = z.object({ bandwidth: z.int() })
 
@@ -55,8 +51,7 @@ export const bandwidthsInUse = async (database: Database) =>
   (
     await database.rows(
       usedBandwidth,
-      sql`select distinct bandwidth from sku where bandwidth is not null order by bandwidth`,
-    )
+    )`select distinct bandwidth from sku where bandwidth is not null order by bandwidth`
   ).map(({ bandwidth }) => bandwidth)
 
 interface Combinations {
@@ -85,12 +80,9 @@ const combination = sku.schema
   .extend({ exists: z.boolean() })
 
 export const skuCombinations = (database: Database, wanted: Combinations) =>
-  database.rows(
-    combination,
-    sql`
-      select ${selectList(combination)} from (${combined(wanted)}) as combination
-      order by sort nulls first, code, way_sort, bandwidth nulls first`,
-  )
+  database.rows(combination)`
+    select ${selectList(combination)} from (${combined(wanted)}) as combination
+    order by sort nulls first, code, way_sort, bandwidth nulls first`
 
 const insertedSku = sku.schema.pick({ sku_id: true })
 
@@ -100,14 +92,11 @@ const insertedSku = sku.schema.pick({ sku_id: true })
  */
 export const insertSkus = async (database: Database, wanted: Combinations, price: number, listPrice: number) =>
   (
-    await database.rows(
-      insertedSku,
-      sql`
-        insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price, published)
-        select goods_id, region_id, access_way_id, bandwidth, ${price}, ${listPrice}, false
-        from (${combined(wanted)}) as combination
-        on conflict do nothing returning id as sku_id`,
-    )
+    await database.rows(insertedSku)`
+      insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price, published)
+      select goods_id, region_id, access_way_id, bandwidth, ${price}, ${listPrice}, false
+      from (${combined(wanted)}) as combination
+      on conflict do nothing returning id as sku_id`
   ).map(({ sku_id }) => sku_id)
 
 /** Tells whether the goods has skus of the product that these are not. */
@@ -121,9 +110,6 @@ const unpublishedSku = sku.schema.pick({ sku_id: true, price: true, list_price: 
 
 /** Returns the skus that were on sale. */
 export const unpublishSkus = (database: Database, ids: string[]) =>
-  database.rows(
-    unpublishedSku,
-    sql`
-      update sku set published = false where id = any(${ids}::uuid[]) and published
-      returning id as sku_id, price, list_price`,
-  )
+  database.rows(unpublishedSku)`
+    update sku set published = false where id = any(${ids}::uuid[]) and published
+    returning id as sku_id, price, list_price`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -12,7 +11,7 @@ const { system, call, make, codeSentTo } = await testPortal({ SMS_PROOF_AFTER: '
 
 const hour = 3_600_000
 const usedOf = async (code: string) =>
-  (await system.row(z.object({ used: z.int() }), sql`select used from promotion_code where code = ${code}`))?.used
+  (await system.row(z.object({ used: z.int() }))`select used from promotion_code where code = ${code}`)?.used
 
 describe('verifyPromotionCode', () => {
   test('says whose code it is, in whatever case it was typed', async () => {
@@ -88,7 +87,7 @@ describe('usePromotionCode', () => {
 
 describe('channelRegister', () => {
   const industryId = async () =>
-    (await system.row(z.object({ id: z.string() }), sql`select id from industry limit 1`))?.id ?? ''
+    (await system.row(z.object({ id: z.string() }))`select id from industry limit 1`)?.id ?? ''
 
   async function form(values: Partial<InputOf<'channelRegister'>> = {}): Promise<InputOf<'channelRegister'>> {
     const phone = values.phone ?? newPhone()
@@ -114,11 +113,8 @@ describe('channelRegister', () => {
   const nextIp = () => `198.51.100.${++address}`
   const register = (input: InputOf<'channelRegister'>) => call('channelRegister', input, { ip: nextIp() })
   const accountOf = (phone: string) =>
-    system.row(
-      z.object({ id: z.string(), promotion_code: z.string() }),
-      sql`
-      select id, promotion_code from account where phone = ${phone}`,
-    )
+    system.row(z.object({ id: z.string(), promotion_code: z.string() }))`
+    select id, promotion_code from account where phone = ${phone}`
 
   test('makes the account, uses the code once and keeps what was said of the company', async () => {
     const promotion_code = await make.promotionCode({ limit: 3 })

@@ -26,49 +26,43 @@ const select = sql`
   left join coupon_type on coupon_type.id = coupon_type_id`
 
 export const codesOf = (database: Database, channelId: string, { limit, offset }: Record<'limit' | 'offset', number>) =>
-  database.rows(
-    codeRow,
-    sql`
-      ${select} where channel_id = ${channelId}
-      order by promotion_code.created_at desc, code limit ${limit} offset ${offset}`,
-  )
+  database.rows(codeRow)`
+    ${select} where channel_id = ${channelId}
+    order by promotion_code.created_at desc, code limit ${limit} offset ${offset}`
 
 export const countCodes = (database: Database, channelId: string) =>
   countRows(database, sql`promotion_code where channel_id = ${channelId}`)
 
 /** Locks a code, so that uses of it wait until this transaction ends. */
 export const lockCode = (database: Database, code: string) =>
-  database.row(codeRow, sql`${select} where code = ${code} for no key update of promotion_code`)
+  database.row(codeRow)`${select} where code = ${code} for no key update of promotion_code`
 
 /** Returns zero when the code exists already, whichever partner has it. */
 export const insertCode = (database: Database, code: string, channelId: string, fields: CodeFields) =>
-  database.change(sql`
+  database.change`
     insert into promotion_code (code, channel_id, starts_at, ends_at, use_limit, coupon_type_id)
     values (${code}, ${channelId}, ${fields.starts_at}::timestamptz, ${fields.ends_at}::timestamptz,
       ${fields.use_limit}::integer, ${fields.coupon_type_id}::uuid)
-    on conflict (code) do nothing`)
+    on conflict (code) do nothing`
 
 export const updateCode = (database: Database, code: string, fields: CodeFields) =>
-  database.change(sql`
+  database.change`
     update promotion_code set starts_at = ${fields.starts_at}::timestamptz, ends_at = ${fields.ends_at}::timestamptz,
       use_limit = ${fields.use_limit}::integer, coupon_type_id = ${fields.coupon_type_id}::uuid
-    where code = ${code}`)
+    where code = ${code}`
 
 export const setDisabled = (database: Database, code: string, disabled: boolean) =>
-  database.change(sql`
+  database.change`
     update promotion_code set disabled_at = ${disabled ? sql`coalesce(disabled_at, now())` : sql`null`}
-    where code = ${code}`)
+    where code = ${code}`
 
 /** Lists the coupon types with which a code can welcome. */
 export const welcomeTypes = (database: Database) =>
-  database.rows(
-    channels.getWelcomeCouponList.output.shape.list.element,
-    sql`
-      select id as coupon_type_id, name from coupon_type
-      where way = 'promotion' and published and coalesce(valid_until > now(), true)
-        and coalesce(claim_ends_at > now(), true)
-      order by id desc limit 200`,
-  )
+  database.rows(channels.getWelcomeCouponList.output.shape.list.element)`
+    select id as coupon_type_id, name from coupon_type
+    where way = 'promotion' and published and coalesce(valid_until > now(), true)
+      and coalesce(claim_ends_at > now(), true)
+    order by id desc limit 200`
 
 export const isWelcomeType = (database: Database, id: string) =>
   holds(database, sql`exists (select from coupon_type where id = ${id} and way = 'promotion')`)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
@@ -30,8 +29,7 @@ const actions = async (target: string) =>
   (
     await system.rows(
       z.object({ action: z.string() }),
-      sql`select action from audit_entry where target = ${target} order by id`,
-    )
+    )`select action from audit_entry where target = ${target} order by id`
   ).map(({ action }) => action)
 
 test('a partner: added, changed without losing the phone, which no answer shows', async () => {
@@ -44,7 +42,7 @@ test('a partner: added, changed without losing the phone, which no answer shows'
     commission_percent: 0,
   })
   expect(
-    await system.row(z.object({ contact_phone: z.string() }), sql`select contact_phone from channel where id = ${id}`),
+    await system.row(z.object({ contact_phone: z.string() }))`select contact_phone from channel where id = ${id}`,
   ).toEqual({
     contact_phone: '13912345678',
   })
@@ -106,12 +104,12 @@ describe('a code', () => {
 /** Makes a company that came by the code. */
 async function comer(code: string) {
   const company = await make.company()
-  await system.change(sql`update company set promotion_code = ${code} where id = ${company.id}`)
-  await system.change(sql`update account set promotion_code = ${code} where id = ${company.owner.account.id}`)
+  await system.change`update company set promotion_code = ${code} where id = ${company.id}`
+  await system.change`update account set promotion_code = ${code} where id = ${company.owner.account.id}`
   return company
 }
 const refund = (orderId: string) =>
-  system.change(sql`update shop_order set state = 'refunded', ended_at = now() where id = ${orderId}`)
+  system.change`update shop_order set state = 'refunded', ended_at = now() where id = ${orderId}`
 /** Returns noon in China on a day of one of the last months. */
 const monthsAgo = (months: number, day = 10) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
@@ -195,11 +193,8 @@ describe('settlement', () => {
     const { createHash } = await import('node:crypto')
     expect(createHash('sha256').update(stored.rawPayload).digest('hex')).toBe(data.list[1]?.file_sha256)
     // The settled amounts of an order add up to what it has brought.
-    const sums = await system.rows(
-      z.object({ order_id: z.string(), base: z.int() }),
-      sql`
-      select order_id, sum(base)::bigint as base from settlement_order where company_id = ${buyer.id} group by 1 order by 2`,
-    )
+    const sums = await system.rows(z.object({ order_id: z.string(), base: z.int() }))`
+    select order_id, sum(base)::bigint as base from settlement_order where company_id = ${buyer.id} group by 1 order by 2`
     expect(sums).toEqual([
       { order_id: gone.id, base: 0 },
       { order_id: late.id, base: 3000 },
@@ -249,18 +244,14 @@ describe('settlement', () => {
     expect(
       await system.row(
         z.object({ kept: z.int() }),
-        sql`select count(*)::integer as kept from settlement where channel_id = ${id}`,
-      ),
+      )`select count(*)::integer as kept from settlement where channel_id = ${id}`,
     ).toEqual({
       kept: 1,
     })
     expect(
-      await system.row(
-        z.object({ files: z.int() }),
-        sql`
-        select count(*)::integer as files from stored_file where purpose = 'settlement' and id not in (
-          select file_id from settlement)`,
-      ),
+      await system.row(z.object({ files: z.int() }))`
+      select count(*)::integer as files from stored_file where purpose = 'settlement' and id not in (
+        select file_id from settlement)`,
     ).toEqual({ files: 0 })
     expect((await settle((await partner()).id, month)).code, 'nothing to settle').toBe(-53515)
   })

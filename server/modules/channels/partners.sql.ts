@@ -26,45 +26,39 @@ function matching({ keyword, state }: Filters): Sql {
 }
 
 export const partners = (database: Database, filters: Filters, { limit, offset }: Record<'limit' | 'offset', number>) =>
-  database.rows(
-    channels.getChannelList.output.shape.list.element,
-    sql`
-      select ${columns},
-        (select count(*) from promotion_code where channel_id = channel.id) as codes,
-        (select count(*) from account join promotion_code on code = account.promotion_code
-          where channel_id = channel.id) as registrations,
-        (select count(*) from company join promotion_code on code = company.promotion_code
-          where channel_id = channel.id) as companies
-      from channel where ${matching(filters)} order by id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(channels.getChannelList.output.shape.list.element)`
+    select ${columns},
+      (select count(*) from promotion_code where channel_id = channel.id) as codes,
+      (select count(*) from account join promotion_code on code = account.promotion_code
+        where channel_id = channel.id) as registrations,
+      (select count(*) from company join promotion_code on code = company.promotion_code
+        where channel_id = channel.id) as companies
+    from channel where ${matching(filters)} order by id desc limit ${limit} offset ${offset}`
 
 export const countPartners = (database: Database, filters: Filters) =>
   countRows(database, sql`channel where ${matching(filters)}`)
 
 export const findPartner = (database: Database, id: string) =>
-  database.row(channel.schema, sql`select ${columns} from channel where id = ${id}`)
+  database.row(channel.schema)`select ${columns} from channel where id = ${id}`
 
 export const lockPartner = (database: Database, id: string) =>
-  database.row(channel.schema, sql`select ${columns} from channel where id = ${id} for no key update`)
+  database.row(channel.schema)`select ${columns} from channel where id = ${id} for no key update`
 
 const insertedPartner = channel.schema.pick({ channel_id: true })
 
 export const insertPartner = (database: Database, fields: PartnerFields) =>
-  database.row(
-    insertedPartner,
-    sql`
-      insert into channel (name, greeting, contact_name, contact_phone)
-      values (${fields.name}, ${fields.greeting}, ${fields.contact_name}, ${fields.contact_phone ?? ''})
-      returning id as channel_id`,
-  )
+  database.row(insertedPartner)`
+    insert into channel (name, greeting, contact_name, contact_phone)
+    values (${fields.name}, ${fields.greeting}, ${fields.contact_name}, ${fields.contact_phone ?? ''})
+    returning id as channel_id`
 
 export const updatePartner = (database: Database, id: string, fields: PartnerFields) =>
-  database.change(sql`
+  database.change`
     update channel set name = ${fields.name}, greeting = ${fields.greeting}, contact_name = ${fields.contact_name},
-      contact_phone = coalesce(${fields.contact_phone ?? null}, contact_phone) where id = ${id}`)
+      contact_phone = coalesce(${fields.contact_phone ?? null}, contact_phone) where id = ${id}`
 
 export const setCommission = (database: Database, id: string, percent: number) =>
-  database.change(sql`update channel set commission_percent = ${percent}::numeric where id = ${id}`)
+  database.change`update channel set commission_percent = ${percent}::numeric where id = ${id}`
 
 export const setPartnerState = (database: Database, id: string, state: Channel['state']) =>
-  database.change(sql`update channel set state = ${state} where id = ${id}`)
+  database.change`update channel set state = ${state} where id = ${id}`

@@ -11,33 +11,30 @@ export const refundedOf = sql`case when shop_order.state = 'refunded' then payab
 /** Returns the results of each code of a partner, highest revenue first. Both days are included, in Chinese time. */
 export function resultsOf(database: Database, channelId: string, { from, to }: { from: string; to: string }) {
   const within = (at: string) => betweenDays(at, from, to)
-  return database.rows(
-    codeResults,
-    sql`
-      with own as (select code, commission_percent from promotion_code join channel on channel.id = channel_id
-        where channel_id = ${channelId}
-      ), registered as (
-        select code, count(*) as accounts from own join account on promotion_code = code
-        where ${within('account.created_at')} group by code
-      ), verified as (
-        select code, count(*) as companies from own join company on promotion_code = code
-        where ${within('company.verified_at')} group by code
-      ), bought as (
-        select code, shop_order.company_id, payable as paid, ${refundedOf} as refunded,
-          coalesce((select commission_percent from settlement_order as settled where settled.company_id = shop_order.company_id
-            and settled.order_id = shop_order.id and kind = 'order'), own.commission_percent) as percent
-        from own join company on promotion_code = code join shop_order on shop_order.company_id = company.id
-        where ${within('paid_at')} and payable > 0
-      ), sold as (
-        select code, count(*) as orders, count(distinct company_id) as companies, sum(paid) as paid,
-          sum(refunded) as refunded, sum(floor((paid - refunded) * percent / 100)) as commission
-        from bought group by code
-      )
-      select code as promotion_code, coalesce(accounts, 0) as registrations,
-        coalesce(verified.companies, 0) as companies, coalesce(sold.companies, 0) as paying_companies,
-        coalesce(orders, 0) as orders, coalesce(paid, 0)::bigint as paid, coalesce(refunded, 0)::bigint as refunded,
-        coalesce(paid - refunded, 0)::bigint as revenue, coalesce(commission, 0)::bigint as commission
-      from own left join registered using (code) left join verified using (code) left join sold using (code)
-      order by revenue desc, registrations desc, code`,
-  )
+  return database.rows(codeResults)`
+    with own as (select code, commission_percent from promotion_code join channel on channel.id = channel_id
+      where channel_id = ${channelId}
+    ), registered as (
+      select code, count(*) as accounts from own join account on promotion_code = code
+      where ${within('account.created_at')} group by code
+    ), verified as (
+      select code, count(*) as companies from own join company on promotion_code = code
+      where ${within('company.verified_at')} group by code
+    ), bought as (
+      select code, shop_order.company_id, payable as paid, ${refundedOf} as refunded,
+        coalesce((select commission_percent from settlement_order as settled where settled.company_id = shop_order.company_id
+          and settled.order_id = shop_order.id and kind = 'order'), own.commission_percent) as percent
+      from own join company on promotion_code = code join shop_order on shop_order.company_id = company.id
+      where ${within('paid_at')} and payable > 0
+    ), sold as (
+      select code, count(*) as orders, count(distinct company_id) as companies, sum(paid) as paid,
+        sum(refunded) as refunded, sum(floor((paid - refunded) * percent / 100)) as commission
+      from bought group by code
+    )
+    select code as promotion_code, coalesce(accounts, 0) as registrations,
+      coalesce(verified.companies, 0) as companies, coalesce(sold.companies, 0) as paying_companies,
+      coalesce(orders, 0) as orders, coalesce(paid, 0)::bigint as paid, coalesce(refunded, 0)::bigint as refunded,
+      coalesce(paid - refunded, 0)::bigint as revenue, coalesce(commission, 0)::bigint as commission
+    from own left join registered using (code) left join verified using (code) left join sold using (code)
+    order by revenue desc, registrations desc, code`
 }

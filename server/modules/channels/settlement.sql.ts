@@ -42,12 +42,9 @@ const standing = z.object({ over: z.boolean(), settled: z.boolean() })
 
 /** Tells whether a month can be settled: it has to be over, and neither it nor a later one settled. */
 export const standingOf = (database: Database, channelId: string, month: string) =>
-  database.row(
-    standing,
-    sql`
-      select ${endOf(month)} <= now() as over,
-        exists (select from settlement where channel_id = ${channelId} and month >= ${firstOf(month)}::date) as settled`,
-  )
+  database.row(standing)`
+    select ${endOf(month)} <= now() as over,
+      exists (select from settlement where channel_id = ${channelId} and month >= ${firstOf(month)}::date) as settled`
 
 /**
  * Returns what a partner is due at the end of a month: each order that was paid by then and not settled yet, at the
@@ -55,36 +52,33 @@ export const standingOf = (database: Database, channelId: string, month: string)
  * settlements then add up to what the orders have brought to this day.
  */
 export const dueRows = (database: Database, channelId: string, month: string) =>
-  database.rows(
-    dueRow,
-    sql`
-      with bought as (
-        select shop_order.company_id, shop_order.id as order_id, number, company.name as company_name,
-          company.promotion_code, paid_at, payable as paid, ${refundedOf} as refunded
-        from promotion_code join company on company.promotion_code = code
-        join shop_order on shop_order.company_id = company.id
-        where channel_id = ${channelId} and payable > 0
-          and paid_at < ${endOf(month)}
-      ), settled as (
-        select company_id, order_id, sum(settlement_order.paid)::bigint as paid,
-          sum(settlement_order.refunded)::bigint as refunded,
-          sum(settlement_order.commission)::bigint as commission, max(settlement_order.commission_percent) as percent
-        from settlement_order join settlement on settlement.id = settlement_id
-        where channel_id = ${channelId} group by company_id, order_id
-      ), changed as (
-        select bought.*, settled.order_id is not null as known, coalesce(settled.paid, 0) as paid_before,
-          coalesce(settled.refunded, 0) as refunded_before, coalesce(settled.commission, 0) as commission_before,
-          coalesce(percent, (select commission_percent from channel where id = ${channelId})) as percent
-        from bought left join settled using (company_id, order_id)
-        where settled.order_id is null or settled.refunded <> bought.refunded or settled.paid <> bought.paid
-      )
-      select case when known then 'correction' else 'order' end as kind, company_id, order_id, number, company_name,
-        promotion_code, paid_at, not known and paid_at < ${startOfDay(firstOf(month))}::timestamptz as late,
-        paid - paid_before as paid, refunded - refunded_before as refunded,
-        paid - paid_before - (refunded - refunded_before) as base, percent::float8 as commission_percent,
-        (floor((paid - refunded) * percent / 100) - commission_before)::bigint as commission
-      from changed order by known, paid_at, order_id`,
-  )
+  database.rows(dueRow)`
+    with bought as (
+      select shop_order.company_id, shop_order.id as order_id, number, company.name as company_name,
+        company.promotion_code, paid_at, payable as paid, ${refundedOf} as refunded
+      from promotion_code join company on company.promotion_code = code
+      join shop_order on shop_order.company_id = company.id
+      where channel_id = ${channelId} and payable > 0
+        and paid_at < ${endOf(month)}
+    ), settled as (
+      select company_id, order_id, sum(settlement_order.paid)::bigint as paid,
+        sum(settlement_order.refunded)::bigint as refunded,
+        sum(settlement_order.commission)::bigint as commission, max(settlement_order.commission_percent) as percent
+      from settlement_order join settlement on settlement.id = settlement_id
+      where channel_id = ${channelId} group by company_id, order_id
+    ), changed as (
+      select bought.*, settled.order_id is not null as known, coalesce(settled.paid, 0) as paid_before,
+        coalesce(settled.refunded, 0) as refunded_before, coalesce(settled.commission, 0) as commission_before,
+        coalesce(percent, (select commission_percent from channel where id = ${channelId})) as percent
+      from bought left join settled using (company_id, order_id)
+      where settled.order_id is null or settled.refunded <> bought.refunded or settled.paid <> bought.paid
+    )
+    select case when known then 'correction' else 'order' end as kind, company_id, order_id, number, company_name,
+      promotion_code, paid_at, not known and paid_at < ${startOfDay(firstOf(month))}::timestamptz as late,
+      paid - paid_before as paid, refunded - refunded_before as refunded,
+      paid - paid_before - (refunded - refunded_before) as base, percent::float8 as commission_percent,
+      (floor((paid - refunded) * percent / 100) - commission_before)::bigint as commission
+    from changed order by known, paid_at, order_id`
 
 const insertedId = z.object({ id })
 
@@ -101,16 +95,13 @@ export const insertSettlement = async (
   },
 ): Promise<string> => {
   const { channelId, month, percent, fileId, sha256, operatorId, rows, ...sums } = input
-  const inserted = await database.row(
-    insertedId,
-    sql`
-      insert into settlement (channel_id, month, commission_percent, orders, corrections, paid, refunded, base, commission,
-        file_id, file_sha256, operator_id)
-      values (${channelId}, ${firstOf(month)}::date, ${percent}::numeric, ${sums.orders}, ${sums.corrections}, ${sums.paid},
-        ${sums.refunded}, ${sums.base}, ${sums.commission}, ${fileId}, ${sha256}, ${operatorId}) returning id`,
-  )
+  const inserted = await database.row(insertedId)`
+    insert into settlement (channel_id, month, commission_percent, orders, corrections, paid, refunded, base, commission,
+      file_id, file_sha256, operator_id)
+    values (${channelId}, ${firstOf(month)}::date, ${percent}::numeric, ${sums.orders}, ${sums.corrections}, ${sums.paid},
+      ${sums.refunded}, ${sums.base}, ${sums.commission}, ${fileId}, ${sha256}, ${operatorId}) returning id`
   if (!inserted) throw new Error('settlement answered no row')
-  await database.change(sql`
+  await database.change`
     insert into settlement_order (settlement_id, company_id, order_id, kind, paid, refunded, base, commission_percent,
       commission)
     select ${inserted.id}, company_id, order_id, kind, paid, refunded, base, commission_percent, commission
@@ -123,7 +114,7 @@ export const insertSettlement = async (
       base: 'bigint',
       commission_percent: 'numeric',
       commission: 'bigint',
-    })}`)
+    })}`
   return inserted.id
 }
 
@@ -131,12 +122,9 @@ export const insertSettlementFile = async (
   database: Database,
   file: { size: number; sha256: string; key: string; fileName: string; contentType: string },
 ): Promise<string> => {
-  const inserted = await database.row(
-    insertedId,
-    sql`
-      insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
-      values ('settlement', ${file.contentType}, ${file.size}, ${file.sha256}, ${file.key}, ${file.fileName}) returning id`,
-  )
+  const inserted = await database.row(insertedId)`
+    insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
+    values ('settlement', ${file.contentType}, ${file.size}, ${file.sha256}, ${file.key}, ${file.fileName}) returning id`
   if (!inserted) throw new Error('stored_file answered no row')
   return inserted.id
 }
@@ -146,15 +134,12 @@ export const settlementsOf = (
   channelId: string,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) =>
-  database.rows(
-    settlementRow,
-    sql`
-      select settlement.id as settlement_id, to_char(month, 'YYYY-MM') as month,
-        commission_percent::float8 as commission_percent, orders, corrections, paid, refunded, base, commission, file_sha256,
-        operator.display_name as operator, settlement.created_at, paid_at, payer.display_name as paid_by, bank_reference
-      from settlement join operator on operator.id = operator_id left join operator payer on payer.id = paid_by
-      where channel_id = ${channelId} order by month desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(settlementRow)`
+    select settlement.id as settlement_id, to_char(month, 'YYYY-MM') as month,
+      commission_percent::float8 as commission_percent, orders, corrections, paid, refunded, base, commission, file_sha256,
+      operator.display_name as operator, settlement.created_at, paid_at, payer.display_name as paid_by, bank_reference
+    from settlement join operator on operator.id = operator_id left join operator payer on payer.id = paid_by
+    where channel_id = ${channelId} order by month desc limit ${limit} offset ${offset}`
 
 const paidSettlement = settlement.pick({ month: true, commission: true }).extend({ channel_id: id })
 
@@ -164,13 +149,10 @@ export const markPaid = (
   settlementId: string,
   { operatorId, reference }: { operatorId: string; reference: string },
 ) =>
-  database.row(
-    paidSettlement,
-    sql`
-      update settlement set paid_at = now(), paid_by = ${operatorId}, bank_reference = ${reference}
-      where id = ${settlementId} and paid_at is null and commission > 0
-      returning channel_id, to_char(month, 'YYYY-MM') as month, commission`,
-  )
+  database.row(paidSettlement)`
+    update settlement set paid_at = now(), paid_by = ${operatorId}, bank_reference = ${reference}
+    where id = ${settlementId} and paid_at is null and commission > 0
+    returning channel_id, to_char(month, 'YYYY-MM') as month, commission`
 
 export const countSettlements = (database: Database, channelId: string) =>
   countRows(database, sql`settlement where channel_id = ${channelId}`)
@@ -178,9 +160,6 @@ export const countSettlements = (database: Database, channelId: string) =>
 const foundFile = z.object({ file_id: id, file_name: z.string(), channel_id: id, month: settlement.shape.month })
 
 export const settlementFile = (database: Database, settlementId: string) =>
-  database.row(
-    foundFile,
-    sql`
-      select file_id, file_name, channel_id, to_char(month, 'YYYY-MM') as month
-      from settlement join stored_file on stored_file.id = file_id where settlement.id = ${settlementId}`,
-  )
+  database.row(foundFile)`
+    select file_id, file_name, channel_id, to_char(month, 'YYYY-MM') as month
+    from settlement join stored_file on stored_file.id = file_id where settlement.id = ${settlementId}`

@@ -25,14 +25,11 @@ export type Workplace = z.output<typeof workplace>
 
 /** Returns undefined also for somebody whom a company has invited and who has not agreed. */
 export const findWorkplace = (system: Database, accountId: string) =>
-  system.row(
-    workplace,
-    sql`
-      select company.id as company_id, company.name as company_name, company.state as company_state,
-        employee.id as employee_id, employee.name as employee_name, employee.state as employee_state
-      from employee join company on company.id = employee.company_id
-      where employee.account_id = ${accountId} and ${isJoined}`,
-  )
+  system.row(workplace)`
+    select company.id as company_id, company.name as company_name, company.state as company_state,
+      employee.id as employee_id, employee.name as employee_name, employee.state as employee_state
+    from employee join company on company.id = employee.company_id
+    where employee.account_id = ${accountId} and ${isJoined}`
 
 const ownColumns = device.schema.pick({
   device_id: true,
@@ -64,36 +61,27 @@ const source = sql`
   join company on company.id = device.company_id`
 
 export const findByFingerprint = (company: Database, companyId: string, fingerprint: string) =>
-  company.row(
-    ownDevice,
-    sql`
-      select ${columns} from ${source} where device.company_id = ${companyId} and device.fingerprint = ${fingerprint}`,
-  )
+  company.row(ownDevice)`
+    select ${columns} from ${source} where device.company_id = ${companyId} and device.fingerprint = ${fingerprint}`
 
 export const listOwn = (company: Database, companyId: string, employeeId: string) =>
-  company.rows(
-    ownDevice,
-    sql`
-      select ${columns} from ${source}
-      where device.company_id = ${companyId} and device.employee_id = ${employeeId}
-      order by device.created_at, device.id limit 200`,
-  )
+  company.rows(ownDevice)`
+    select ${columns} from ${source}
+    where device.company_id = ${companyId} and device.employee_id = ${employeeId}
+    order by device.created_at, device.id limit 200`
 
 /** Makes whoever registers for the same person at the same moment wait. */
 export const lockEmployee = (transaction: Database, companyId: string, employeeId: string) =>
-  transaction.change(sql`
-    select from employee where company_id = ${companyId} and id = ${employeeId} for no key update`)
+  transaction.change`
+    select from employee where company_id = ${companyId} and id = ${employeeId} for no key update`
 
 const pending = z.object({ pending: z.int() })
 
 export const countPending = async (transaction: Database, companyId: string, employeeId: string): Promise<number> =>
   (
-    await transaction.row(
-      pending,
-      sql`
-        select count(*) as pending from device
-        where company_id = ${companyId} and employee_id = ${employeeId} and audit_state = 'pending'`,
-    )
+    await transaction.row(pending)`
+      select count(*) as pending from device
+      where company_id = ${companyId} and employee_id = ${employeeId} and audit_state = 'pending'`
   )?.pending ?? 0
 
 /** Reported is what a client says of its device, and from where. */
@@ -107,23 +95,20 @@ export const insertDevice = (
   { company_id, employee_id, employee_name }: Workplace,
   report: Reported,
 ) =>
-  transaction.row(
-    registered,
-    sql`
-      with registered as (
-        insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
-          key_id, last_seen_at)
-        values (${company_id}, ${employee_id}, ${report.fingerprint}, ${report.name}, ${report.platform},
-          ${report.os_version}, ${report.client_version}, ${report.ip}, ${report.key}, now())
-        on conflict (company_id, fingerprint) do nothing
-        returning company_id, id, name
-      ), logged as (
-        insert into device_log (company_id, device_id, action, actor_name, detail, ip)
-        select company_id, id, 'registered', ${employee_name}, ${`登记设备「${report.name}」，等待审核`}, ${report.ip}
-        from registered
-      )
-      select ${selectList(registered, { device_id: 'id' })} from registered`,
-  )
+  transaction.row(registered)`
+    with registered as (
+      insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
+        key_id, last_seen_at)
+      values (${company_id}, ${employee_id}, ${report.fingerprint}, ${report.name}, ${report.platform},
+        ${report.os_version}, ${report.client_version}, ${report.ip}, ${report.key}, now())
+      on conflict (company_id, fingerprint) do nothing
+      returning company_id, id, name
+    ), logged as (
+      insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+      select company_id, id, 'registered', ${employee_name}, ${`登记设备「${report.name}」，等待审核`}, ${report.ip}
+      from registered
+    )
+    select ${selectList(registered, { device_id: 'id' })} from registered`
 
 /**
  * Writes down what a device says of itself: at once when it says something new, else once a minute. Its log gets a row
@@ -137,7 +122,7 @@ export const refreshDevice = (
   /** This is empty when the device says the same as before. */
   changes: string,
 ) =>
-  company.change(sql`
+  company.change`
     with refreshed as (
       update device set name = ${report.name}, platform = ${report.platform}, os_version = ${report.os_version},
         client_version = ${report.client_version}, last_ip = ${report.ip}, last_seen_at = now()
@@ -151,7 +136,7 @@ export const refreshDevice = (
     select company_id, id, case when ${changes} = '' then 'seen' else 'changed' end, ${employee_name},
       case when ${changes} = '' then '当日首次在线' else ${changes} end, ${report.ip}
     from refreshed
-    where ${changes} <> '' or before is null or before < date_trunc('day', now(), 'Asia/Shanghai')`)
+    where ${changes} <> '' or before is null or before < date_trunc('day', now(), 'Asia/Shanghai')`
 
 /** Gives a device its first key. Guard: of two at once, one finds it without, and no audit comes between. */
 export const setFirstKey = (
@@ -160,7 +145,7 @@ export const setFirstKey = (
   device: OwnDevice,
   report: Reported,
 ) =>
-  company.change(sql`
+  company.change`
     with keyed as (
       update device set key_id = ${report.key}
       where company_id = ${company_id} and id = ${device.device_id} and key_id is null
@@ -168,7 +153,7 @@ export const setFirstKey = (
       returning company_id, id
     )
     insert into device_log (company_id, device_id, action, actor_name, detail, ip)
-    select company_id, id, 'changed', ${employee_name}, '登记设备密钥', ${report.ip} from keyed`)
+    select company_id, id, 'changed', ${employee_name}, '登记设备密钥', ${report.ip} from keyed`
 
 /** Replaces an approved device's key; it waits for its audit again. Guard: the key and state that were read. */
 export const replaceKey = (
@@ -177,7 +162,7 @@ export const replaceKey = (
   device: OwnDevice,
   report: Reported,
 ) =>
-  company.change(sql`
+  company.change`
     with replaced as (
       update device set key_id = ${report.key}, audit_state = 'pending', audit_note = '设备密钥已更换', audited_at = null
       where company_id = ${company_id} and id = ${device.device_id} and audit_state = 'approved'
@@ -185,26 +170,20 @@ export const replaceKey = (
       returning company_id, id
     )
     insert into device_log (company_id, device_id, action, actor_name, detail, ip)
-    select company_id, id, 'changed', ${employee_name}, '设备密钥已更换，等待审核', ${report.ip} from replaced`)
+    select company_id, id, 'changed', ${employee_name}, '设备密钥已更换，等待审核', ${report.ip} from replaced`
 
 const ownService = employee.schema.pick({ service_ends_at: true, device_limit: true, dept_path: true })
 
 export const findOwnService = (company: Database, companyId: string, employeeId: string) =>
-  company.row(
-    ownService,
-    sql`
-      select service_ends_at, device_limit, ${departmentPath} as dept_path
-      from employee where company_id = ${companyId} and id = ${employeeId}`,
-  )
+  company.row(ownService)`
+    select service_ends_at, device_limit, ${departmentPath} as dept_path
+    from employee where company_id = ${companyId} and id = ${employeeId}`
 
 const manager = employee.schema.pick({ name: true, phone: true })
 
 /** Lists the managers whom an employee may ask. The owner comes last, as the other managers are there for it. */
 export const listManagers = (company: Database, companyId: string) =>
-  company.rows(
-    manager,
-    sql`
-      select name, phone from employee
-      where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active'
-      order by role = 'owner', created_at, id limit 10`,
-  )
+  company.rows(manager)`
+    select name, phone from employee
+    where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active'
+    order by role = 'owner', created_at, id limit 10`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -28,26 +27,22 @@ async function working() {
   const company = await make.company({ managers: 1, employees: 2 })
   const [employee, colleague] = company.employees
   if (!employee || !colleague) throw new Error('nobody was made')
-  await system.change(sql`
-    update employee set service_ends_at = now() + interval '10 days', name = '林海舟' where id = ${employee.id}`)
+  await system.change`
+    update employee set service_ends_at = now() + interval '10 days', name = '林海舟' where id = ${employee.id}`
   return { company, employee, colleague, sid: await make.session(employee.account) }
 }
 
 const logOf = (deviceId: string) =>
   system.rows(
     deviceLog.schema.pick({ action: true, detail: true, ip: true }),
-    sql`select action, detail, ip from device_log where device_id = ${deviceId} order by id`,
-  )
+  )`select action, detail, ip from device_log where device_id = ${deviceId} order by id`
 const noticesOf = (accountId: string) =>
-  system.rows(
-    z.object({ kind: z.string(), text: z.string(), link: z.string(), read: z.boolean() }),
-    sql`
-      select kind, text, link, read_at is not null as read from notice where account_id = ${accountId} order by id`,
-  )
+  system.rows(z.object({ kind: z.string(), text: z.string(), link: z.string(), read: z.boolean() }))`
+    select kind, text, link, read_at is not null as read from notice where account_id = ${accountId} order by id`
 const approve = (deviceId: string) =>
-  system.change(sql`update device set audit_state = 'approved', audited_at = now() where id = ${deviceId}`)
+  system.change`update device set audit_state = 'approved', audited_at = now() where id = ${deviceId}`
 const goBack = (deviceId: string, span: string) =>
-  system.change(sql`update device set last_seen_at = now() - ${span}::interval where id = ${deviceId}`)
+  system.change`update device set last_seen_at = now() - ${span}::interval where id = ${deviceId}`
 
 describe('a device that nobody knows', () => {
   test('waits for its audit, and each manager is told once', async () => {
@@ -91,9 +86,9 @@ describe('a device that nobody knows', () => {
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(mostPending)
     expect(answers.filter(({ code }) => code === -48013)).toHaveLength(6)
-    await system.change(sql`
+    await system.change`
       update device set audit_state = 'rejected' where id = (
-        select id from device where employee_id = ${employee.id} and audit_state = 'pending' limit 1)`)
+        select id from device where employee_id = ${employee.id} and audit_state = 'pending' limit 1)`
     expect((await report(sid, { fingerprint: 'fingerprint-next' })).code).toBe(200)
     expect(await noticesOf(company.owner.account.id)).toHaveLength(mostPending + 1)
   })
@@ -111,7 +106,7 @@ describe('a device that nobody knows', () => {
     const invited = await make.employee(company.id, { state: 'invited' })
     expect((await report(await make.session(invited.account))).code).toBe(-48010)
     await report(sid)
-    await system.change(sql`update employee set state = 'disabled' where id = ${employee.id}`)
+    await system.change`update employee set state = 'disabled' where id = ${employee.id}`
     expect((await report(sid)).data).toMatchObject({ reason: 'employee_disabled' })
     expect((await report(sid, { fingerprint: 'another-one' })).code).toBe(-48012)
   })
@@ -138,8 +133,7 @@ describe('a device that is known', () => {
     const seen = () =>
       system.row(
         device.schema.pick({ last_seen_at: true, client_version: true }),
-        sql`select last_seen_at, client_version from device where id = ${id}`,
-      )
+      )`select last_seen_at, client_version from device where id = ${id}`
     const before = await seen()
     await report(sid)
     expect(await seen()).toEqual(before)
@@ -160,8 +154,7 @@ describe('a device that is known', () => {
     await report(sid)
     const row = await system.row(
       z.object({ fresh: z.boolean() }),
-      sql`select last_seen_at > now() - interval '20 seconds' as fresh from device where id = ${id}`,
-    )
+    )`select last_seen_at > now() - interval '20 seconds' as fresh from device where id = ${id}`
     expect(row?.fresh).toBe(true)
     await goBack(id, '26 hours')
     // This guards that `before` is what the row held when each of them got to write.
@@ -185,7 +178,7 @@ describe('a device that is known', () => {
     const force = async (version: string, platform: 'windows' | 'mac' | 'ios' = 'windows') =>
       (await report(sid, { client_version: version, platform })).data.force_update
     await make.installer({ clientType: 1, version: '12.0.9', publishedAt: new Date(Date.now() - 2000) })
-    await system.change(sql`update installer set force_update = true`)
+    await system.change`update installer set force_update = true`
     await make.installer({ clientType: 1, version: '12.0.10' })
     expect([await force('12.0.8'), await force('12.0.9'), await force('12.0.10'), await force('11.9.99')]).toEqual([
       true,
@@ -194,7 +187,7 @@ describe('a device that is known', () => {
       true,
     ])
     expect([await force('1.0', 'mac'), await force('1.0', 'ios')]).toEqual([false, false])
-    await system.change(sql`delete from installer`)
+    await system.change`delete from installer`
   })
 })
 
@@ -222,12 +215,12 @@ describe('whether it may be used', () => {
     expect(await everywhere()).toBe('device_pending')
     await approve(id)
     expect(await everywhere()).toBe('ok')
-    await system.change(sql`update device set auth_state = 'suspended' where id = ${id}`)
+    await system.change`update device set auth_state = 'suspended' where id = ${id}`
     expect(await everywhere()).toBe('device_suspended')
-    await system.change(sql`update device set auth_state = 'authorized' where id = ${id}`)
-    await system.change(sql`update employee set service_ends_at = now() where id = ${employee.id}`)
+    await system.change`update device set auth_state = 'authorized' where id = ${id}`
+    await system.change`update employee set service_ends_at = now() where id = ${employee.id}`
     expect(await everywhere()).toBe('no_hours')
-    await system.change(sql`update company set state = 'frozen' where id = ${company.id}`)
+    await system.change`update company set state = 'frozen' where id = ${company.id}`
     expect(await everywhere()).toBe('company_frozen')
   })
 
@@ -243,13 +236,13 @@ describe('whether it may be used', () => {
       await approve(id)
       await new Promise(resolve => setTimeout(resolve, 5))
     }
-    await system.change(sql`update employee set device_limit = 2 where id = ${employee.id}`)
+    await system.change`update employee set device_limit = 2 where id = ${employee.id}`
     const reasons = async () => {
       const { devices } = (await call('getMyService', {}, { sid })).data
       return ids.map(id => devices.find(({ device_id }) => device_id === id)?.reason)
     }
     expect(await reasons()).toEqual(['ok', 'ok', 'over_device_limit'])
-    await system.change(sql`update device set auth_state = 'suspended' where id = ${ids[0]}`)
+    await system.change`update device set auth_state = 'suspended' where id = ${ids[0]}`
     expect(await reasons()).toEqual(['device_suspended', 'ok', 'ok'])
   })
 
@@ -268,7 +261,7 @@ describe('whether it may be used', () => {
     const { company, employee, sid } = await working()
     const parent = await make.department(company.id, { name: '运营中心' })
     const child = await make.department(company.id, { name: '北美站组', parentId: parent.id })
-    await system.change(sql`update employee set department_id = ${child.id} where id = ${employee.id}`)
+    await system.change`update employee set department_id = ${child.id} where id = ${employee.id}`
     const { data } = await call('getMyService', {}, { sid })
     expect(data).toMatchObject({ dept_path: '运营中心 / 北美站组', remain_days: 10, device_limit: 2, devices: [] })
     expect(data.company?.name).toBe(company.name)

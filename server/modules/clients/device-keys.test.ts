@@ -52,7 +52,7 @@ async function working() {
   return { company, phone: account.phone, account }
 }
 const approve = (deviceId: string) =>
-  system.change(sql`update device set audit_state = 'approved', audited_at = now() where id = ${deviceId}`)
+  system.change`update device set audit_state = 'approved', audited_at = now() where id = ${deviceId}`
 const linesOf = (sid: string, device_id: string) => call('getUsableLines', { device_id }, { sid })
 
 /** Asks the portal of later. */
@@ -84,9 +84,7 @@ test.each(['Ed25519', 'P-256'] as const)(
     expect((await call('waitForChange', { device_id, version: '' }, { sid: other })).code).toBe(-48014)
 
     // A refreshed sid is of the same key.
-    await system.change(
-      sql`update session set created_at = created_at - interval '4 days' where account_id = ${account.id}`,
-    )
+    await system.change`update session set created_at = created_at - interval '4 days' where account_id = ${account.id}`
     const refreshed = (await call('refreshSession', {}, { sid })).data.sid
     expect((await linesOf(refreshed, device_id)).data).toMatchObject({ usable: true, total: 1 })
   },
@@ -196,8 +194,7 @@ test('another key waits for the company’s approval, and meanwhile none gets li
   expect((await linesOf(winner, device_id)).data).toMatchObject({ list: [], reason: 'device_pending' })
   const notices = await system.rows(
     z.object({ title: z.string() }),
-    sql`select title from notice where account_id = ${company.owner.account.id} order by id`,
-  )
+  )`select title from notice where account_id = ${company.owner.account.id} order by id`
   expect(notices.map(({ title }) => title)).toContain('设备的密钥已更换，等待审核')
 
   await approve(device_id)
@@ -232,9 +229,7 @@ test('the example of the documentation runs as it is written', async () => {
   const run = async () =>
     (await promisify(execFile)(process.execPath, ['client.mjs'], { cwd: folder, env: environment })).stdout
   expect(await run()).toContain('device_pending')
-  await system.change(
-    sql`update device set audit_state = 'approved' where key_id is not null and audit_state = 'pending'`,
-  )
+  await system.change`update device set audit_state = 'approved' where key_id is not null and audit_state = 'pending'`
   // The key was kept in a file beside it, so this is the same device.
   expect(await run()).toMatch(/ok 专线 1 条/)
 })

@@ -33,39 +33,36 @@ export const askingDevices = (
   /** With it, only this person's devices are returned. */
   employeeId?: string,
 ) =>
-  company.rows(
-    askingDevice,
-    sql`
-      with recursive asking as materialized (
-        select device.id, device.key_id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
-          employee.service_ends_at, employee.device_limit, company.state as company_state,
-          ${earlierDevices} as earlier_devices, employee.id as employee_id, employee.department_id
-        from device
-        join employee on employee.company_id = device.company_id and employee.id = device.employee_id
-        join company on company.id = device.company_id
-        where device.company_id = ${companyId} and device.id = any(${unseen(deviceIds)})
-          ${employeeId ? sql`and device.employee_id = ${employeeId}` : empty}
-      ), above (start, id, parent_id) as (
-        select id, id, parent_id from department
-        where company_id = ${companyId} and id in (select department_id from asking)
-        union all
-        select start, department.id, department.parent_id from above
-        join department on department.company_id = ${companyId} and department.id = above.parent_id
-      ), climbed as materialized (
-        select start, string_agg(group_id::text, ',' order by group_id) as ids from above
-        join line_group_department on company_id = ${companyId} and department_id = above.id
-        group by start
-      ), own as materialized (
-        select employee_id, string_agg(group_id::text, ',' order by group_id) as ids from line_group_employee
-        where company_id = ${companyId} and employee_id in (select employee_id from asking)
-        group by employee_id
-      )
-      select asking.id as device_id, key_id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
-        earlier_devices, concat_ws(',', climbed.ids, own.ids) as group_ids
-      from asking
-      left join climbed on climbed.start = asking.department_id
-      left join own on own.employee_id = asking.employee_id`,
-  )
+  company.rows(askingDevice)`
+    with recursive asking as materialized (
+      select device.id, device.key_id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
+        employee.service_ends_at, employee.device_limit, company.state as company_state,
+        ${earlierDevices} as earlier_devices, employee.id as employee_id, employee.department_id
+      from device
+      join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+      join company on company.id = device.company_id
+      where device.company_id = ${companyId} and device.id = any(${unseen(deviceIds)})
+        ${employeeId ? sql`and device.employee_id = ${employeeId}` : empty}
+    ), above (start, id, parent_id) as (
+      select id, id, parent_id from department
+      where company_id = ${companyId} and id in (select department_id from asking)
+      union all
+      select start, department.id, department.parent_id from above
+      join department on department.company_id = ${companyId} and department.id = above.parent_id
+    ), climbed as materialized (
+      select start, string_agg(group_id::text, ',' order by group_id) as ids from above
+      join line_group_department on company_id = ${companyId} and department_id = above.id
+      group by start
+    ), own as materialized (
+      select employee_id, string_agg(group_id::text, ',' order by group_id) as ids from line_group_employee
+      where company_id = ${companyId} and employee_id in (select employee_id from asking)
+      group by employee_id
+    )
+    select asking.id as device_id, key_id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
+      earlier_devices, concat_ws(',', climbed.ids, own.ids) as group_ids
+    from asking
+    left join climbed on climbed.start = asking.department_id
+    left join own on own.employee_id = asking.employee_id`
 
 const heldLine = getUsableLines.output.shape.list.element.extend({
   /** This is the instant in milliseconds. */
@@ -77,18 +74,15 @@ export type HeldLine = z.output<typeof heldLine>
 
 /** Returns the lines of these groups that can be used now, always in the same order: by name, then by id. */
 export const usableLines = (company: Database, companyId: string, groupIds: string[]) =>
-  company.rows(
-    heldLine,
-    sql`
-      select line.id as svp_id, line.name, ${regionName} as region, access_way.name as access_way, line.address, line.gateway,
-        extract(epoch from line.ends_at)::float8 * 1000 as ends_at, held.group_ids
-      from (
-        select line_id, string_agg(group_id::text, ',') as group_ids from line_group_line
-        where company_id = ${companyId} and group_id = any(${unseen(groupIds)})
-        group by line_id
-      ) as held
-      join line on line.company_id = ${companyId} and line.id = held.line_id and ${isUsable}
-      join region on region.id = line.region_id
-      join access_way on access_way.id = line.access_way_id
-      order by line.name, line.id`,
-  )
+  company.rows(heldLine)`
+    select line.id as svp_id, line.name, ${regionName} as region, access_way.name as access_way, line.address, line.gateway,
+      extract(epoch from line.ends_at)::float8 * 1000 as ends_at, held.group_ids
+    from (
+      select line_id, string_agg(group_id::text, ',') as group_ids from line_group_line
+      where company_id = ${companyId} and group_id = any(${unseen(groupIds)})
+      group by line_id
+    ) as held
+    join line on line.company_id = ${companyId} and line.id = held.line_id and ${isUsable}
+    join region on region.id = line.region_id
+    join access_way on access_way.id = line.access_way_id
+    order by line.name, line.id`

@@ -91,7 +91,7 @@ describe('what a client may use', () => {
     const { company, child, device, line, ask } = await working()
     await make.lineGroup(company.id, { lines: [line.id], departments: [child.id] })
     expect((await ask()).list).toHaveLength(1)
-    await system.change(sql`update device set auth_state = 'suspended' where id = ${device.id}`)
+    await system.change`update device set auth_state = 'suspended' where id = ${device.id}`
     expect(await ask()).toMatchObject({ list: [], total: 0, usable: false, reason: 'device_suspended' })
   })
 })
@@ -118,14 +118,14 @@ describe('an employee’s own page', () => {
       address: expect.stringMatching(/^10\./),
     })
     const none = { names: [], line_count: 0 }
-    await system.change(sql`update employee set service_ends_at = now() where id = ${employee.id}`)
+    await system.change`update employee set service_ends_at = now() where id = ${employee.id}`
     expect(await own(sid)).toEqual(none)
-    await system.change(sql`
-      update employee set service_ends_at = now() + interval '1 day', state = 'disabled' where id = ${employee.id}`)
+    await system.change`
+      update employee set service_ends_at = now() + interval '1 day', state = 'disabled' where id = ${employee.id}`
     expect(await own(sid)).toEqual(none)
-    await system.change(sql`update employee set state = 'active' where id = ${employee.id}`)
+    await system.change`update employee set state = 'active' where id = ${employee.id}`
     expect((await own(sid)).line_count).toBe(1)
-    await system.change(sql`update company set state = 'frozen' where id = ${company.id}`)
+    await system.change`update company set state = 'frozen' where id = ${company.id}`
     expect(await own(sid)).toEqual(none)
   })
 })
@@ -200,7 +200,7 @@ describe('a client that waits', () => {
         const its = await working()
         const group = await make.lineGroup(its.company.id, { departments: [its.parent.id] })
         for (const [what, change] of chain(its, group.id)) {
-          const { changed, after } = await waitWhile(its, () => system.change(change))
+          const { changed, after } = await waitWhile(its, () => system.change`${change}`)
           expect(changed, what).toBe(true)
           expect(after, what).toBeLessThan(longest)
           waits.push(after)
@@ -224,7 +224,7 @@ describe('a client that waits', () => {
       answered = true
     })
     while (!services.changes.waiting()) await pause(5)
-    await system.change(sql`update employee set device_limit = 1 where id = ${colleague.id}`)
+    await system.change`update employee set device_limit = 1 where id = ${colleague.id}`
     await pause(1300)
     expect(answered).toBe(false)
     const second = its.wait(version)
@@ -232,14 +232,14 @@ describe('a client that waits', () => {
     const other = await make.session(colleague.account)
     expect((await call('waitForChange', { device_id: device.id, version }, { sid: other })).code).toBe(-48001)
     expect(services.changes.waiting()).toBe(1)
-    await system.change(sql`update line set name = '新名' where id = ${line.id}`)
+    await system.change`update line set name = '新名' where id = ${line.id}`
     expect((await second).data).toEqual({ changed: true })
   }, 30_000)
 
   test('is told when a line ends by itself', async () => {
     const its = await working()
     await make.lineGroup(its.company.id, { lines: [its.line.id], departments: [its.child.id] })
-    await system.change(sql`update line set ends_at = now() + interval '1200 milliseconds' where id = ${its.line.id}`)
+    await system.change`update line set ends_at = now() + interval '1200 milliseconds' where id = ${its.line.id}`
     await pause(50)
     const { version, list } = await its.ask()
     expect(list).toHaveLength(1)
@@ -305,21 +305,21 @@ test('many that wait are looked at together: no query while they wait, two for a
   })
   expect(changes.waiting()).toBe(30)
   // Nobody is told of the minutely sign of life, another company's change, or a newcomer who has nothing yet.
-  await system.change(sql`update device set last_seen_at = now()`)
-  await system.change(sql`update employee set device_limit = 9 where company_id <> ${company.id}`)
+  await system.change`update device set last_seen_at = now()`
+  await system.change`update employee set device_limit = 9 where company_id <> ${company.id}`
   await make.employee(company.id)
   await pause(900)
   expect([queries, answers]).toEqual([0, []])
   // Both changes are announced at the same instant, when the transaction ends.
   await system.transaction(async transaction => {
     await makeOn(transaction).lineGroup(company.id, { lines: [line.id], departments: [department.id] })
-    await transaction.change(sql`update line set name = '再改名' where id = ${line.id}`)
+    await transaction.change`update line set name = '再改名' where id = ${line.id}`
   })
   await expect.poll(() => answers).toEqual(Array(10).fill(true))
   // They are gathered into one look, or two where the machine is slow.
   expect(queries).toBeLessThanOrEqual(4)
   expect(changes.waiting()).toBe(20)
-  await system.change(sql`update company set state = 'frozen' where id = ${company.id}`)
+  await system.change`update company set state = 'frozen' where id = ${company.id}`
   await Promise.all(waits)
   expect(answers).toEqual(Array(30).fill(true))
 }, 30_000)
@@ -338,9 +338,9 @@ test('a replica that stops lets those who wait go; another one tells its own of 
     return async () => (await answer).json<{ data: { changed: boolean } }>().data.changed
   }
   const told = await waitThere()
-  await system.change(sql`update device set auth_state = 'suspended' where id = ${its.device.id}`)
+  await system.change`update device set auth_state = 'suspended' where id = ${its.device.id}`
   expect(await told()).toBe(true)
-  await system.change(sql`update device set auth_state = 'authorized' where id = ${its.device.id}`)
+  await system.change`update device set auth_state = 'authorized' where id = ${its.device.id}`
   await pause(700)
   const released = await waitThere()
   const started = performance.now()

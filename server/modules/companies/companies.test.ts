@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newCreditCode } from '#server/testing/identities.ts'
@@ -158,9 +157,8 @@ describe('setCompanyInfo', () => {
     expect((await call('getCompanyInfo', {}, { sid })).data).toMatchObject({ address: null, contact_name: '张三' })
     const entries = await system.rows(
       z.object({ before: z.record(z.string(), z.unknown()), after: z.record(z.string(), z.unknown()) }),
-      sql`
-      select before, after from audit_entry where target = ${`company:${company.id}`} order by created_at`,
-    )
+    )`
+    select before, after from audit_entry where target = ${`company:${company.id}`} order by created_at`
     expect(entries).toHaveLength(2)
     expect(entries[0]).toMatchObject({ before: { size: '21-50人' }, after: { size: '51-200人' } })
     expect(await findCompany(system, other.id)).toMatchObject({ address: '深圳市南山区', size: '21-50人' })
@@ -179,9 +177,7 @@ describe('setCompanyInfo', () => {
     const handle = services.companyDatabase(one.id)
     expect(await updateCompany(handle, other.id, { address: '别处' })).toBe(0)
     expect(await updateCompany(handle, one.id, { address: '别处' })).toBe(1)
-    await expect(handle.change(sql`update company set name = '改名' where id = ${one.id}`)).rejects.toThrow(
-      'permission',
-    )
+    await expect(handle.change`update company set name = '改名' where id = ${one.id}`).rejects.toThrow('permission')
   })
 })
 
@@ -200,7 +196,7 @@ describe('getCompanyData', () => {
     await person({ serviceEndsAt: days(-2) })
     await person({ state: 'invited' })
     await person({ state: 'disabled', serviceEndsAt: days(5) })
-    await system.change(sql`insert into service_balance (company_id, days) values (${company.id}, 45)`)
+    await system.change`insert into service_balance (company_id, days) values (${company.id}, 45)`
     await make.installer({ clientType: 1, version: '12.0.1' })
     const given = { companyId: company.id, employeeId: one.id }
     await make.device({ ...given, audit: 'pending', clientVersion: '12.0.0' })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { paths } from '#contract/paths.ts'
@@ -26,7 +25,7 @@ const thawedCompany = frozenReason.extend({ name, state, now: instant })
 
 /** Returns the refusal that a frozen company's manager reads at every call. */
 export async function frozenRefusal(system: Database, companyId: string): Promise<Refusal> {
-  const row = await system.row(frozenReason, sql`select frozen_reason as reason from company where id = ${companyId}`)
+  const row = await system.row(frozenReason)`select frozen_reason as reason from company where id = ${companyId}`
   return row?.reason ? new Refusal(-42006, null, `企业已被冻结：${row.reason}。请联系客服`) : new Refusal(-42006)
 }
 
@@ -44,13 +43,10 @@ export function freezeCompany(
   { companyId, reason, actor }: Change,
 ): Promise<number> {
   return services.system.transaction(async transaction => {
-    const frozen = await transaction.row(
-      frozenCompany,
-      sql`
-      update company set state = 'frozen', state_before_freeze = state, frozen_reason = ${reason}, frozen_at = now()
-      where id = ${companyId} and state <> 'frozen'
-      returning name, state_before_freeze as before, frozen_at as at`,
-    )
+    const frozen = await transaction.row(frozenCompany)`
+    update company set state = 'frozen', state_before_freeze = state, frozen_reason = ${reason}, frozen_at = now()
+    where id = ${companyId} and state <> 'frozen'
+    returning name, state_before_freeze as before, frozen_at as at`
     if (!frozen) throw await whyNot(transaction, companyId)
     const { name, before, at } = frozen
     const sessions = await endCompanySessions(transaction, companyId)
@@ -81,14 +77,11 @@ export function unfreezeCompany(
   { companyId, reason, actor }: Change,
 ): Promise<void> {
   return services.system.transaction(async transaction => {
-    const thawed = await transaction.row(
-      thawedCompany,
-      sql`
-      update company set state = coalesce(state_before_freeze, 'active'), state_before_freeze = null,
-        frozen_reason = null, frozen_at = null
-      where id = ${companyId} and state = 'frozen'
-      returning name, new.state, old.frozen_reason as reason, now() as now`,
-    )
+    const thawed = await transaction.row(thawedCompany)`
+    update company set state = coalesce(state_before_freeze, 'active'), state_before_freeze = null,
+      frozen_reason = null, frozen_at = null
+    where id = ${companyId} and state = 'frozen'
+    returning name, new.state, old.frozen_reason as reason, now() as now`
     if (!thawed) throw await whyNot(transaction, companyId)
     await notify(transaction, services, {
       to: { managersOfCompany: companyId },

@@ -51,26 +51,23 @@ function matching({
 
 /** The page is picked first, so that what is shown of each company is looked up for its rows alone. */
 export const listCompanies = (system: Database, filter: CompanyFilter, { limit, offset }: Page) =>
-  system.rows(
-    companies.getCompanyList.output.shape.list.element,
-    sql`
-    with picked as materialized (
-      select id, name, credit_code, state, promotion_code, verified_at, created_at from company
-      where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
-    )
-    select picked.id as company_id, picked.name, credit_code, picked.state, picked.promotion_code, verified_at, picked.created_at,
-      owner.name as owner_name, owner.phone as owner_phone, channel.name as channel_name,
-      (select coalesce(sum(employees), 0)::integer from employee_count where company_id = picked.id) as people,
-      coalesce((select days from service_balance where company_id = picked.id), 0) as balance,
-      (select count(*)::integer from line where company_id = picked.id and line.state <> 'released') as lines,
-      (select coalesce(sum(devices), 0)::integer from device_count where company_id = picked.id) as devices,
-      (select max(created_at) from shop_order where company_id = picked.id and not hidden) as last_order_at
-    from picked
-    left join employee owner on owner.company_id = picked.id and owner.role = 'owner'
-    left join promotion_code on promotion_code.code = picked.promotion_code
-    left join channel on channel.id = promotion_code.channel_id
-    order by picked.created_at desc, picked.id desc`,
+  system.rows(companies.getCompanyList.output.shape.list.element)`
+  with picked as materialized (
+    select id, name, credit_code, state, promotion_code, verified_at, created_at from company
+    where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
   )
+  select picked.id as company_id, picked.name, credit_code, picked.state, picked.promotion_code, verified_at, picked.created_at,
+    owner.name as owner_name, owner.phone as owner_phone, channel.name as channel_name,
+    (select coalesce(sum(employees), 0)::integer from employee_count where company_id = picked.id) as people,
+    coalesce((select days from service_balance where company_id = picked.id), 0) as balance,
+    (select count(*)::integer from line where company_id = picked.id and line.state <> 'released') as lines,
+    (select coalesce(sum(devices), 0)::integer from device_count where company_id = picked.id) as devices,
+    (select max(created_at) from shop_order where company_id = picked.id and not hidden) as last_order_at
+  from picked
+  left join employee owner on owner.company_id = picked.id and owner.role = 'owner'
+  left join promotion_code on promotion_code.code = picked.promotion_code
+  left join channel on channel.id = promotion_code.channel_id
+  order by picked.created_at desc, picked.id desc`
 
 /** The count is exact up to `most`. */
 export const countCompanies = (system: Database, filter: CompanyFilter, most: number) =>
@@ -89,38 +86,32 @@ const standing = company.schema.pick({ industry_id: true, created_at: true }).ex
 
 /** Returns what the company's own handle does not see of it, or what support alone is told. */
 export const findStanding = (system: Database, companyId: string) =>
-  system.row(
-    standing,
-    sql`
-    select company.industry_id, company.created_at, frozen_reason, frozen_at,
-      case when owner.id is not null then jsonb_build_object('account_id', owner.account_id, 'employee_id', owner.id,
-        'name', owner.name, 'phone', owner.phone) end as owner,
-      case when channel.id is not null then jsonb_build_object('name', channel.name,
-        'promotion_code', company.promotion_code) end as channel,
-      (select max(created_at) from shop_order where company_id = company.id and not hidden) as last_order_at
-    from company
-    left join employee owner on owner.company_id = company.id and owner.role = 'owner'
-    left join promotion_code on promotion_code.code = company.promotion_code
-    left join channel on channel.id = promotion_code.channel_id
-    where company.id = ${companyId}`,
-  )
+  system.row(standing)`
+  select company.industry_id, company.created_at, frozen_reason, frozen_at,
+    case when owner.id is not null then jsonb_build_object('account_id', owner.account_id, 'employee_id', owner.id,
+      'name', owner.name, 'phone', owner.phone) end as owner,
+    case when channel.id is not null then jsonb_build_object('name', channel.name,
+      'promotion_code', company.promotion_code) end as channel,
+    (select max(created_at) from shop_order where company_id = company.id and not hidden) as last_order_at
+  from company
+  left join employee owner on owner.company_id = company.id and owner.role = 'owner'
+  left join promotion_code on promotion_code.code = company.promotion_code
+  left join channel on channel.id = promotion_code.channel_id
+  where company.id = ${companyId}`
 
 const companyVerification = verification.unwrap()
 
 /** Returns the approved verification that the company came from, whoever owns it now. */
 export const verificationOf = (system: Database, creditCode: string) =>
-  system.row(
-    companyVerification,
-    sql`
-    select ${selectList(verification.unwrap(), { verification_id: 'id', id_number: 'id_number_masked', submitted_at: 'created_at' })}
-    from identity_verification
-    where credit_code = ${creditCode} and kind = 'company' and state = 'approved' order by reviewed_at desc limit 1`,
-  )
+  system.row(companyVerification)`
+  select ${selectList(verification.unwrap(), { verification_id: 'id', id_number: 'id_number_masked', submitted_at: 'created_at' })}
+  from identity_verification
+  where credit_code = ${creditCode} and kind = 'company' and state = 'approved' order by reviewed_at desc limit 1`
 
 const lockedCompany = company.schema.pick({ company_id: true })
 
 export const lockCompany = (transaction: Database, companyId: string) =>
-  transaction.row(lockedCompany, sql`select id as company_id from company where id = ${companyId} for no key update`)
+  transaction.row(lockedCompany)`select id as company_id from company where id = ${companyId} for no key update`
 
 const corrected = company.schema.pick({
   name: true,
@@ -135,18 +126,15 @@ export type Correction = Omit<OperationParsed<'correctCompany'>, 'company_id' | 
 
 /** The row is locked until the correction is written, so that what the audit calls `before` is true. */
 export const lockCorrected = (transaction: Database, companyId: string) =>
-  transaction.row(corrected, sql`select ${selectList(corrected)} from company where id = ${companyId} for update`)
+  transaction.row(corrected)`select ${selectList(corrected)} from company where id = ${companyId} for update`
 
 /** An undefined value leaves a column as it is; an empty address takes it away. */
 export const writeCorrection = (transaction: Database, companyId: string, correction: Correction) =>
-  transaction.row(
-    corrected,
-    sql`
-    update company set name = coalesce(${correction.name ?? null}, name),
-      industry_id = coalesce(${correction.industry_id ?? null}::uuid, industry_id),
-      size = coalesce(${correction.size ?? null}, size),
-      address = case when ${correction.address ?? null}::text is null then address else nullif(${correction.address ?? null}, '') end,
-      contact_name = coalesce(${correction.contact_name ?? null}, contact_name),
-      contact_phone = coalesce(${correction.contact_phone ?? null}, contact_phone)
-    where id = ${companyId} returning ${selectList(corrected)}`,
-  )
+  transaction.row(corrected)`
+  update company set name = coalesce(${correction.name ?? null}, name),
+    industry_id = coalesce(${correction.industry_id ?? null}::uuid, industry_id),
+    size = coalesce(${correction.size ?? null}, size),
+    address = case when ${correction.address ?? null}::text is null then address else nullif(${correction.address ?? null}, '') end,
+    contact_name = coalesce(${correction.contact_name ?? null}, contact_name),
+    contact_phone = coalesce(${correction.contact_phone ?? null}, contact_phone)
+  where id = ${companyId} returning ${selectList(corrected)}`

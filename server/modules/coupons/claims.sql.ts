@@ -23,16 +23,13 @@ export const claimsOf = (
   filters: ClaimFilters,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) =>
-  database.rows(
-    coupons.getCouponClaimList.output.shape.list.element,
-    sql`
-      select coupon.id as coupon_id, coupon.company_id, company.name as company_name,
-        case when coupon.state = 'unused' and coupon.valid_until <= now() then 'expired' else coupon.state end as state,
-        coupon.source, claimed_at, coupon.valid_until, used_at, shop_order.number as order_number, coupon.discount
-      from coupon join company on company.id = coupon.company_id
-      left join shop_order on shop_order.company_id = coupon.company_id and shop_order.id = coupon.order_id
-      where ${matching(filters)} order by claimed_at desc, coupon.id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(coupons.getCouponClaimList.output.shape.list.element)`
+    select coupon.id as coupon_id, coupon.company_id, company.name as company_name,
+      case when coupon.state = 'unused' and coupon.valid_until <= now() then 'expired' else coupon.state end as state,
+      coupon.source, claimed_at, coupon.valid_until, used_at, shop_order.number as order_number, coupon.discount
+    from coupon join company on company.id = coupon.company_id
+    left join shop_order on shop_order.company_id = coupon.company_id and shop_order.id = coupon.order_id
+    where ${matching(filters)} order by claimed_at desc, coupon.id desc limit ${limit} offset ${offset}`
 
 /** The count is at most `most` + 1. */
 export const countClaims = (database: Database, filters: ClaimFilters, most: number) =>

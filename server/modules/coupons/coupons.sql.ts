@@ -21,20 +21,14 @@ export type Coupon = z.output<typeof orderCoupon>
 const couponColumns = selectList(orderCoupon, { coupon_id: 'id' })
 
 export const findCoupon = (database: Database, companyId: string, couponId: string) =>
-  database.row(
-    orderCoupon,
-    sql`select ${couponColumns} from coupon where company_id = ${companyId} and id = ${couponId}`,
-  )
+  database.row(orderCoupon)`select ${couponColumns} from coupon where company_id = ${companyId} and id = ${couponId}`
 
 /** Lists the coupons that an order could hold now or later, those that end first in front. */
 export const unusedCoupons = (company: Database, companyId: string, limit: number) =>
-  company.rows(
-    orderCoupon,
-    sql`
-      select ${couponColumns} from coupon
-      where company_id = ${companyId} and state = 'unused' and valid_until > now()
-      order by valid_until, id limit ${limit}`,
-  )
+  company.rows(orderCoupon)`
+    select ${couponColumns} from coupon
+    where company_id = ${companyId} and state = 'unused' and valid_until > now()
+    order by valid_until, id limit ${limit}`
 
 /** Returns zero when the coupon is no longer unused or has ended, which guards every race for it. */
 export const holdCoupon = (
@@ -44,20 +38,20 @@ export const holdCoupon = (
   orderId: string,
   at: string | null,
 ) =>
-  database.change(sql`
+  database.change`
     update coupon set state = 'locked', order_id = ${orderId}
     where company_id = ${companyId} and id = ${couponId} and state = 'unused'
-      and valid_until > coalesce(${at}::timestamptz, now())`)
+      and valid_until > coalesce(${at}::timestamptz, now())`
 
 export const spendCoupon = (database: Database, companyId: string, couponId: string, orderId: string) =>
-  database.change(sql`
+  database.change`
     update coupon set state = 'used', used_at = now()
-    where company_id = ${companyId} and id = ${couponId} and order_id = ${orderId} and state = 'locked'`)
+    where company_id = ${companyId} and id = ${couponId} and order_id = ${orderId} and state = 'locked'`
 
 export const freeCoupon = (database: Database, companyId: string, couponId: string, orderId: string) =>
-  database.change(sql`
+  database.change`
     update coupon set state = 'unused', order_id = null, used_at = null
-    where company_id = ${companyId} and id = ${couponId} and order_id = ${orderId}`)
+    where company_id = ${companyId} and id = ${couponId} and order_id = ${orderId}`
 
 // Types --------------------------------------------------------------------------------------------------------------------
 const isOpen = sql`published and claim_starts_at <= now() and coalesce(claim_ends_at > now(), true)
@@ -71,12 +65,9 @@ const typeRow = offered.extend({
 export type CouponType = z.output<typeof typeRow>
 
 export const findCouponType = (database: Database, couponTypeId: string) =>
-  database.row(
-    typeRow,
-    sql`
-      select ${selectList(offered, { coupon_type_id: 'id' })}, ${isOpen} as open
-      from coupon_type where id = ${couponTypeId}`,
-  )
+  database.row(typeRow)`
+    select ${selectList(offered, { coupon_type_id: 'id' })}, ${isOpen} as open
+    from coupon_type where id = ${couponTypeId}`
 
 const namedType = couponType.schema.pick({ coupon_type_id: true, name: true })
 
@@ -84,8 +75,7 @@ const namedType = couponType.schema.pick({ coupon_type_id: true, name: true })
 export const couponTypesNamed = (database: Database, name: string) =>
   database.rows(
     namedType,
-    sql`select id as coupon_type_id, name from coupon_type where name = ${name} order by created_at desc limit 2`,
-  )
+  )`select id as coupon_type_id, name from coupon_type where name = ${name} order by created_at desc limit 2`
 
 const inCenter = getUserCouponTypeList.output.shape.list.element
   .omit({ categories: true, claimed_by_company: true, claimable: true, reason: true })
@@ -95,45 +85,36 @@ export type CenterType = z.output<typeof centerType>
 
 /** Lists what the coupon center shows, which leaves out everything whose time is over. */
 export const centerTypes = (database: Database, limit: number) =>
-  database.rows(
-    centerType,
-    sql`
-      select ${selectList(inCenter, { coupon_type_id: 'id', remaining: 'total - claimed' })}, ${isOpen} as open
-      from coupon_type
-      where way = 'center' and published and coalesce(claim_ends_at > now(), true) and coalesce(valid_until > now(), true)
-      order by sort, id limit ${limit}`,
-  )
+  database.rows(centerType)`
+    select ${selectList(inCenter, { coupon_type_id: 'id', remaining: 'total - claimed' })}, ${isOpen} as open
+    from coupon_type
+    where way = 'center' and published and coalesce(claim_ends_at > now(), true) and coalesce(valid_until > now(), true)
+    order by sort, id limit ${limit}`
 
 const giftType = companies.getGiftCouponTypes.output.shape.list.element
 
 /** Lists what an operator can still give: some are left, and their time is not over. */
 export const giftTypes = (database: Database, limit: number) =>
-  database.rows(
-    giftType,
-    sql`
-      select ${selectList(giftType, { coupon_type_id: 'id', left: 'total - claimed' })} from coupon_type
-      where (total is null or claimed < total) and coalesce(valid_until > now(), true)
-      order by way <> 'gift', sort, id limit ${limit}`,
-  )
+  database.rows(giftType)`
+    select ${selectList(giftType, { coupon_type_id: 'id', left: 'total - claimed' })} from coupon_type
+    where (total is null or claimed < total) and coalesce(valid_until > now(), true)
+    order by way <> 'gift', sort, id limit ${limit}`
 
 /**
  * Returns zero when the last one is gone, which guards the race for it. It locks the type, so that its claims queue.
  */
 export const countClaim = (database: Database, couponTypeId: string) =>
-  database.change(sql`
-    update coupon_type set claimed = claimed + 1 where id = ${couponTypeId} and (total is null or claimed < total)`)
+  database.change`
+    update coupon_type set claimed = claimed + 1 where id = ${couponTypeId} and (total is null or claimed < total)`
 
 const claimed = getUserCouponTypeList.output.shape.list.element.pick({ coupon_type_id: true, claimed_by_company: true })
 
 export const claimedByCompany = async (company: Database, companyId: string, couponTypeIds: string[]) =>
   new Map(
     (
-      await company.rows(
-        claimed,
-        sql`
-          select coupon_type_id, count(*) as claimed_by_company from coupon
-          where company_id = ${companyId} and coupon_type_id = any(${couponTypeIds}::uuid[]) group by coupon_type_id`,
-      )
+      await company.rows(claimed)`
+        select coupon_type_id, count(*) as claimed_by_company from coupon
+        where company_id = ${companyId} and coupon_type_id = any(${couponTypeIds}::uuid[]) group by coupon_type_id`
     ).map(row => [row.coupon_type_id, row.claimed_by_company]),
   )
 
@@ -150,27 +131,24 @@ interface NewCoupon {
  * unique key lets only one in.
  */
 export const insertCoupon = (company: Database, { companyId, type, source, claimedBy }: NewCoupon) =>
-  company.row(
-    getCoupon.output,
-    sql`
-      insert into coupon (company_id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap, threshold,
-        category_ids, for_purchase, for_renewal, valid_from, valid_until, claimed_by)
-      select ${companyId}, ${type.coupon_type_id}, had.count + 1, ${source}, ${type.name}, ${type.about}, ${type.kind},
-        ${type.amount}::integer, ${type.percent}::integer, ${type.cap}::integer, ${type.threshold}::integer,
-        ${type.category_ids}::uuid[], ${type.for_purchase}::boolean, ${type.for_renewal}::boolean,
-        ${type.valid_days === null ? sql`coalesce(${type.valid_from}::timestamptz, least(now(), ${type.valid_until}::timestamptz - interval '1 second'))` : sql`now()`},
-        ${
-          type.valid_days === null
-            ? sql`${type.valid_until}::timestamptz`
-            : sql`date_trunc('day', now() + make_interval(days => ${type.valid_days + 1}::integer), 'Asia/Shanghai')
-              - interval '1 second'`
-        }, ${claimedBy}
-      from (
-        select count(*)::integer as count from coupon where company_id = ${companyId} and coupon_type_id = ${type.coupon_type_id}
-      ) as had
-      where had.count < ${type.per_company}::integer
-      returning ${selectList(getCoupon.output, { coupon_id: 'id' })}`,
-  )
+  company.row(getCoupon.output)`
+    insert into coupon (company_id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap, threshold,
+      category_ids, for_purchase, for_renewal, valid_from, valid_until, claimed_by)
+    select ${companyId}, ${type.coupon_type_id}, had.count + 1, ${source}, ${type.name}, ${type.about}, ${type.kind},
+      ${type.amount}::integer, ${type.percent}::integer, ${type.cap}::integer, ${type.threshold}::integer,
+      ${type.category_ids}::uuid[], ${type.for_purchase}::boolean, ${type.for_renewal}::boolean,
+      ${type.valid_days === null ? sql`coalesce(${type.valid_from}::timestamptz, least(now(), ${type.valid_until}::timestamptz - interval '1 second'))` : sql`now()`},
+      ${
+        type.valid_days === null
+          ? sql`${type.valid_until}::timestamptz`
+          : sql`date_trunc('day', now() + make_interval(days => ${type.valid_days + 1}::integer), 'Asia/Shanghai')
+            - interval '1 second'`
+      }, ${claimedBy}
+    from (
+      select count(*)::integer as count from coupon where company_id = ${companyId} and coupon_type_id = ${type.coupon_type_id}
+    ) as had
+    where had.count < ${type.per_company}::integer
+    returning ${selectList(getCoupon.output, { coupon_id: 'id' })}`
 
 // Lists --------------------------------------------------------------------------------------------------------------------
 export type ShownState = Coupon['state']
@@ -192,26 +170,20 @@ export const listCoupons = (
   companyId: string,
   { state, limit, offset }: { state: ShownState | undefined; limit: number; offset: number },
 ) =>
-  company.rows(
-    listedCoupon,
-    sql`
-      select found.*, shop_order.number as order_number from (
-        select ${selectList(coupon, { coupon_id: 'id', state: shownState })}
-        from coupon where company_id = ${companyId} ${state ? sql`and ${inState[state]}` : empty}
-        order by claimed_at desc, id desc limit ${limit} offset ${offset}
-      ) as found
-      left join shop_order on shop_order.company_id = ${companyId} and shop_order.id = found.order_id
-      order by found.claimed_at desc, found.coupon_id desc`,
-  )
+  company.rows(listedCoupon)`
+    select found.*, shop_order.number as order_number from (
+      select ${selectList(coupon, { coupon_id: 'id', state: shownState })}
+      from coupon where company_id = ${companyId} ${state ? sql`and ${inState[state]}` : empty}
+      order by claimed_at desc, id desc limit ${limit} offset ${offset}
+    ) as found
+    left join shop_order on shop_order.company_id = ${companyId} and shop_order.id = found.order_id
+    order by found.claimed_at desc, found.coupon_id desc`
 
 /** Each count goes up to `most`. */
 export const countCoupons = (company: Database, companyId: string, most: number) => {
   const count = (state: ShownState) => sql`(select count(*) from (
     select from coupon where company_id = ${companyId} and ${inState[state]} limit ${most}) as counted)`
-  return company.row(
-    counts,
-    sql`
-      select ${count('unused')} as unused, ${count('locked')} as locked, ${count('used')} as used,
-        ${count('expired')} as expired`,
-  )
+  return company.row(counts)`
+    select ${count('unused')} as unused, ${count('locked')} as locked, ${count('used')} as used,
+      ${count('expired')} as expired`
 }

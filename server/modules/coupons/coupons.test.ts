@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { review } from '#server/modules/verification/identity.ts'
@@ -19,12 +18,9 @@ beforeEach(async () => {
 
 const claim = (coupon_type_id: string, as = sid) => call('getCoupon', { coupon_type_id }, { sid: as })
 const claimed = async (typeId: string) =>
-  system.row(
-    z.object({ claimed: z.int(), coupons: z.int() }),
-    sql`
-    select claimed, (select count(*)::integer from coupon where coupon_type_id = ${typeId}) as coupons
-    from coupon_type where id = ${typeId}`,
-  )
+  system.row(z.object({ claimed: z.int(), coupons: z.int() }))`
+  select claimed, (select count(*)::integer from coupon where coupon_type_id = ${typeId}) as coupons
+  from coupon_type where id = ${typeId}`
 
 describe('what a coupon takes off', () => {
   const rules = {
@@ -88,7 +84,7 @@ describe('claiming', () => {
     expect(until.getTime() - Date.now()).toBeGreaterThanOrEqual(7 * day - 2000)
     expect(until.getTime() - Date.now()).toBeLessThan(8 * day)
     expect(new Date(until.getTime() + 8 * 3_600_000).toISOString()).toContain('T23:59:59')
-    await system.change(sql`update coupon_type set percent = 1, name = '改名' where id = ${type.id}`)
+    await system.change`update coupon_type set percent = 1, name = '改名' where id = ${type.id}`
     const { data } = await call('getUserCouponList', {}, { sid })
     expect(data.list).toEqual([
       expect.objectContaining({ name: '专线八五折', percent: 15, cap: 20_000, threshold: 10_000, state: 'unused' }),
@@ -148,7 +144,7 @@ describe('claiming', () => {
   })
 
   test('the center says what can be claimed, and why not', async () => {
-    await system.change(sql`update coupon_type set published = false`)
+    await system.change`update coupon_type set published = false`
     const category = await make.category({ name: '企业专线' })
     const types = {
       免费领: await make.couponType({ name: '免费领', categoryIds: [category.id], total: 5 }),
@@ -178,8 +174,7 @@ describe('held, used, given back', () => {
   const stateOf = async (id: string) =>
     system.row(
       z.object({ state: z.string(), order_id: z.string().nullable() }),
-      sql`select state, order_id from coupon where id = ${id}`,
-    )
+    )`select state, order_id from coupon where id = ${id}`
 
   test('through an order’s life', async () => {
     const coupon = await make.coupon(company.id)
@@ -291,7 +286,7 @@ test('for an order: what each coupon takes off, the most first, and why one can�
 describe('a promotion code’s welcome', () => {
   const apply = async (couponTypeId: string) => {
     const promotionCode = await make.promotionCode()
-    await system.change(sql`update promotion_code set coupon_type_id = ${couponTypeId} where code = ${promotionCode}`)
+    await system.change`update promotion_code set coupon_type_id = ${couponTypeId} where code = ${promotionCode}`
     const account = await make.account({ promotionCode })
     await make.verification(account, { kind: 'company', state: 'under_review' })
     return account
@@ -338,10 +333,7 @@ test('an operator’s gift: by name or id, audited, refused in plain words', asy
   await expect(gift(name)).rejects.toThrow('有多种优惠券都叫')
   const { data } = await call('getUserCouponList', {}, { sid })
   expect(data.list.map(({ source }) => source)).toEqual(['gift', 'gift'])
-  const audited = await system.rows(
-    z.object({ actor: z.string() }),
-    sql`
-    select actor from audit_entry where action = 'coupon.given' and target = ${`company:${company.id}`}`,
-  )
+  const audited = await system.rows(z.object({ actor: z.string() }))`
+  select actor from audit_entry where action = 'coupon.given' and target = ${`company:${company.id}`}`
   expect(audited).toEqual([{ actor: 'cli:test' }, { actor: 'cli:test' }])
 })

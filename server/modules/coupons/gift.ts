@@ -28,12 +28,9 @@ const receiver = z.object({ id, name: z.string() })
 /** Gives a company a coupon as an operator's gift. */
 export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponType, to, actor }: Gift) {
   return system.transaction(async transaction => {
-    const company = await transaction.row(
-      receiver,
-      sql`
-        select id, name from company
-        where ${'companyId' in to ? sql`id = ${to.companyId}` : sql`credit_code = ${to.creditCode}`}`,
-    )
+    const company = await transaction.row(receiver)`
+      select id, name from company
+      where ${'companyId' in to ? sql`id = ${to.companyId}` : sql`credit_code = ${to.creditCode}`}`
     if (!company)
       throw new GiftProblem('companyId' in to ? '企业不存在' : `没有统一社会信用代码为 ${to.creditCode} 的企业`)
     const byId = uuid.test(couponType) ? await findCouponType(transaction, couponType) : undefined

@@ -18,31 +18,28 @@ const resolvedLine = giftRow.omit({ company_name: true, reason: true })
  * second is a duplicate. A company that has as many coupons of the type as it may is at its limit.
  */
 export const resolveLines = (database: Database, couponTypeId: string, lines: string[]) =>
-  database.rows(
-    resolvedLine,
-    sql`
-      with listed as (
-        select * from unnest(${lines}::text[]) with ordinality as input (line, position)
-      ), found as (
-        select position, company.id from listed join company on credit_code = upper(line)
-        union select position, company.id from listed join company on name = line
-      ), placed as (
-        select position, line, count(found.id) as known, (array_agg(found.id))[1] as company_id
-        from listed left join found using (position) group by position, line
-      ), timed as (
-        select *, row_number() over (partition by known = 1, company_id order by position) as time from placed
-      )
-      select position, line, case when known = 1 then timed.company_id end as company_id,
-        case
-          when known = 0 then 'unknown'
-          when known > 1 then 'ambiguous'
-          when time > 1 then 'duplicate'
-          when (select count(*) from coupon where coupon.company_id = timed.company_id and coupon_type_id = ${couponTypeId})
-            >= per_company then 'limit'
-          else 'ready'
-        end as outcome
-      from timed join coupon_type on coupon_type.id = ${couponTypeId} order by position`,
-  )
+  database.rows(resolvedLine)`
+    with listed as (
+      select * from unnest(${lines}::text[]) with ordinality as input (line, position)
+    ), found as (
+      select position, company.id from listed join company on credit_code = upper(line)
+      union select position, company.id from listed join company on name = line
+    ), placed as (
+      select position, line, count(found.id) as known, (array_agg(found.id))[1] as company_id
+      from listed left join found using (position) group by position, line
+    ), timed as (
+      select *, row_number() over (partition by known = 1, company_id order by position) as time from placed
+    )
+    select position, line, case when known = 1 then timed.company_id end as company_id,
+      case
+        when known = 0 then 'unknown'
+        when known > 1 then 'ambiguous'
+        when time > 1 then 'duplicate'
+        when (select count(*) from coupon where coupon.company_id = timed.company_id and coupon_type_id = ${couponTypeId})
+          >= per_company then 'limit'
+        else 'ready'
+      end as outcome
+    from timed join coupon_type on coupon_type.id = ${couponTypeId} order by position`
 
 const insertedGift = gift.pick({ gift_id: true })
 
@@ -55,17 +52,14 @@ export async function insertGift(
   }: { couponTypeId: string; operatorId: string; rows: z.output<typeof resolvedLine>[] },
 ): Promise<string> {
   const total = rows.filter(({ outcome }) => outcome === 'ready').length
-  const inserted = await database.row(
-    insertedGift,
-    sql`
-      insert into coupon_gift (coupon_type_id, operator_id, total)
-      values (${couponTypeId}, ${operatorId}, ${total}) returning id as gift_id`,
-  )
+  const inserted = await database.row(insertedGift)`
+    insert into coupon_gift (coupon_type_id, operator_id, total)
+    values (${couponTypeId}, ${operatorId}, ${total}) returning id as gift_id`
   if (!inserted) throw new Error('coupon_gift answered no row')
-  await database.change(sql`
+  await database.change`
     insert into coupon_gift_row (gift_id, position, line, company_id, outcome)
     select ${inserted.gift_id}, position, line, company_id, outcome
-    from ${values(rows, { position: 'integer', line: 'text', company_id: 'uuid', outcome: 'text' })}`)
+    from ${values(rows, { position: 'integer', line: 'text', company_id: 'uuid', outcome: 'text' })}`
   return inserted.gift_id
 }
 
@@ -74,16 +68,12 @@ const head = sql`
     operator.display_name as operator, coupon_gift.created_at, started_at, ended_at, coupon_gift.total, done, given
   from coupon_gift join coupon_type on coupon_type.id = coupon_type_id join operator on operator.id = operator_id`
 
-export const giftHead = (database: Database, id: string) =>
-  database.row(gift, sql`${head} where coupon_gift.id = ${id}`)
+export const giftHead = (database: Database, id: string) => database.row(gift)`${head} where coupon_gift.id = ${id}`
 
 export const giftsOfType = (database: Database, typeId: string, { limit, offset }: Page) =>
-  database.rows(
-    gift,
-    sql`
-      ${head} where coupon_type_id = ${typeId} and coupon_gift.state <> 'previewed'
-      order by coupon_gift.id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(gift)`
+    ${head} where coupon_type_id = ${typeId} and coupon_gift.state <> 'previewed'
+    order by coupon_gift.id desc limit ${limit} offset ${offset}`
 
 export const countGiftsOfType = (database: Database, typeId: string) =>
   countRows(database, sql`coupon_gift where coupon_type_id = ${typeId} and state <> 'previewed'`)
@@ -93,55 +83,48 @@ const outcomeCount = giftRow.pick({ outcome: true }).extend({ rows: z.int() })
 export const outcomesOf = (database: Database, id: string) =>
   database.rows(
     outcomeCount,
-    sql`select outcome, count(*) as rows from coupon_gift_row where gift_id = ${id} group by outcome`,
-  )
+  )`select outcome, count(*) as rows from coupon_gift_row where gift_id = ${id} group by outcome`
 
 /** Lists first what needs a look, which is what can't be given, and then sorts by line. */
 export const giftRowsOf = (database: Database, id: string, outcome: GiftOutcome | undefined, { limit, offset }: Page) =>
-  database.rows(
-    giftRow,
-    sql`
-      select position, line, company_id, company.name as company_name, outcome, reason
-      from coupon_gift_row left join company on company.id = company_id
-      where gift_id = ${id} and ${outcome ? sql`outcome = ${outcome}` : sql`true`}
-      order by outcome in ('ready', 'given'), position limit ${limit} offset ${offset}`,
-  )
+  database.rows(giftRow)`
+    select position, line, company_id, company.name as company_name, outcome, reason
+    from coupon_gift_row left join company on company.id = company_id
+    where gift_id = ${id} and ${outcome ? sql`outcome = ${outcome}` : sql`true`}
+    order by outcome in ('ready', 'given'), position limit ${limit} offset ${offset}`
 
 /**
  * Returns zero when somebody has begun the gift already, which guards against a second press of the button. A gift that
  * broke off goes on.
  */
 export const startGift = (database: Database, id: string) =>
-  database.change(sql`
+  database.change`
     update coupon_gift set state = 'running', started_at = coalesce(started_at, now()), ended_at = null
-    where id = ${id} and state in ('previewed', 'failed') and total > 0`)
+    where id = ${id} and state in ('previewed', 'failed') and total > 0`
 
 const lockedGift = gift.pick({ coupon_type_id: true, state: true })
 
 export const lockGift = (database: Database, id: string) =>
-  database.row(lockedGift, sql`select coupon_type_id, state from coupon_gift where id = ${id} for no key update`)
+  database.row(lockedGift)`select coupon_type_id, state from coupon_gift where id = ${id} for no key update`
 
 const readyRow = z.object({ position: z.int(), company_id: id, credit_code: z.string() })
 
 export const readyRows = (database: Database, giftId: string, limit: number | null) =>
-  database.rows(
-    readyRow,
-    sql`
-      select position, company_id, credit_code from coupon_gift_row join company on company.id = company_id
-      where gift_id = ${giftId} and outcome = 'ready' order by position limit ${limit}::integer`,
-  )
+  database.rows(readyRow)`
+    select position, company_id, credit_code from coupon_gift_row join company on company.id = company_id
+    where gift_id = ${giftId} and outcome = 'ready' order by position limit ${limit}::integer`
 
 export const settleRow = (
   database: Database,
   id: string,
   { position, outcome, reason = '' }: { position: number; outcome: 'given' | 'limit' | 'refused'; reason?: string },
 ) =>
-  database.change(sql`
-    update coupon_gift_row set outcome = ${outcome}, reason = ${reason} where gift_id = ${id} and position = ${position}`)
+  database.change`
+    update coupon_gift_row set outcome = ${outcome}, reason = ${reason} where gift_id = ${id} and position = ${position}`
 
 export const recordGiven = (database: Database, id: string, { done, given }: { done: number; given: number }) =>
-  database.change(sql`update coupon_gift set done = done + ${done}, given = given + ${given} where id = ${id}`)
+  database.change`update coupon_gift set done = done + ${done}, given = given + ${given} where id = ${id}`
 
 export const endGift = (database: Database, id: string, state: 'done' | 'failed') =>
-  database.change(sql`
-    update coupon_gift set state = ${state}, ended_at = now() where id = ${id} and state = 'running'`)
+  database.change`
+    update coupon_gift set state = ${state}, ended_at = now() where id = ${id} and state = 'running'`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type OperationOutput, operations } from '#contract/operations/index.ts'
@@ -35,11 +34,8 @@ const rows = async (gift_id: string) =>
 const give = (gift_id: string) => operate('giveCouponGift', { gift_id }, { token })
 const over = (gift_id: string) => expect.poll(async () => (await gift(gift_id)).state)
 const couponsOf = async (typeId: string) =>
-  system.rows(
-    z.object({ company_id: z.string(), source: z.string() }),
-    sql`
-    select company_id, source from coupon where coupon_type_id = ${typeId} order by claimed_at`,
-  )
+  system.rows(z.object({ company_id: z.string(), source: z.string() }))`
+  select company_id, source from coupon where coupon_type_id = ${typeId} order by claimed_at`
 
 test('a list is looked at line by line, the good ones are given in one go, and pressing twice gives nobody two', async () => {
   const type = await make.couponType({ way: 'gift', perCompany: 1, total: 4 })
@@ -68,11 +64,8 @@ test('a list is looked at line by line, the good ones are given in one go, and p
   const given = (await couponsOf(type.id)).filter(({ source }) => source === 'gift').map(({ company_id }) => company_id)
   expect(given).toEqual(expect.arrayContaining([one.id, two.id]))
   expect(given).not.toContain(twins[0]?.id)
-  const entries = await system.rows(
-    z.object({ actor: z.string(), after: z.unknown() }),
-    sql`
-    select actor, after from audit_entry where action = 'coupon.gifted' and target = ${`coupon_type:${type.id}`}`,
-  )
+  const entries = await system.rows(z.object({ actor: z.string(), after: z.unknown() }))`
+  select actor, after from audit_entry where action = 'coupon.gifted' and target = ${`coupon_type:${type.id}`}`
   expect(entries).toEqual([
     {
       actor: `operator:${operator.id}`,

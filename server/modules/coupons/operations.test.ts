@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
@@ -43,11 +42,8 @@ const set = (input: Partial<OperationInput<'setCouponType'>>) =>
 const detail = async (coupon_type_id: string) =>
   (await operate('getCouponTypeDetail', { coupon_type_id }, { token })).data
 const audited = (target: string) =>
-  system.rows(
-    z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select action, before, after from audit_entry where target = ${target} order by id`,
-  )
+  system.rows(z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select action, before, after from audit_entry where target = ${target} order by id`
 
 describe('a type', () => {
   test('is made for the center, claimed there, and changed only where no promise is broken', async () => {
@@ -135,9 +131,9 @@ test('figures over all companies, what it has cost, and the claims with their or
   await make.coupon(company.id, { couponTypeId: id })
   await make.coupon(other.id, { couponTypeId: id, state: 'used', orderId: order.id })
   await make.coupon((await make.company()).id, { couponTypeId: id })
-  await system.change(sql`
+  await system.change`
     update coupon set valid_from = now() - interval '2 days', valid_until = now() - interval '1 day'
-    where coupon_type_id = ${id} and company_id not in (${company.id}, ${other.id})`)
+    where coupon_type_id = ${id} and company_id not in (${company.id}, ${other.id})`
   const { data } = await operate('getCouponTypeList', { way: 'center' }, { token })
   expect(data.list.find(type => type.coupon_type_id === id)?.figures).toEqual({
     claimed: 3,

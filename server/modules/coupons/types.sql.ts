@@ -46,18 +46,17 @@ export const typeList = (
 ) =>
   database.rows(
     listedType,
-    sql`select ${columns} from coupon_type where ${matching(filters)} order by id desc limit ${limit} offset ${offset}`,
-  )
+  )`select ${columns} from coupon_type where ${matching(filters)} order by id desc limit ${limit} offset ${offset}`
 
 export const countTypes = (database: Database, filters: TypeFilters) =>
   countRows(database, sql`coupon_type where ${matching(filters)}`)
 
 export const typeOf = (database: Database, id: string) =>
-  database.row(listedType, sql`select ${columns} from coupon_type where id = ${id}`)
+  database.row(listedType)`select ${columns} from coupon_type where id = ${id}`
 
 /** Locks a type, so that claims of it wait until this transaction ends and the count that is read here stays true. */
 export const lockType = (database: Database, id: string) =>
-  database.row(listedType, sql`select ${columns} from coupon_type where id = ${id} for no key update`)
+  database.row(listedType)`select ${columns} from coupon_type where id = ${id} for no key update`
 
 const figuresOfType = typeFigures.extend({ coupon_type_id: couponType.schema.shape.coupon_type_id })
 
@@ -65,17 +64,14 @@ const figuresOfType = typeFigures.extend({ coupon_type_id: couponType.schema.sha
 export const figuresOf = async (database: Database, ids: string[]) =>
   new Map(
     (
-      await database.rows(
-        figuresOfType,
-        sql`
-          select coupon_type_id,
-            count(*) filter (where state = 'unused' and valid_until > now()) as unused,
-            count(*) filter (where state = 'locked') as locked,
-            count(*) filter (where state = 'used') as used,
-            count(*) filter (where state = 'unused' and valid_until <= now()) as expired,
-            coalesce(sum(discount), 0)::bigint as discount
-          from coupon where coupon_type_id = any(${ids}::uuid[]) group by coupon_type_id`,
-      )
+      await database.rows(figuresOfType)`
+        select coupon_type_id,
+          count(*) filter (where state = 'unused' and valid_until > now()) as unused,
+          count(*) filter (where state = 'locked') as locked,
+          count(*) filter (where state = 'used') as used,
+          count(*) filter (where state = 'unused' and valid_until <= now()) as expired,
+          coalesce(sum(discount), 0)::bigint as discount
+        from coupon where coupon_type_id = any(${ids}::uuid[]) group by coupon_type_id`
     ).map(({ coupon_type_id, ...figures }) => [coupon_type_id, figures]),
   )
 
@@ -109,23 +105,20 @@ const insertedType = couponType.schema.pick({ coupon_type_id: true })
 
 export const insertType = (database: Database, type: TypeFields) => {
   const columns = written(type)
-  return database.row(
-    insertedType,
-    sql`
-      insert into coupon_type (${names(columns)}) values (${join(Object.values(columns))}) returning id as coupon_type_id`,
-  )
+  return database.row(insertedType)`
+    insert into coupon_type (${names(columns)}) values (${join(Object.values(columns))}) returning id as coupon_type_id`
 }
 
 export const updateType = (database: Database, id: string, type: TypeFields) => {
   const columns = written(type)
-  return database.change(sql`
+  return database.change`
     update coupon_type set (${names(columns)}) = row (${join(Object.values(columns))}), revision = revision + 1
-    where id = ${id}`)
+    where id = ${id}`
 }
 
 export const setPublished = (database: Database, id: string, published: boolean) =>
-  database.change(sql`
-    update coupon_type set published = ${published}, revision = revision + 1 where id = ${id}`)
+  database.change`
+    update coupon_type set published = ${published}, revision = revision + 1 where id = ${id}`
 
 export const countCategories = (database: Database, ids: string[]) =>
   countRows(database, sql`category where id = any(${ids}::uuid[])`)

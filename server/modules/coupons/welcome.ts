@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -12,12 +11,9 @@ const couponTypeId = z.object({ coupon_type_id: id })
  * company is created once, so it gets exactly one. A campaign that is over or has run out stops nobody.
  */
 export async function welcomeCompany(transaction: Database, companyId: string): Promise<void> {
-  const welcome = await transaction.row(
-    couponTypeId,
-    sql`
-      select coupon_type_id from company join promotion_code on code = company.promotion_code
-      where company.id = ${companyId} and coupon_type_id is not null`,
-  )
+  const welcome = await transaction.row(couponTypeId)`
+    select coupon_type_id from company join promotion_code on code = company.promotion_code
+    where company.id = ${companyId} and coupon_type_id is not null`
   if (!welcome) return
   try {
     // The savepoint undoes what a refusal leaves half done, and the company stays.

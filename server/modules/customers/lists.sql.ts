@@ -28,11 +28,11 @@ type SentTable = 'notice' | 'sms_message'
 
 const noticeColumns = selectList(shownNotice, { notice_id: 'id', read: 'read_at is not null' }, 'found')
 export const noticesOfCompany = (system: Database, companyId: string, page: Page) =>
-  system.rows(notice, ofEach(companyId, page, 'notice', noticeColumns))
+  system.rows(notice)`${ofEach(companyId, page, 'notice', noticeColumns)}`
 
 const messageColumns = selectList(shownSms, { message_id: 'id', phone: 'phone_masked' }, 'found')
 export const messagesOfCompany = (system: Database, companyId: string, page: Page) =>
-  system.rows(message, ofEach(companyId, page, 'sms_message', messageColumns))
+  system.rows(message)`${ofEach(companyId, page, 'sms_message', messageColumns)}`
 
 /** It counts no further than `most`. */
 export const countOfCompany = (system: Database, companyId: string, table: SentTable, most: number) =>
@@ -97,12 +97,9 @@ export function companyLog(
     name =>
       sql`(select *, ${name} as source from (${sources[name](companyId)}) as own limit ${limit + offset}::integer)`,
   )
-  return system.rows(
-    logEntry,
-    sql`
-      select ${selectList(logEntry)} from (${join(newest, ' union all ')}) as entry
-      order by at desc, entry_id desc limit ${limit} offset ${offset}`,
-  )
+  return system.rows(logEntry)`
+    select ${selectList(logEntry)} from (${join(newest, ' union all ')}) as entry
+    order by at desc, entry_id desc limit ${limit} offset ${offset}`
 }
 
 /** It counts no further than `most`. */

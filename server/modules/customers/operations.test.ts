@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { creditService } from '#server/modules/people/hours/hours.ts'
@@ -14,18 +13,12 @@ const sku = await make.sku({ stock: 100 })
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 const audited = (target: string) =>
-  system.rows(
-    z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select action, actor, before, after from audit_entry where target = ${target} order by created_at desc, id desc`,
-  )
+  system.rows(z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select action, actor, before, after from audit_entry where target = ${target} order by created_at desc, id desc`
 
 const noticesOf = (accountId: string) =>
-  system.rows(
-    z.object({ kind: z.string(), text: z.string() }),
-    sql`
-    select kind, text from notice where account_id = ${accountId} order by created_at desc, id desc`,
-  )
+  system.rows(z.object({ kind: z.string(), text: z.string() }))`
+  select kind, text from notice where account_id = ${accountId} order by created_at desc, id desc`
 
 /** The company has somebody at work. */
 async function working(state: 'trial' | 'active' = 'active') {
@@ -175,11 +168,8 @@ describe('the owner', () => {
     const stranger = await make.employee((await make.company()).id)
     for (const { id } of [company.owner, invited, stranger]) expect((await change(id)).code).toBe(-53302)
     expect((await change(manager.id)).code).toBe(200)
-    const people = await system.rows(
-      z.object({ id: z.string(), role: z.string() }),
-      sql`
-      select id, role from employee where company_id = ${company_id} and id = any(${[company.owner.id, manager.id]})`,
-    )
+    const people = await system.rows(z.object({ id: z.string(), role: z.string() }))`
+    select id, role from employee where company_id = ${company_id} and id = any(${[company.owner.id, manager.id]})`
     expect(new Map(people.map(({ id, role }) => [id, role]))).toEqual(
       new Map([
         [company.owner.id, 'employee'],
@@ -197,11 +187,8 @@ describe('the owner', () => {
     // Of two at once each finds the owner that the other made, and the company keeps exactly one.
     const codes = await Promise.all([change(employee.id), change(company.owner.id)])
     expect(codes.map(({ code }) => code)).toEqual([200, 200])
-    const owners = await system.rows(
-      z.object({ id: z.string() }),
-      sql`
-      select id from employee where company_id = ${company_id} and role = 'owner'`,
-    )
+    const owners = await system.rows(z.object({ id: z.string() }))`
+    select id from employee where company_id = ${company_id} and role = 'owner'`
     expect(owners).toHaveLength(1)
   })
 })
@@ -231,8 +218,8 @@ describe('the list of companies', () => {
     const channel = await make.channel()
     const code = await make.promotionCode({ channelId: channel.id })
     const company = await make.company({ name: '杭州乌托邦贸易有限公司', employees: 1 })
-    await system.change(sql`
-      update company set promotion_code = ${code}, verified_at = '2026-03-04T01:00:00Z' where id = ${company.id}`)
+    await system.change`
+      update company set promotion_code = ${code}, verified_at = '2026-03-04T01:00:00Z' where id = ${company.id}`
     await creditService(system, { companyId: company.id, days: 30, kind: 'gift', actorName: '平台', note: '' })
     await make.order(company)
     const phone = company.employees[0]?.account.phone ?? ''
@@ -274,15 +261,15 @@ describe("a company's page", () => {
     const order = await make.order(company, { subject: '本企业的订单' })
     await make.line(company, { name: '东京-09', sku, orderId: order.id, bound: true })
     await creditService(system, { companyId: company_id, days: 30, kind: 'gift', actorName: '平台', note: '流水' })
-    await system.change(sql`
+    await system.change`
       insert into employee_log (company_id, employee_id, action, actor_name, detail)
-      values (${company_id}, ${employee.id}, 'changed', '张三', ${`手机号 ${employee.account.phone}`})`)
-    await system.change(sql`
+      values (${company_id}, ${employee.id}, 'changed', '张三', ${`手机号 ${employee.account.phone}`})`
+    await system.change`
       insert into notice (account_id, kind, subject, title, text)
-      values (${employee.account.id}, 'device_waiting', 'x', '新设备', ${`来自 ${employee.account.phone}`})`)
-    await system.change(sql`
+      values (${employee.account.id}, 'device_waiting', 'x', '新设备', ${`来自 ${employee.account.phone}`})`
+    await system.change`
       insert into sms_message (purpose, phone_masked, account_id, state, settled_at)
-      values ('invitation', '138****0000', ${employee.account.id}, 'sent', now())`)
+      values ('invitation', '138****0000', ${employee.account.id}, 'sent', now())`
     const of = { company_id }
     const answers = await Promise.all([
       operate('getCompanyPeople', of, { token }),
@@ -322,12 +309,12 @@ describe("a company's page", () => {
     const order = await make.order(company)
     const line = await make.line(company, { sku, orderId: order.id, bound: true })
     const group = await make.lineGroup(company_id, { name: '美国组' })
-    await system.change(sql`
-      insert into device_log (company_id, device_id, action, actor_name) values (${company_id}, ${device.id}, 'approved', '甲')`)
-    await system.change(sql`
-      insert into line_log (company_id, line_id, action, actor_name) values (${company_id}, ${line.id}, 'renamed', '乙')`)
-    await system.change(sql`
-      insert into line_group_log (company_id, group_id, actor_name, detail) values (${company_id}, ${group.id}, '丙', '加入 1 人')`)
+    await system.change`
+      insert into device_log (company_id, device_id, action, actor_name) values (${company_id}, ${device.id}, 'approved', '甲')`
+    await system.change`
+      insert into line_log (company_id, line_id, action, actor_name) values (${company_id}, ${line.id}, 'renamed', '乙')`
+    await system.change`
+      insert into line_group_log (company_id, group_id, actor_name, detail) values (${company_id}, ${group.id}, '丙', '加入 1 人')`
     await operate('giftCompanyHours', { request_key: randomUUID(), company_id, days: 1, note: '补偿' }, { token })
     const { data } = await operate('getCompanyLog', { company_id }, { token })
     expect(data.list.map(({ source, actor: by }) => [source, by.slice(0, 7)])).toEqual([

@@ -24,72 +24,60 @@ const soon = sql`now() + make_interval(days => ${soonDays}::integer)`
 
 /** The figures come from counters (0008-counters.sql). */
 export const peopleFigures = (company: Database, companyId: string) =>
-  company.row(
-    peopleColumns,
-    sql`
-      select total, active, invited, disabled, served - ended as in_service, until_soon - already as ends_soon, ended,
-        active - served as without_service, without_department
-      from (
-        select coalesce(sum(employees), 0)::integer as total,
-          coalesce(sum(employees) filter (where state = 'active'), 0)::integer as active,
-          coalesce(sum(employees) filter (where state = 'invited'), 0)::integer as invited,
-          coalesce(sum(employees) filter (where state = 'disabled'), 0)::integer as disabled,
-          coalesce(sum(employees) filter (where state = 'active' and served), 0)::integer as served,
-          coalesce(sum(employees) filter (where department_id is null), 0)::integer as without_department
-        from employee_count where company_id = ${companyId}
-      ) as people, (
-        select ${endingUntil(companyId, now, { state: 'active' })} as ended,
-          ${endingUntil(companyId, now, { state: 'active', from: now })} as already,
-          ${endingUntil(companyId, soon, { state: 'active', from: now })} as until_soon
-      ) as ending`,
-  )
+  company.row(peopleColumns)`
+    select total, active, invited, disabled, served - ended as in_service, until_soon - already as ends_soon, ended,
+      active - served as without_service, without_department
+    from (
+      select coalesce(sum(employees), 0)::integer as total,
+        coalesce(sum(employees) filter (where state = 'active'), 0)::integer as active,
+        coalesce(sum(employees) filter (where state = 'invited'), 0)::integer as invited,
+        coalesce(sum(employees) filter (where state = 'disabled'), 0)::integer as disabled,
+        coalesce(sum(employees) filter (where state = 'active' and served), 0)::integer as served,
+        coalesce(sum(employees) filter (where department_id is null), 0)::integer as without_department
+      from employee_count where company_id = ${companyId}
+    ) as people, (
+      select ${endingUntil(companyId, now, { state: 'active' })} as ended,
+        ${endingUntil(companyId, now, { state: 'active', from: now })} as already,
+        ${endingUntil(companyId, soon, { state: 'active', from: now })} as until_soon
+    ) as ending`
 
 /** Online devices are counted, up to `most`: this changes by itself, so no counter can keep it. */
 export const deviceFigures = (company: Database, companyId: string, released: Released, most: number) =>
-  company.row(
-    devices,
-    sql`
-      select coalesce(sum(devices), 0)::integer as total,
-        coalesce(sum(devices) filter (where audit_state = 'pending'), 0)::integer as pending,
-        coalesce(sum(devices) filter (where ${isOutdated(released)}), 0)::integer as outdated,
-        (select count(*)::integer from (
-          select from device where company_id = ${companyId} and ${isOnline} limit ${most}::integer) as counted) as online
-      from device_count as device where company_id = ${companyId}`,
-  )
+  company.row(devices)`
+    select coalesce(sum(devices), 0)::integer as total,
+      coalesce(sum(devices) filter (where audit_state = 'pending'), 0)::integer as pending,
+      coalesce(sum(devices) filter (where ${isOutdated(released)}), 0)::integer as outdated,
+      (select count(*)::integer from (
+        select from device where company_id = ${companyId} and ${isOnline} limit ${most}::integer) as counted) as online
+    from device_count as device where company_id = ${companyId}`
 
 const lineExpiry = expiries.element.omit({ employees: true })
 const serviceExpiry = expiries.element.omit({ lines: true })
 
 /** Returns the days on which lines end, among the next 90 in China, today included. */
 export const lineExpiries = (company: Database, companyId: string) =>
-  company.rows(
-    lineExpiry,
-    sql`
-      select to_char(ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as lines
-      from line
-      where company_id = ${companyId} and state <> 'released' and ends_at > now()
-        and ends_at < (select date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days')
-      group by 1 order by 1`,
-  )
+  company.rows(lineExpiry)`
+    select to_char(ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as lines
+    from line
+    where company_id = ${companyId} and state <> 'released' and ends_at > now()
+      and ends_at < (select date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days')
+    group by 1 order by 1`
 
 /**
  * Returns the days on which a service ends, among the next 90 in China, today included. China is eight hours ahead all
  * year.
  */
 export const serviceExpiries = (company: Database, companyId: string) =>
-  company.rows(
-    serviceExpiry,
-    sql`
-      select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, sum(employees)::integer as employees
-      from (
-        select (hour + 8) / 24 as day, sum(employees) as employees from service_end_count
-        where company_id = ${companyId} and state = 'active' and hour > (select hour_of(now()))
-          and hour < (select hour_of(date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'))
-        group by 1
-        union all
-        select (hour_of(now()) + 8) / 24, count(*) from employee
-        where company_id = ${companyId} and state = 'active' and service_ends_at > now()
-          and service_ends_at < start_of(hour_of(now()) + 1)
-      ) as ending
-      group by ending.day having sum(employees) > 0 order by ending.day`,
-  )
+  company.rows(serviceExpiry)`
+    select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, sum(employees)::integer as employees
+    from (
+      select (hour + 8) / 24 as day, sum(employees) as employees from service_end_count
+      where company_id = ${companyId} and state = 'active' and hour > (select hour_of(now()))
+        and hour < (select hour_of(date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'))
+      group by 1
+      union all
+      select (hour_of(now()) + 8) / 24, count(*) from employee
+      where company_id = ${companyId} and state = 'active' and service_ends_at > now()
+        and service_ends_at < start_of(hour_of(now()) + 1)
+    ) as ending
+    group by ending.day having sum(employees) > 0 order by ending.day`

@@ -34,30 +34,24 @@ const reckoned = (from: number, to: number) => sql`
 
 /** Keeps the days that are over for good, so that none is reckoned twice. */
 export const keepDays = (system: Database, from: number, to: number) =>
-  system.change(sql`
-    insert into day_figure (day, registrations, companies, revenue) ${reckoned(from, to)} on conflict (day) do nothing`)
+  system.change`
+    insert into day_figure (day, registrations, companies, revenue) ${reckoned(from, to)} on conflict (day) do nothing`
 
 /** Returns every day from so many days ago until today: those that are kept, and all others as they stand. */
 export const figuresSince = (system: Database, from: number) =>
-  system.rows(
-    dayFigure,
-    sql`
-      select to_char(day, 'YYYY-MM-DD') as day, registrations, companies, revenue from (
-        select day, registrations, companies, revenue from day_figure
-        where day >= ${dayBefore(from)}
-        union all ${reckoned(from, 0)}
-      ) as each order by day`,
-  )
+  system.rows(dayFigure)`
+    select to_char(day, 'YYYY-MM-DD') as day, registrations, companies, revenue from (
+      select day, registrations, companies, revenue from day_figure
+      where day >= ${dayBefore(from)}
+      union all ${reckoned(from, 0)}
+    ) as each order by day`
 
 export const countCompanies = (system: Database) => countRows(system, sql`company`)
 
 /** The numbers come from counters (0011-orders.sql, 0012-lines.sql). */
 export const ordersByState = (system: Database) =>
-  system.rows(
-    orders.element,
-    sql`
-      select state, sum(orders)::integer as count from order_count group by state`,
-  )
+  system.rows(orders.element)`
+    select state, sum(orders)::integer as count from order_count group by state`
 
 const lineCounts = z.object({
   unbound: z.int(),
@@ -72,50 +66,44 @@ export type LineCounts = z.output<typeof lineCounts>
 
 /** The numbers come from counters, but what ends soon or has ended comes from the range of an index. */
 export const linesByState = (system: Database) =>
-  system.row(
-    lineCounts,
-    sql`
-      select coalesce(sum(lines) filter (where state = 'unbound'), 0)::integer as unbound,
-        coalesce(sum(lines) filter (where state = 'active'), 0)::integer as active,
-        coalesce(sum(lines) filter (where state = 'suspended'), 0)::integer as suspended,
-        coalesce(sum(lines) filter (where state = 'released'), 0)::integer as released,
-        (select count(*)::integer from line where ${inState.expiring}) as expiring,
-        (select count(*)::integer from line where state = 'active' and ends_at <= now()) as expired_active,
-        (select count(*)::integer from line where state = 'unbound' and ends_at <= now()) as expired_unbound
-      from line_count`,
-  )
+  system.row(lineCounts)`
+    select coalesce(sum(lines) filter (where state = 'unbound'), 0)::integer as unbound,
+      coalesce(sum(lines) filter (where state = 'active'), 0)::integer as active,
+      coalesce(sum(lines) filter (where state = 'suspended'), 0)::integer as suspended,
+      coalesce(sum(lines) filter (where state = 'released'), 0)::integer as released,
+      (select count(*)::integer from line where ${inState.expiring}) as expiring,
+      (select count(*)::integer from line where state = 'active' and ends_at <= now()) as expired_active,
+      (select count(*)::integer from line where state = 'unbound' and ends_at <= now()) as expired_unbound
+    from line_count`
 
 /**
  * A region is listed if it has lines, addresses or something on sale, and the scarcest come first. All of these tables
  * are small.
  */
 export const regionRows = (system: Database) =>
-  system.rows(
-    regions.element,
-    sql`
-      select region.id as region_id, region.country, region.city, coalesce(held.lines, 0)::integer as lines,
-        coalesce(stock.free, 0)::integer as free, coalesce(sold.low, '[]') as low
-      from region
-      left join (
-        select region_id, sum(lines) as lines from line_count where state <> 'released' group by 1
-      ) as held on held.region_id = region.id
-      left join (
-        select region_id, sum(free - reserved) as free from address_stock group by 1
-      ) as stock on stock.region_id = region.id
-      left join (
-        select offered.region_id, min(left_over.free) as least,
-          jsonb_agg(jsonb_build_object('access_way', access_way.name, 'free', left_over.free) order by left_over.free, access_way.sort)
-            filter (where left_over.free < ${lowStock}) as low
-        from (select distinct region_id, access_way_id from sku where published and region_id is not null) as offered
-        join access_way on access_way.id = offered.access_way_id
-        left join address_stock on address_stock.region_id = offered.region_id
-          and address_stock.access_way_id = offered.access_way_id
-        cross join lateral (select coalesce(address_stock.free - reserved, 0) as free) as left_over
-        group by 1
-      ) as sold on sold.region_id = region.id
-      where held.lines > 0 or stock.region_id is not null or sold.region_id is not null
-      order by least, free, region.sort, region.id`,
-  )
+  system.rows(regions.element)`
+    select region.id as region_id, region.country, region.city, coalesce(held.lines, 0)::integer as lines,
+      coalesce(stock.free, 0)::integer as free, coalesce(sold.low, '[]') as low
+    from region
+    left join (
+      select region_id, sum(lines) as lines from line_count where state <> 'released' group by 1
+    ) as held on held.region_id = region.id
+    left join (
+      select region_id, sum(free - reserved) as free from address_stock group by 1
+    ) as stock on stock.region_id = region.id
+    left join (
+      select offered.region_id, min(left_over.free) as least,
+        jsonb_agg(jsonb_build_object('access_way', access_way.name, 'free', left_over.free) order by left_over.free, access_way.sort)
+          filter (where left_over.free < ${lowStock}) as low
+      from (select distinct region_id, access_way_id from sku where published and region_id is not null) as offered
+      join access_way on access_way.id = offered.access_way_id
+      left join address_stock on address_stock.region_id = offered.region_id
+        and address_stock.access_way_id = offered.access_way_id
+      cross join lateral (select coalesce(address_stock.free - reserved, 0) as free) as left_over
+      group by 1
+    ) as sold on sold.region_id = region.id
+    where held.lines > 0 or stock.region_id is not null or sold.region_id is not null
+    order by least, free, region.sort, region.id`
 
 /**
  * Devices are counted company by company along the index of each, which `offset 0` keeps the planner to: an index on

@@ -28,19 +28,19 @@ const midnight = (hours: number) => {
 }
 const registered = async (at: Date) => {
   const { id } = await make.account()
-  await system.change(sql`update account set registered_at = ${at} where id = ${id}`)
+  await system.change`update account set registered_at = ${at} where id = ${id}`
 }
 
 // Nothing is kept before the days of the past are as they shall be.
 beforeAll(async () => {
-  await system.change(sql`update account set registered_at = null`)
+  await system.change`update account set registered_at = null`
 })
 
 describe('over time', () => {
   test('days are those of China, and today, 7 and 30 days hold one another', async () => {
     const company = await make.company()
-    await system.change(sql`update account set registered_at = null`)
-    await system.change(sql`update company set verified_at = ${midnight(-24 * 10)} where id = ${company.id}`)
+    await system.change`update account set registered_at = null`
+    await system.change`update company set verified_at = ${midnight(-24 * 10)} where id = ${company.id}`
     await registered(midnight(0))
     await registered(new Date(midnight(0).getTime() - 1))
     await registered(midnight(-24 * 6))
@@ -49,7 +49,7 @@ describe('over time', () => {
     await registered(new Date(midnight(-24 * 29).getTime() - 1))
     const paid = async (at: Date, amount: number) => {
       const { id } = await make.order(company, { amount })
-      await system.change(sql`update shop_order set paid_at = ${at} where id = ${id}`)
+      await system.change`update shop_order set paid_at = ${at} where id = ${id}`
     }
     await paid(midnight(0), 100)
     await paid(midnight(-1), 20)
@@ -82,10 +82,10 @@ describe('over time', () => {
   test('who was invited registers by accepting, not by being invited, and once', async () => {
     const { today } = (await look(finance)).registrations
     const phone = newPhone()
-    await system.change(sql`insert into account (phone, display_name) values (${phone}, '受邀')`)
+    await system.change`insert into account (phone, display_name) values (${phone}, '受邀')`
     expect((await look(finance)).registrations.today).toBe(today)
-    await system.change(sql`update account set agreed_at = now() where phone = ${phone}`)
-    await system.change(sql`update account set agreed_at = now() + interval '1 day' where phone = ${phone}`)
+    await system.change`update account set agreed_at = now() where phone = ${phone}`
+    await system.change`update account set agreed_at = now() + interval '1 day' where phone = ${phone}`
     expect((await look(finance)).registrations.today).toBe(today + 1)
   })
 
@@ -104,15 +104,13 @@ async function expectTrue() {
   const { orders, lines, regions } = await look(content)
   const countedOrders = await system.rows(
     z.object({ state: z.string(), count: z.int() }),
-    sql`select state, count(*) as count from shop_order group by state`,
-  )
+  )`select state, count(*) as count from shop_order group by state`
   expect(orders).toEqual(
     orderStates.map(state => ({ state, count: countedOrders.find(each => each.state === state)?.count ?? 0 })),
   )
   const rows = await system.rows(
     line.schema.pick({ state: true, region_id: true }),
-    sql`select ${shownState} as state, region_id from line`,
-  )
+  )`select ${shownState} as state, region_id from line`
   for (const { state, count } of lines) expect(rows.filter(row => row.state === state).length, state).toBe(count)
   for (const { region_id, lines: count } of regions)
     expect(rows.filter(row => row.region_id === region_id && row.state !== 'released')).toHaveLength(count)
@@ -134,11 +132,11 @@ describe('now', () => {
     ]
     await expectTrue()
     await foldCounters({ system }, { stopping: new AbortController().signal })
-    await system.change(sql`update shop_order set state = 'closed', ended_at = now() where id = ${closing.id}`)
-    await system.change(sql`
-      update line set state = 'suspended', suspend_reason = '核查' where id = ${made[0]?.id}`)
-    await system.change(sql`
-      update line set state = 'released', ip_address_id = null, released_at = now() where id = ${made[2]?.id}`)
+    await system.change`update shop_order set state = 'closed', ended_at = now() where id = ${closing.id}`
+    await system.change`
+      update line set state = 'suspended', suspend_reason = '核查' where id = ${made[0]?.id}`
+    await system.change`
+      update line set state = 'released', ip_address_id = null, released_at = now() where id = ${made[2]?.id}`
     await expectTrue()
     expect((await look(content)).orders.find(({ state }) => state === 'closed')?.count).toBe(1)
     await foldCounters({ system }, { stopping: new AbortController().signal })
@@ -152,7 +150,7 @@ describe('now', () => {
     const of = async (id: string | null) => (await look(content)).regions.find(({ region_id }) => region_id === id)
     expect(await of(plenty.regionId)).toMatchObject({ free: lowStock + 15, low: [] })
     expect(await of(scarce.regionId)).toMatchObject({ free: lowStock, low: [] })
-    await system.change(sql`update address_stock set reserved = 1 where region_id = ${scarce.regionId}`)
+    await system.change`update address_stock set reserved = 1 where region_id = ${scarce.regionId}`
     expect(await of(scarce.regionId)).toMatchObject({
       free: lowStock - 1,
       low: [{ access_way: '数据中心原生 IP', free: lowStock - 1 }],
@@ -164,12 +162,12 @@ describe('now', () => {
     const ids = (await look(content)).regions.map(({ region_id }) => region_id)
     const [first, second, third] = [soldOut, scarce, plenty].map(({ regionId }) => ids.indexOf(regionId ?? ''))
     expect([first, second, third]).toEqual([first, second, third].sort((one = 0, other = 0) => one - other))
-    await system.change(sql`update sku set published = false where id = ${soldOut.id}`)
+    await system.change`update sku set published = false where id = ${soldOut.id}`
     expect(await of(soldOut.regionId)).toBeUndefined()
   })
 
   test('devices online are those seen within three minutes, of all companies', async () => {
-    await system.change(sql`update device set last_seen_at = null`)
+    await system.change`update device set last_seen_at = null`
     for (const seconds of [10, 170, 190]) {
       const company = await make.company()
       const lastSeenAt = new Date(Date.now() - seconds * 1000)

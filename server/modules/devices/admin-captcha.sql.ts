@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { deviceActions } from '#contract/device-names.ts'
 import { id } from '#contract/fields.ts'
@@ -17,28 +16,25 @@ export const insertCaptcha = (
   { companyId, accountId, action }: CaptchaFor,
   code: { deviceIds: string[]; hash: Buffer; minutes: number },
 ) =>
-  company.change(sql`
+  company.change`
     insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at)
     values (${companyId}, ${accountId}, ${action}, ${code.deviceIds}::uuid[], ${code.hash},
-      now() + make_interval(mins => ${code.minutes}))`)
+      now() + make_interval(mins => ${code.minutes}))`
 
 const triedCaptcha = z.object({ id, code_hash: z.instanceof(Buffer) })
 
 /** Counts a try at the newest code, if it may still be tried. */
 export const tryCaptcha = (company: Database, { companyId, accountId, action }: CaptchaFor, tries: number) =>
-  company.row(
-    triedCaptcha,
-    sql`
-      update admin_captcha set attempts = attempts + 1
-      where company_id = ${companyId} and id = (
-        select id from admin_captcha
-        where company_id = ${companyId} and account_id = ${accountId} and action = ${action}
-        order by created_at desc, id desc limit 1
-      ) and attempts < ${tries} and used_at is null and expires_at > now()
-      returning id, code_hash`,
-  )
+  company.row(triedCaptcha)`
+    update admin_captcha set attempts = attempts + 1
+    where company_id = ${companyId} and id = (
+      select id from admin_captcha
+      where company_id = ${companyId} and account_id = ${accountId} and action = ${action}
+      order by created_at desc, id desc limit 1
+    ) and attempts < ${tries} and used_at is null and expires_at > now()
+    returning id, code_hash`
 
 /** Returns zero for the second of two uses at once. */
 export const useCaptcha = (transaction: Database, companyId: string, id: string) =>
-  transaction.change(sql`
-    update admin_captcha set used_at = now() where company_id = ${companyId} and id = ${id} and used_at is null`)
+  transaction.change`
+    update admin_captcha set used_at = now() where company_id = ${companyId} and id = ${id} and used_at is null`

@@ -24,11 +24,11 @@ export const countOf = (company: Database, companyId: string, deviceIds: string[
 
 /** Makes whoever else counts or changes these people's devices wait until the transaction ends. */
 export const lockOwners = (transaction: Database, companyId: string, deviceIds: string[]) =>
-  transaction.change(sql`
+  transaction.change`
     select from employee
     where company_id = ${companyId} and id in (
       select employee_id from device where company_id = ${companyId} and id = any(${deviceIds}::uuid[]))
-    order by id for no key update`)
+    order by id for no key update`
 
 interface Entry {
   action: string
@@ -38,15 +38,12 @@ interface Entry {
 
 /** Logs each device that an UPDATE or DELETE touches, in the same statement, and returns it. */
 const changeAndLog = (database: Database, change: Sql, { action, detail, by }: Entry) =>
-  database.rows(
-    changedDevice,
-    sql`
-      with changed as (${change} returning company_id, id, employee_id, name), logged as (
-        insert into device_log (company_id, device_id, action, actor_name, detail, ip)
-        select company_id, id, ${action}, ${by.name}, ${detail}, ${by.ip} from changed
-      )
-      select ${selectList(changedDevice, columns)} from changed`,
-  )
+  database.rows(changedDevice)`
+    with changed as (${change} returning company_id, id, employee_id, name), logged as (
+      insert into device_log (company_id, device_id, action, actor_name, detail, ip)
+      select company_id, id, ${action}, ${by.name}, ${detail}, ${by.ip} from changed
+    )
+    select ${selectList(changedDevice, columns)} from changed`
 
 export const setAuditState = (
   transaction: Database,
@@ -81,17 +78,14 @@ export type PersonOverLimit = z.output<typeof personOverLimit>
 
 /** Returns those of these people who have more devices approved and authorized than allowed. */
 export const peopleOverLimit = (transaction: Database, companyId: string, employeeIds: string[]) =>
-  transaction.rows(
-    personOverLimit,
-    sql`
-      select employee.name, employee.device_limit
-      from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
-        and device.audit_state = 'approved' and device.auth_state = 'authorized'
-      where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])
-      group by employee.id, employee.name, employee.device_limit
-      having count(*) > employee.device_limit
-      order by employee.name, employee.id`,
-  )
+  transaction.rows(personOverLimit)`
+    select employee.name, employee.device_limit
+    from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
+      and device.audit_state = 'approved' and device.auth_state = 'authorized'
+    where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])
+    group by employee.id, employee.name, employee.device_limit
+    having count(*) > employee.device_limit
+    order by employee.name, employee.id`
 
 export const deleteDevices = (company: Database, companyId: string, deviceIds: string[], by: Actor) =>
   changeAndLog(company, sql`delete from device where company_id = ${companyId} and id = any(${deviceIds}::uuid[])`, {
@@ -121,13 +115,10 @@ export const suspendDevices = (database: Database, companyId: string, employeeId
   )
 
 export const logOf = (company: Database, companyId: string, deviceId: string, page: Page) =>
-  company.rows(
-    deviceLog.schema,
-    sql`
-      select ${selectList(deviceLog.schema)} from device_log
-      where company_id = ${companyId} and device_id = ${deviceId}
-      order by id desc limit ${page.limit} offset ${page.offset}`,
-  )
+  company.rows(deviceLog.schema)`
+    select ${selectList(deviceLog.schema)} from device_log
+    where company_id = ${companyId} and device_id = ${deviceId}
+    order by id desc limit ${page.limit} offset ${page.offset}`
 
 export const countLog = (company: Database, companyId: string, deviceId: string) =>
   countRows(company, sql`device_log where company_id = ${companyId} and device_id = ${deviceId}`)
@@ -135,9 +126,5 @@ export const countLog = (company: Database, companyId: string, deviceId: string)
 const employeeName = employee.schema.pick({ name: true })
 
 export const nameOf = async (company: Database, companyId: string, employeeId: string): Promise<string> =>
-  (
-    await company.row(
-      employeeName,
-      sql`select name from employee where company_id = ${companyId} and id = ${employeeId}`,
-    )
-  )?.name ?? ''
+  (await company.row(employeeName)`select name from employee where company_id = ${companyId} and id = ${employeeId}`)
+    ?.name ?? ''

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { device, deviceLog } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
@@ -24,8 +23,8 @@ const captchaFor = async (
   device_ids: string[],
 ): Promise<string> => {
   // This makes it as if a minute had passed since the code before.
-  await system.change(sql`delete from code_allowance where phone = ${phone}`)
-  await system.change(sql`delete from demo_outbox where phone = ${phone}`)
+  await system.change`delete from code_allowance where phone = ${phone}`
+  await system.change`delete from demo_outbox where phone = ${phone}`
   expect(await call('getCompanyAdminCaptcha', { action, device_ids }, { sid })).toMatchObject({ code: 200 })
   return portal.codeSentTo(phone)
 }
@@ -33,17 +32,15 @@ const captchaFor = async (
 const stateOf = async (id: string) =>
   system.row(
     device.schema.pick({ audit_state: true, auth_state: true, audit_note: true }),
-    sql`select audit_state, auth_state, audit_note from device where id = ${id}`,
-  )
+  )`select audit_state, auth_state, audit_note from device where id = ${id}`
 const logOf = async (id: string) =>
   (
     await system.rows(
       deviceLog.schema.pick({ action: true }),
-      sql`select action from device_log where device_id = ${id} order by id`,
-    )
+    )`select action from device_log where device_id = ${id} order by id`
   ).map(({ action }) => action)
 const nameOf = async ({ id }: MadeEmployee) =>
-  (await system.row(employee.schema.pick({ name: true }), sql`select name from employee where id = ${id}`))?.name
+  (await system.row(employee.schema.pick({ name: true }))`select name from employee where id = ${id}`)?.name
 
 describe('the administrator captcha', () => {
   test('is bound to action, devices and account, and good for once', async () => {
@@ -80,9 +77,7 @@ describe('the administrator captcha', () => {
     expect(second.data).toBeGreaterThan(50)
     const change = await call('sendPhoneChangeCode', { phone: manager.account.phone }, { sid })
     expect(change.code).toBe(-41006)
-    await system.change(
-      sql`update code_allowance set last_sent_at = now() - interval '1 hour', sent_today = 10 where phone = ${manager.account.phone}`,
-    )
+    await system.change`update code_allowance set last_sent_at = now() - interval '1 hour', sent_today = 10 where phone = ${manager.account.phone}`
     expect((await ask()).code).toBe(-41007)
   })
 
@@ -98,7 +93,7 @@ describe('the administrator captcha', () => {
     expect((await audit(first)).code).toBe(-41005)
 
     const late = await captchaFor(sid, phone, 'audit', device_ids)
-    await system.change(sql`update admin_captcha set expires_at = now() where company_id = ${company.id}`)
+    await system.change`update admin_captcha set expires_at = now() where company_id = ${company.id}`
     expect((await audit(late)).code).toBe(-41005)
 
     const replaced = await captchaFor(sid, phone, 'audit', device_ids)
@@ -112,7 +107,7 @@ describe('the administrator captcha', () => {
     const device_ids = [(await make.device({ companyId: company.id, employeeId: employee.id })).id]
     const captcha = await captchaFor(sid, manager.account.phone, 'authorization', device_ids)
     // This lets every one of them get to the comparison. It guards `used_at is null` in `useCaptcha`.
-    await system.change(sql`update admin_captcha set attempts = -20 where company_id = ${company.id}`)
+    await system.change`update admin_captcha set attempts = -20 where company_id = ${company.id}`
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         call(
@@ -189,23 +184,23 @@ describe('audit and authorization', () => {
     expect(await approve()).toMatchObject({ code: -48002, data: `${await nameOf(employee)}（2 台）` })
     expect((await stateOf(waiting[0] ?? ''))?.audit_state).toBe('pending')
     expect(await logOf(waiting[0] ?? '')).toEqual([])
-    await system.change(sql`update employee set device_limit = 3 where id = ${employee.id}`)
+    await system.change`update employee set device_limit = 3 where id = ${employee.id}`
     expect(await approve()).toMatchObject({ code: 200, data: { changed: 2 } })
     // A suspended one counts again once it is authorized.
     const again = await act({ sid, phone }, { device_ids: [suspended.id], auth_state: 'authorized' })
     expect(again.code).toBe(-48002)
     // Rejecting does not use the limit, so it works even while the limit is exceeded.
-    await system.change(sql`update employee set device_limit = 1 where id = ${employee.id}`)
+    await system.change`update employee set device_limit = 1 where id = ${employee.id}`
     expect((await act({ sid, phone }, { device_ids: waiting, audit_state: 'rejected' })).code).toBe(200)
   })
 
   test('two managers approve at once: the limit holds', async () => {
     const { company, employee, manager, sid } = await managed()
-    await system.change(sql`update employee set device_limit = 1 where id = ${employee.id}`)
+    await system.change`update employee set device_limit = 1 where id = ${employee.id}`
     const given = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
     const owner = { sid: await make.session(company.owner.account), phone: company.owner.account.phone }
     for (let round = 0; round < 5; round++) {
-      await system.change(sql`delete from device where company_id = ${company.id}`)
+      await system.change`delete from device where company_id = ${company.id}`
       const [one, two] = [[(await make.device(given)).id], [(await make.device(given)).id]]
       const codes = [
         await captchaFor(sid, manager.account.phone, 'audit', one),

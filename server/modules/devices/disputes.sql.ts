@@ -25,7 +25,7 @@ interface Claim {
  * minute. After a rejection the same claim rests for a while.
  */
 export const claimDevice = (company: Database, { companyId, deviceId, claimant, reported }: Claim) =>
-  company.change(sql`
+  company.change`
     insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
       reported_name, reported_ip)
     select device.company_id, device.id, device.name, holder.id, holder.name, ${claimant.id}, ${claimant.name},
@@ -41,7 +41,7 @@ export const claimDevice = (company: Database, { companyId, deviceId, claimant, 
       set times = device_dispute.times + 1, last_at = now(), device_name = excluded.device_name,
         holder_id = excluded.holder_id, holder_name = excluded.holder_name, claimant_name = excluded.claimant_name,
         reported_name = excluded.reported_name, reported_ip = excluded.reported_ip
-      where device_dispute.last_at <= now() - interval '1 minute'`)
+      where device_dispute.last_at <= now() - interval '1 minute'`
 
 const listedDispute = reviews.getDisputeList.output.shape.list.element
 const disputeRow = dispute.schema.extend({ holder_id: id, claimant_id: id })
@@ -85,25 +85,19 @@ export const countDisputes = (system: Database, filters: Filters, open: boolean,
 
 /** Lists the disputes that wait, longest first; otherwise those decided last come first. */
 export const listDisputes = (system: Database, filters: Filters, open: boolean, { limit, offset }: Page) =>
-  system.rows(
-    listedDispute,
-    sql`
-      select ${listedColumns} from ${source} ${matching(filters, open)}
-      order by ${open ? sql`dispute.first_at, dispute.id` : sql`dispute.decided_at desc, dispute.id desc`}
-      limit ${limit} offset ${offset}`,
-  )
+  system.rows(listedDispute)`
+    select ${listedColumns} from ${source} ${matching(filters, open)}
+    order by ${open ? sql`dispute.first_at, dispute.id` : sql`dispute.decided_at desc, dispute.id desc`}
+    limit ${limit} offset ${offset}`
 
 export const findDispute = (system: Database, id: string) =>
-  system.row(disputeRow, sql`select ${columns} from ${source} where dispute.id = ${id}`)
+  system.row(disputeRow)`select ${columns} from ${source} where dispute.id = ${id}`
 
 export const otherDisputes = (system: Database, { company_id, device_id, dispute_id }: DisputeRow) =>
-  system.rows(
-    listedDispute,
-    sql`
-      select ${listedColumns} from ${source}
-      where dispute.company_id = ${company_id} and dispute.device_id = ${device_id} and dispute.id <> ${dispute_id}
-      order by dispute.id desc limit 20`,
-  )
+  system.rows(listedDispute)`
+    select ${listedColumns} from ${source}
+    where dispute.company_id = ${company_id} and dispute.device_id = ${device_id} and dispute.id <> ${dispute_id}
+    order by dispute.id desc limit 20`
 
 const { device: disputedDevice, holder: party } = reviews.getDispute.output.shape
 const deviceRow = disputedDevice.unwrap()
@@ -111,14 +105,12 @@ const deviceRow = disputedDevice.unwrap()
 export const findDevice = (system: Database, { company_id, device_id }: DisputeRow) =>
   system.row(
     deviceRow,
-    sql`select ${selectList(deviceRow)} from device where company_id = ${company_id} and id = ${device_id}`,
-  )
+  )`select ${selectList(deviceRow)} from device where company_id = ${company_id} and id = ${device_id}`
 
 const deviceName = device.schema.pick({ name: true })
 
 export const findDeviceName = async (system: Database, { company_id, device_id }: DisputeRow) =>
-  (await system.row(deviceName, sql`select name from device where company_id = ${company_id} and id = ${device_id}`))
-    ?.name
+  (await system.row(deviceName)`select name from device where company_id = ${company_id} and id = ${device_id}`)?.name
 
 const partyRow = party.unwrap().extend({ employee_id: id, account_id: id })
 /** A Party is one of the two people, with the whole phone. */
@@ -131,24 +123,21 @@ const partyColumns = selectList(
 )
 
 export const findParties = (system: Database, companyId: string, employeeIds: string[]) =>
-  system.rows(
-    partyRow,
-    sql`
-      select ${partyColumns}, devices.in_use, devices.pending,
-        ${departmentPath} as dept_path
-      from employee cross join lateral (
-        select count(*) filter (where audit_state = 'approved' and auth_state = 'authorized') as in_use,
-          count(*) filter (where audit_state = 'pending') as pending
-        from device where device.company_id = employee.company_id and device.employee_id = employee.id
-      ) as devices
-      where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])`,
-  )
+  system.rows(partyRow)`
+    select ${partyColumns}, devices.in_use, devices.pending,
+      ${departmentPath} as dept_path
+    from employee cross join lateral (
+      select count(*) filter (where audit_state = 'approved' and auth_state = 'authorized') as in_use,
+        count(*) filter (where audit_state = 'pending') as pending
+      from device where device.company_id = employee.company_id and device.employee_id = employee.id
+    ) as devices
+    where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])`
 
 /** Makes whoever else counts or changes these people's devices wait until the transaction ends. */
 export const lockParties = (transaction: Database, companyId: string, employeeIds: string[]) =>
-  transaction.change(sql`
+  transaction.change`
     select from employee where company_id = ${companyId} and id = any(${employeeIds}::uuid[])
-    order by id for no key update`)
+    order by id for no key update`
 
 /** Returns undefined when the dispute was already decided, or has lapsed. */
 export const decideOpen = async (
@@ -156,9 +145,9 @@ export const decideOpen = async (
   id: string,
   { state, reason, by }: { state: DisputeState; reason: string; by: string },
 ): Promise<boolean> =>
-  (await transaction.change(sql`
+  (await transaction.change`
     update device_dispute set state = ${state}, reason = ${reason}, decided_by = ${by}, decided_at = now()
-    where id = ${id} and state = 'open'`)) === 1
+    where id = ${id} and state = 'open'`) === 1
 
 interface Handover {
   companyId: string
@@ -176,7 +165,7 @@ export const handOver = async (
   transaction: Database,
   { companyId, deviceId, from, to, detail, actorName }: Handover,
 ): Promise<boolean> =>
-  (await transaction.change(sql`
+  (await transaction.change`
     with moved as (
       update device set employee_id = ${to.employee_id}, audit_state = 'pending', auth_state = 'authorized', audit_note = null,
         audited_at = null, key_id = null
@@ -188,4 +177,4 @@ export const handOver = async (
         and claimant_id <> ${to.employee_id}
     )
     insert into device_log (company_id, device_id, action, actor_name, detail)
-    select company_id, id, 'handed_over', ${actorName}, ${detail} from moved`)) === 1
+    select company_id, id, 'handed_over', ${actorName}, ${detail} from moved`) === 1

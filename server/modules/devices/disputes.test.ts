@@ -33,11 +33,8 @@ async function disputed() {
       { sid },
     )
   const rows = () =>
-    system.rows(
-      dispute.schema.pick({ dispute_id: true, state: true, times: true }),
-      sql`
-        select id as dispute_id, state, times from device_dispute where device_id = ${device_id} order by id`,
-    )
+    system.rows(dispute.schema.pick({ dispute_id: true, state: true, times: true }))`
+      select id as dispute_id, state, times from device_dispute where device_id = ${device_id} order by id`
   return { company, li, wang, device_id, sids, report, rows }
 }
 type Disputed = Awaited<ReturnType<typeof disputed>>
@@ -59,26 +56,26 @@ describe('a refusal', () => {
     const { rows, report, sids, device_id } = await claimed()
     await Promise.all(Array.from({ length: 10 }, () => report(sids.wang)))
     expect(await rows()).toMatchObject([{ state: 'open', times: 1 }])
-    await system.change(sql`
-      update device_dispute set last_at = now() - interval '61 seconds' where device_id = ${device_id}`)
+    await system.change`
+      update device_dispute set last_at = now() - interval '61 seconds' where device_id = ${device_id}`
     await Promise.all(Array.from({ length: 10 }, () => report(sids.wang)))
     expect(await rows()).toMatchObject([{ times: 2 }])
   })
 
   test('of who is disabled claims nothing', async () => {
     const { rows, report, sids, wang } = await disputed()
-    await system.change(sql`update employee set state = 'disabled' where id = ${wang.id}`)
+    await system.change`update employee set state = 'disabled' where id = ${wang.id}`
     expect((await report(sids.wang)).code).toBe(-48011)
     expect(await rows()).toEqual([])
   })
 
   test.each(['device', 'claimant'])('nobody decides once the %s is gone', async gone => {
     const { rows, dispute_id, device_id, wang } = await claimed()
-    await system.change(
+    await system.change`${
       gone === 'device'
         ? sql`delete from device where id = ${device_id}`
-        : sql`delete from employee where id = ${wang.id}`,
-    )
+        : sql`delete from employee where id = ${wang.id}`
+    }`
     expect(await rows()).toMatchObject([{ state: 'lapsed' }])
     expect((await decide(dispute_id, 'hand_over')).code).toBe(-53110)
     expect(await detail(dispute_id)).toMatchObject({ state: 'lapsed', checks: [], holder_name: '李持有' })
@@ -90,9 +87,9 @@ describe('handed over', () => {
     const { company, dispute_id, device_id, report, sids, rows } = await claimed()
     const manager = await make.session(company.managers[0]?.account ?? company.owner.account)
     // The notice makes it as if the managers had been told of the device when it was new: they hear of it again.
-    await system.change(sql`
+    await system.change`
       insert into notice (account_id, kind, subject, title, text, read_at)
-      values (${company.managers[0]?.account.id}, 'device_waiting', ${`device:${device_id}`}, '旧', '旧', now())`)
+      values (${company.managers[0]?.account.id}, 'device_waiting', ${`device:${device_id}`}, '旧', '旧', now())`
     expect(await detail(dispute_id)).toMatchObject({
       holder: { name: '李持有', in_use: 1 },
       claimant: { name: '王申请', in_use: 0, device_limit: 2 },
@@ -114,8 +111,7 @@ describe('handed over', () => {
     expect(await noticesOf(sids.li)).toMatchObject([{ kind: 'device_decided', title: '设备已移交给同事' }])
     const [entry] = await system.rows(
       z.object({ actor: z.string(), action: z.string() }),
-      sql`select actor, action from audit_entry where target = ${`device:${device_id}`}`,
-    )
+    )`select actor, action from audit_entry where target = ${`device:${device_id}`}`
     expect(entry).toMatchObject({ actor: `operator:${operatorId}`, action: 'device_dispute.handed_over' })
   })
 
@@ -124,7 +120,7 @@ describe('handed over', () => {
       'disabled',
       -53111,
       '申请人已被企业停用，不能移交设备',
-      ({ wang }) => system.change(sql`update employee set state = 'disabled' where id = ${wang.id}`),
+      ({ wang }) => system.change`update employee set state = 'disabled' where id = ${wang.id}`,
     ],
     [
       'at the limit',
@@ -164,12 +160,9 @@ describe('handed over', () => {
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ code }) => code === -53110)).toHaveLength(7)
     expect(await countRows(system, sql`audit_entry where target = ${`device:${device_id}`}`)).toBe(1)
-    const [device] = await system.rows(
-      z.object({ mine: z.boolean() }),
-      sql`
-        select employee_id = claimant_id as mine from device join device_dispute on device_id = device.id
-        where device.id = ${device_id}`,
-    )
+    const [device] = await system.rows(z.object({ mine: z.boolean() }))`
+      select employee_id = claimant_id as mine from device join device_dispute on device_id = device.id
+      where device.id = ${device_id}`
     expect(device?.mine).toBe((await rows())[0]?.state === 'handed_over')
   })
 
@@ -178,12 +171,9 @@ describe('handed over', () => {
     const zhao = await make.employee(company.id, { name: '赵也要' })
     await report(await make.session(zhao.account))
     await decide(dispute_id, 'hand_over')
-    const [other] = await system.rows(
-      dispute.schema.pick({ dispute_id: true }),
-      sql`
-        select id as dispute_id from device_dispute
-        where device_id = ${device_id} and claimant_id = ${zhao.id}`,
-    )
+    const [other] = await system.rows(dispute.schema.pick({ dispute_id: true }))`
+      select id as dispute_id from device_dispute
+      where device_id = ${device_id} and claimant_id = ${zhao.id}`
     expect(await detail(other?.dispute_id ?? '')).toMatchObject({ state: 'open', holder: { name: '王申请' } })
     expect((await decide(other?.dispute_id ?? '', 'hand_over')).code).toBe(200)
   })
@@ -199,9 +189,9 @@ describe('rejected', () => {
     ])
     expect((await report(sids.wang)).code).toBe(-48011)
     expect(await rows()).toMatchObject([{ state: 'rejected' }])
-    await system.change(sql`
+    await system.change`
       update device_dispute set decided_at = now() - make_interval(days => ${disputeRestDays}::integer, secs => 1)
-      where id = ${dispute_id}`)
+      where id = ${dispute_id}`
     await report(sids.wang)
     expect(await rows()).toMatchObject([{ state: 'rejected' }, { state: 'open' }])
   })

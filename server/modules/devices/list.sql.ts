@@ -87,14 +87,11 @@ const totals = z.object({ all: z.int(), total: z.int(), versions: z.int(), pendi
  * the matching devices are.
  */
 export const totalDevices = (company: Database, search: Search) =>
-  company.row(
-    totals,
-    sql`
-      select coalesce(sum(devices), 0) as all, coalesce(sum(devices) filter (where ${countable(search)}), 0) as total,
-        count(distinct (platform, client_version_key)) filter (where ${countable(search)}) as versions,
-        coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
-      from device_count as device where company_id = ${search.companyId}`,
-  )
+  company.row(totals)`
+    select coalesce(sum(devices), 0) as all, coalesce(sum(devices) filter (where ${countable(search)}), 0) as total,
+      count(distinct (platform, client_version_key)) filter (where ${countable(search)}) as versions,
+      coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
+    from device_count as device where company_id = ${search.companyId}`
 
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */
 export const countDevices = (company: Database, search: Search, most: number) =>
@@ -117,14 +114,11 @@ const look = z.object({
  * Tells of those devices how many there are, how many match, and the text the keyword is looked for in, one line each.
  */
 export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
-  company.row(
-    look,
-    sql`
-      select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
-        ${sampleOf("concat_ws(' ', device.name, last_ip)", keyword)} as texts,
-        ${sampleOf("concat_ws(' ', employee.name, phone, job_number)", keyword)} as people
-      from ${first(search, most)}`,
-  )
+  company.row(look)`
+    select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+      ${sampleOf("concat_ws(' ', device.name, last_ip)", keyword)} as texts,
+      ${sampleOf("concat_ws(' ', employee.name, phone, job_number)", keyword)} as people
+    from ${first(search, most)}`
 
 /** Says whether `enough` of the first `most` devices match the keyword. */
 export const enoughWithKeyword = async (
@@ -157,36 +151,30 @@ export async function findByKeyword(
 ): Promise<{ matches: number; rows: DeviceRow[] }> {
   const { audit_state, auth_state, platform, outdated, unseen_days, employee_id } = search.filter
   const { newest } = search.released
-  const found = await company.rows(
-    foundRow,
-    sql`
-      with found as materialized (
-        select matches, ids from find_devices(
-          wanted => ${own}::text[], wanted_people => ${people}::text[], pattern => ${containing(keyword)},
-          wanted_audit => ${audit_state ?? null}, wanted_auth => ${auth_state ?? null},
-          wanted_platform => ${platform ?? null}, wanted_employee => ${employee_id ?? null}::uuid,
-          outdated => ${outdated ?? null}::boolean, newest_platforms => ${newest.map(({ platform }) => platform)}::text[],
-          newest_keys => ${newest.map(({ key }) => key)}::text[],
-          seen_before => ${unseen_days ? sql`now() - make_interval(days => ${unseen_days}::integer)` : sql`null`},
-          page_offset => ${page.offset}::integer, page_limit => ${page.limit}::integer, most => ${page.most}::integer)
-      )
-      select found.matches, device.*
-      from found left join (${shown(search, sql`select unnest(ids) as id from found`)}) as device on true
-      order by ${rowOrderOf(search.filter)}`,
-  )
+  const found = await company.rows(foundRow)`
+    with found as materialized (
+      select matches, ids from find_devices(
+        wanted => ${own}::text[], wanted_people => ${people}::text[], pattern => ${containing(keyword)},
+        wanted_audit => ${audit_state ?? null}, wanted_auth => ${auth_state ?? null},
+        wanted_platform => ${platform ?? null}, wanted_employee => ${employee_id ?? null}::uuid,
+        outdated => ${outdated ?? null}::boolean, newest_platforms => ${newest.map(({ platform }) => platform)}::text[],
+        newest_keys => ${newest.map(({ key }) => key)}::text[],
+        seen_before => ${unseen_days ? sql`now() - make_interval(days => ${unseen_days}::integer)` : sql`null`},
+        page_offset => ${page.offset}::integer, page_limit => ${page.limit}::integer, most => ${page.most}::integer)
+    )
+    select found.matches, device.*
+    from found left join (${shown(search, sql`select unnest(ids) as id from found`)}) as device on true
+    order by ${rowOrderOf(search.filter)}`
   return { matches: found[0]?.matches ?? 0, rows: found.filter(isFound).map(({ matches: _, ...row }) => row) }
 }
 
 /** Lists a page of devices without looking for the keyword. */
 export const listDevices = (company: Database, search: Search, { offset, limit }: Page) =>
-  company.rows(
-    deviceRow,
-    shown(
-      search,
-      sql`select device.id from device where ${conditions(search)}
-        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
-    ),
-  )
+  company.rows(deviceRow)`${shown(
+    search,
+    sql`select device.id from device where ${conditions(search)}
+      order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+  )}`
 
 /** Returns one page of those that match the keyword among the first `most` devices. */
 export const listFirst = (
@@ -194,14 +182,11 @@ export const listFirst = (
   search: Search,
   { keyword, most, offset, limit }: Page & { keyword: string; most: number },
 ) =>
-  company.rows(
-    deviceRow,
-    shown(
-      search,
-      sql`select device.id from ${first(search, most)} where ${hasKeyword(keyword)}
-        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
-    ),
-  )
+  company.rows(deviceRow)`${shown(
+    search,
+    sql`select device.id from ${first(search, most)} where ${hasKeyword(keyword)}
+      order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+  )}`
 
 /**
  * Lists devices by version, for when few are outdated, or few are not: no order of one index finds them among all
@@ -213,29 +198,26 @@ export function listByVersion(company: Database, search: Search, { offset, limit
   const end = sql`${limit + offset}::integer`
   const ofVersion = sql`device.company_id = ${search.companyId} and device.platform = version.platform
     and device.client_version_key = version.client_version_key and ${statesOf(search.filter)}`
-  return company.rows(
-    deviceRow,
-    shown(
-      search,
-      sql`with version as materialized (
-          select platform, client_version_key, least(ceil(1.25 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
-          from device_count as device where ${countable(search)}
-          group by platform, client_version_key having sum(devices) > 0
-        ), oldest as materialized (
-          select coalesce(max(created_at) filter (where reached >= ${end}), '-infinity') as created_at from (
-            select device.created_at, sum(part) over (order by device.created_at desc) as reached
-            from version cross join lateral (
-              select created_at from device where ${ofVersion} order by created_at desc, id desc limit 1 offset part - 1
-            ) as device
+  return company.rows(deviceRow)`${shown(
+    search,
+    sql`with version as materialized (
+        select platform, client_version_key, least(ceil(1.25 * ${end} * sum(devices) / sum(sum(devices)) over ()), sum(devices)) as part
+        from device_count as device where ${countable(search)}
+        group by platform, client_version_key having sum(devices) > 0
+      ), oldest as materialized (
+        select coalesce(max(created_at) filter (where reached >= ${end}), '-infinity') as created_at from (
+          select device.created_at, sum(part) over (order by device.created_at desc) as reached
+          from version cross join lateral (
+            select created_at from device where ${ofVersion} order by created_at desc, id desc limit 1 offset part - 1
           ) as device
-        )
-        select device.id from version cross join lateral (
-          select id, created_at from device where ${ofVersion} and created_at >= (select created_at from oldest)
-          order by created_at desc, id desc limit ${end}
         ) as device
-        order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
-    ),
-  )
+      )
+      select device.id from version cross join lateral (
+        select id, created_at from device where ${ofVersion} and created_at >= (select created_at from oldest)
+        order by created_at desc, id desc limit ${end}
+      ) as device
+      order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+  )}`
 }
 
 const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
@@ -252,15 +234,12 @@ export function nextDevices(
   const further = unseen_days
     ? sql`and (device.last_seen_at, device.id) > (${after?.last_seen_at}, ${after?.device_id})`
     : sql`and (device.created_at, device.id) < (${after?.created_at}, ${after?.device_id})`
-  return company.rows(
-    deviceRow,
-    shown(
-      search,
-      sql`select device.id from ${keyword ? owned : sql`device`} where ${conditions(search)}
-        ${keyword ? sql`and ${hasKeyword(keyword)}` : empty} ${after ? further : empty}
-        order by ${orderOf(search.filter)} limit ${limit}`,
-    ),
-  )
+  return company.rows(deviceRow)`${shown(
+    search,
+    sql`select device.id from ${keyword ? owned : sql`device`} where ${conditions(search)}
+      ${keyword ? sql`and ${hasKeyword(keyword)}` : empty} ${after ? further : empty}
+      order by ${orderOf(search.filter)} limit ${limit}`,
+  )}`
 }
 
 /** Counts the employee's approved and authorized devices that were approved before `device`. */
@@ -276,11 +255,8 @@ const deviceWithFacts = deviceRow.extend({ ...serviceFacts.shape, ...device.sche
  * Finds a device with all that decides whether it may be used, and its position among the employee's devices that may.
  */
 export const findDevice = (company: Database, companyId: string, deviceId: string, released: Released) =>
-  company.row(
-    deviceWithFacts,
-    sql`
-      select ${columns(released)}, device.fingerprint, employee.device_limit, employee.service_ends_at,
-        employee.state as employee_state, company.state as company_state, ${earlierDevices} as earlier_devices
-      from ${owned} join company on company.id = device.company_id
-      where device.company_id = ${companyId} and device.id = ${deviceId}`,
-  )
+  company.row(deviceWithFacts)`
+    select ${columns(released)}, device.fingerprint, employee.device_limit, employee.service_ends_at,
+      employee.state as employee_state, company.state as company_state, ${earlierDevices} as earlier_devices
+    from ${owned} join company on company.id = device.company_id
+    where device.company_id = ${companyId} and device.id = ${deviceId}`

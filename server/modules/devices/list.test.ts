@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
 import { device } from '#contract/records/device.ts'
@@ -27,7 +26,7 @@ describe('the list', () => {
     const { company, employee, manager, sid } = await managed()
     const parent = await make.department(company.id, { name: '运营中心' })
     const child = await make.department(company.id, { name: '北美站组', parentId: parent.id })
-    await system.change(sql`update employee set department_id = ${child.id}, name = '陈雨桐' where id = ${employee.id}`)
+    await system.change`update employee set department_id = ${child.id}, name = '陈雨桐' where id = ${employee.id}`
     await make.installer({ clientType: 1, version: '12.0.10' })
     await make.installer({ clientType: 4, version: '12.1.0' })
     const minutes = (count: number) => new Date(Date.now() - count * 60_000)
@@ -118,12 +117,12 @@ describe('the list', () => {
 
   test('a keyword that finds thousands stays exact about what else is asked for', async () => {
     const { company, employee, sid } = await managed()
-    await system.change(sql`
+    await system.change`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_seen_at,
         audit_state, created_at)
       select ${company.id}, ${employee.id}, 'common-' || n, '办公电脑 ' || n, 'windows', '11', '12.0.10', now(),
         case when n % 1700 = 0 then 'pending' else 'approved' end, now() - make_interval(mins => n)
-      from generate_series(1, 6800) n`)
+      from generate_series(1, 6800) n`
     const found = await listed(sid, { keyword: '办公' })
     expect(found).toMatchObject({ total: 200, more: true, pending: 4 })
     expect(found.list[0]?.name).toBe('办公电脑 1')
@@ -134,15 +133,15 @@ describe('the list', () => {
 
   test('by keyword devices of their own name and those of people, each once, with what else is asked for', async () => {
     const { company, employee, manager, sid } = await managed()
-    await system.change(sql`update employee set name = '欧阳' where id = ${employee.id}`)
-    await system.change(sql`
+    await system.change`update employee set name = '欧阳' where id = ${employee.id}`
+    await system.change`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state,
         auth_state, created_at)
       select ${company.id}, case when n > 990 then ${employee.id}::uuid else ${manager.id}::uuid end, 'either-' || n,
         case when n % 9 = 0 and n > 900 then '欧阳的设备 ' || n else '设备 ' || n end, 'windows', '11', '12.0.10',
         case when n % 2 = 0 then 'pending' else 'approved' end, case when n % 5 = 0 then 'suspended' else 'authorized' end,
         now() - make_interval(mins => n)
-      from generate_series(1, 1000) n`)
+      from generate_series(1, 1000) n`
     const expected = (asked: (n: number) => boolean) =>
       Array.from({ length: 1000 }, (_, index) => index + 1)
         .filter(n => (n > 990 || (n % 9 === 0 && n > 900)) && asked(n))
@@ -166,21 +165,18 @@ describe('the list', () => {
     const { company, employee, sid } = await managed()
     await make.installer({ clientType: 1, version: '12.3.0' })
     // Only the oldest devices have the oldest version; the other versions are spread among all devices.
-    await system.change(sql`
+    await system.change`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_seen_at,
         audit_state, created_at)
       select ${company.id}, ${employee.id}, 'versioned-' || n, '设备 ' || n, 'windows', '11',
         case when n % 100 = 0 then '12.0.1' when n % 70 = 0 then '12.1.0' when n > 5900 then '11.0' else '12.3.0' end, now(),
         case when n % 3 = 0 then 'rejected' else 'approved' end, now() - make_interval(mins => n / 2)
-      from generate_series(1, 6000) n`)
+      from generate_series(1, 6000) n`
     for (const state of [{}, { audit_state: 'approved' }] as const) {
-      const wanted = await system.rows(
-        device.schema.pick({ name: true }),
-        sql`
-          select name from device where company_id = ${company.id} and client_version <> '12.3.0'
-            and audit_state = any(${'audit_state' in state ? ['approved'] : ['approved', 'rejected']}::text[])
-          order by created_at desc, id desc`,
-      )
+      const wanted = await system.rows(device.schema.pick({ name: true }))`
+        select name from device where company_id = ${company.id} and client_version <> '12.3.0'
+          and audit_state = any(${'audit_state' in state ? ['approved'] : ['approved', 'rejected']}::text[])
+        order by created_at desc, id desc`
       for (const page of [1, 2, 5, Math.ceil(wanted.length / 20), Math.ceil(wanted.length / 20) + 1])
         expect(await names(sid, { outdated: true, page, ...state }), `page ${page}`).toEqual(
           wanted.slice((page - 1) * 20, page * 20).map(({ name }) => name),
@@ -200,7 +196,7 @@ describe('the list', () => {
         reason: expect.stringContaining('时长'),
       },
     })
-    await system.change(sql`update employee set service_ends_at = now() + interval '1 day' where id = ${employee.id}`)
+    await system.change`update employee set service_ends_at = now() + interval '1 day' where id = ${employee.id}`
     expect((await call('getDeviceDetail', { device_id: device.id }, { sid })).data).toMatchObject({
       usable: true,
       reason: null,

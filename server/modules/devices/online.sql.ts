@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { devices } from '#contract/operations/devices.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,20 +15,17 @@ export const listOnline = (
   system: Database,
   { platform, most, limit, offset }: { platform: Platform | undefined; most: number; limit: number; offset: number },
 ) =>
-  system.rows(
-    onlineDevice,
-    sql`
-      with online as materialized (
-        select seen.* from company cross join lateral (
-          select company_id, id, employee_id, name, platform, client_version, last_ip, last_seen_at from device
-          where device.company_id = company.id and ${isOnline} and (${platform ?? null}::text is null or platform = ${platform ?? null})
-          offset 0) as seen
-        limit ${most}::integer
-      )
-      select online.id as device_id, online.name, platform, client_version, online.company_id, company.name as company_name,
-        account_id, employee.name as employee_name, last_ip, last_seen_at, (select count(*) from online) as found
-      from online
-      join company on company.id = online.company_id
-      join employee on employee.company_id = online.company_id and employee.id = online.employee_id
-      order by last_seen_at desc, online.id limit ${limit} offset ${offset}`,
-  )
+  system.rows(onlineDevice)`
+    with online as materialized (
+      select seen.* from company cross join lateral (
+        select company_id, id, employee_id, name, platform, client_version, last_ip, last_seen_at from device
+        where device.company_id = company.id and ${isOnline} and (${platform ?? null}::text is null or platform = ${platform ?? null})
+        offset 0) as seen
+      limit ${most}::integer
+    )
+    select online.id as device_id, online.name, platform, client_version, online.company_id, company.name as company_name,
+      account_id, employee.name as employee_name, last_ip, last_seen_at, (select count(*) from online) as found
+    from online
+    join company on company.id = online.company_id
+    join employee on employee.company_id = online.company_id and employee.id = online.employee_id
+    order by last_seen_at desc, online.id limit ${limit} offset ${offset}`

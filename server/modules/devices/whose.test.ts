@@ -20,11 +20,11 @@ beforeEach(async () => {
   if (!first) throw new Error('nobody was made')
   employee = first
   for (const state of ['pending', 'rejected'])
-    await system.change(sql`
+    await system.change`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state, auth_state)
       select ${company.id}, ${company.owner.id}, ${state} || n, '设备 ' || n, 'windows', '11', '12.0.10', ${state},
         case when n % 2 = 0 then 'suspended' else 'authorized' end
-      from generate_series(1, 420) n`)
+      from generate_series(1, 420) n`
   deviceId = (
     await make.device({
       companyId: company.id,
@@ -53,25 +53,25 @@ test('a waiting device is found by whose it is, whatever they are called by now'
 
   await call('setCompanyUser', { employee_id: employee.id, name: '司马光', job_number: 'HZ-WVTN' }, { sid })
   const changed = newPhone()
-  await system.change(sql`update account set phone = ${changed} where id = ${employee.account.id}`)
+  await system.change`update account set phone = ${changed} where id = ${employee.account.id}`
   for (const keyword of ['欧阳', 'QXKJ', phone]) expect(await pending(keyword), keyword).toEqual([])
   for (const keyword of ['司马', 'WVTN', changed]) expect(await pending(keyword), keyword).toEqual([deviceId])
 
   // The device's client reports this from elsewhere.
-  await system.change(sql`update device set name = 'MateBook' where id = ${deviceId}`)
-  await system.change(sql`update device set last_ip = '198.51.100.7' where id = ${deviceId}`)
+  await system.change`update device set name = 'MateBook' where id = ${deviceId}`
+  await system.change`update device set last_ip = '198.51.100.7' where id = ${deviceId}`
   expect(await pending('thinkpad')).toEqual([])
   for (const keyword of ['matebook', '100.7']) expect(await pending(keyword), keyword).toEqual([deviceId])
 
   const heir = await make.employee(company.id, { name: '诸葛亮' })
-  await system.change(sql`update device set employee_id = ${heir.id} where id = ${deviceId}`)
+  await system.change`update device set employee_id = ${heir.id} where id = ${deviceId}`
   expect([await pending('司马'), await pending('诸葛')]).toEqual([[], [deviceId]])
 })
 
 test('so is one that is rejected or suspended, and none that is neither', async () => {
   const states = { rejected: { audit_state: 'rejected' }, suspended: { auth_state: 'suspended' } } as const
   const set = (audit: string, auth: string) =>
-    system.change(sql`update device set audit_state = ${audit}, auth_state = ${auth} where id = ${deviceId}`)
+    system.change`update device set audit_state = ${audit}, auth_state = ${auth} where id = ${deviceId}`
   for (const [state, filter] of Object.entries(states)) {
     expect(await found({ keyword: '欧阳', ...filter }), state).toEqual([])
     await set(state === 'rejected' ? state : 'approved', state === 'suspended' ? state : 'authorized')
@@ -81,8 +81,7 @@ test('so is one that is rejected or suspended, and none that is neither', async 
   // No words stay on a device that nobody looks for in this way.
   const row = await system.row(
     z.object({ words: z.string().nullable() }),
-    sql`select words from device where id = ${deviceId}`,
-  )
+  )`select words from device where id = ${deviceId}`
   expect(row?.words).toBeNull()
   expect(await found({ keyword: '欧阳', audit_state: 'approved' })).toEqual([deviceId])
 })
@@ -97,16 +96,16 @@ test.each([
 ])('a device that $what while its owner is renamed has the new name', async ({ audit, isHeirs, change }) => {
   const heir = await make.employee(company.id, { name: before })
   const rename = (database: typeof system, name = after) =>
-    database.change(sql`update employee set name = ${name} where id = ${heir.id}`)
+    database.change`update employee set name = ${name} where id = ${heir.id}`
   const changeDevice = (database: typeof system) =>
-    database.change(sql`update device set ${change(heir.id)} where id = ${deviceId}`)
+    database.change`update device set ${change(heir.id)} where id = ${deviceId}`
   const filter = { audit_state: isHeirs ? 'rejected' : 'pending' } as const
   for (const [first, second] of [
     [rename, changeDevice],
     [changeDevice, rename],
   ] as const) {
-    await system.change(sql`
-      update device set employee_id = ${isHeirs ? heir.id : employee.id}, audit_state = ${audit} where id = ${deviceId}`)
+    await system.change`
+      update device set employee_id = ${isHeirs ? heir.id : employee.id}, audit_state = ${audit} where id = ${deviceId}`
     await rename(system, before)
     let other: Promise<unknown> | undefined
     await system.transaction(async transaction => {

@@ -21,19 +21,16 @@ const ownInstaller = selectList(installerRow.omit({ file_name: true }), installe
 
 /** Returns the newest published installer of each type asked for. */
 export const newestOf = (database: Database, clientTypes: number[]) =>
-  database.rows(
-    installerRow,
-    sql`
-      select ${ownInstaller}, stored_file.file_name
-      from unnest(${clientTypes}::integer[]) as wanted (client_type)
-      cross join lateral (
-        select * from installer
-        where installer.client_type = wanted.client_type and ${isOffered}
-        order by published_at desc, id desc
-        limit 1
-      ) as newest
-      left join stored_file on stored_file.id = newest.file_id`,
-  )
+  database.rows(installerRow)`
+    select ${ownInstaller}, stored_file.file_name
+    from unnest(${clientTypes}::integer[]) as wanted (client_type)
+    cross join lateral (
+      select * from installer
+      where installer.client_type = wanted.client_type and ${isOffered}
+      order by published_at desc, id desc
+      limit 1
+    ) as newest
+    left join stored_file on stored_file.id = newest.file_id`
 
 const versions = installer.schema
   .pick({ client_type: true })
@@ -41,13 +38,10 @@ const versions = installer.schema
 
 /** Returns for each client type the version published last, and those that nobody may stay below. */
 export const releasedVersions = (database: Database) =>
-  database.rows(
-    versions,
-    sql`
-      select client_type, (array_agg(version order by published_at desc, id desc))[1] as newest,
-        coalesce(array_agg(version) filter (where force_update), '{}') as forced
-      from installer where ${isOffered} group by client_type`,
-  )
+  database.rows(versions)`
+    select client_type, (array_agg(version order by published_at desc, id desc))[1] as newest,
+      coalesce(array_agg(version) filter (where force_update), '{}') as forced
+    from installer where ${isOffered} group by client_type`
 
 const storedFile = z.object({
   storage_key: z.string(),
@@ -62,24 +56,18 @@ const storedFile = z.object({
  * installer.
  */
 export const findInstallerFile = (database: Database, installerId: string) =>
-  database.row(
-    storedFile,
-    sql`
-      select ${selectList(storedFile, {}, 'stored_file')}
-      from installer join stored_file on stored_file.id = installer.file_id
-      where installer.id = ${installerId} and ${isOffered}`,
-  )
+  database.row(storedFile)`
+    select ${selectList(storedFile, {}, 'stored_file')}
+    from installer join stored_file on stored_file.id = installer.file_id
+    where installer.id = ${installerId} and ${isOffered}`
 
 const inserted = z.object({ id })
 
 export const insertInstallerFile = (database: Database, file: z.output<typeof storedFile>) =>
-  database.row(
-    inserted,
-    sql`
-      insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
-      values ('installer', ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
-      returning id`,
-  )
+  database.row(inserted)`
+    insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
+    values ('installer', ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
+    returning id`
 
 /** The result is undefined when this version of this type was published before. */
 export const insertInstaller = (
@@ -94,15 +82,12 @@ export const insertInstaller = (
     file_id,
   }: OperationParsed<'uploadInstaller'> & { file_id: string },
 ) =>
-  database.row(
-    inserted,
-    sql`
-      insert into installer (client_type, version, file_id, size, sha256, notes, force_update)
-      values (${client_type}, ${version}, ${file_id}, ${size}, ${sha256}, ${notes}, ${force_update})
-      on conflict (client_type, version) do nothing
-      returning id`,
-  )
+  database.row(inserted)`
+    insert into installer (client_type, version, file_id, size, sha256, notes, force_update)
+    values (${client_type}, ${version}, ${file_id}, ${size}, ${sha256}, ${notes}, ${force_update})
+    on conflict (client_type, version) do nothing
+    returning id`
 
 /** Installers of one type are published one after the other, since each is compared with what was before. */
 export const lockType = (transaction: Database, clientType: number) =>
-  transaction.change(sql`select pg_advisory_xact_lock(471530190, ${clientType}::integer)`)
+  transaction.change`select pg_advisory_xact_lock(471530190, ${clientType}::integer)`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { testPortal } from '#server/testing/portal.ts'
 import { findInstallerFile } from './downloads.sql.ts'
@@ -9,7 +8,7 @@ const ask = (client_type: 1 | 2 | 4) => call('getVersion', { channel_id: 1, clie
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 beforeEach(async () => {
-  await system.change(sql`delete from installer`)
+  await system.change`delete from installer`
 })
 
 test('nothing published: everything empty', async () => {

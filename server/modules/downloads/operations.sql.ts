@@ -23,12 +23,9 @@ const matching = ({ client_type, state }: InstallerFilter) => sql`
   where true ${client_type ? sql`and client_type = ${client_type}::integer` : empty} ${state ? sql`and state = ${state}` : empty}`
 
 export const installerList = (database: Database, filter: InstallerFilter, { limit, offset }: Page) =>
-  database.rows(
-    listedInstaller,
-    sql`
-      select ${selectList(listedInstaller, installerColumns)}
-      from ${matching(filter)} order by published_at desc, id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(listedInstaller)`
+    select ${selectList(listedInstaller, installerColumns)}
+    from ${matching(filter)} order by published_at desc, id desc limit ${limit} offset ${offset}`
 
 export const countInstallers = (database: Database, filter: InstallerFilter) => countRows(database, matching(filter))
 
@@ -41,14 +38,11 @@ const lockedInstaller = listedInstaller.pick({
 })
 
 export const lockInstaller = (transaction: Database, id: string) =>
-  transaction.row(
-    lockedInstaller,
-    sql`select ${selectList(lockedInstaller)} from installer where id = ${id} for update`,
-  )
+  transaction.row(lockedInstaller)`select ${selectList(lockedInstaller)} from installer where id = ${id} for update`
 
 export const updateInstaller = (transaction: Database, id: string, notes: string, forceUpdate: boolean) =>
-  transaction.change(sql`update installer set notes = ${notes}, force_update = ${forceUpdate} where id = ${id}`)
+  transaction.change`update installer set notes = ${notes}, force_update = ${forceUpdate} where id = ${id}`
 
 export const withdrawInstaller = (transaction: Database, id: string, withdrawn: boolean) =>
-  transaction.change(sql`
-    update installer set withdrawn_at = case when ${withdrawn}::boolean then coalesce(withdrawn_at, now()) end where id = ${id}`)
+  transaction.change`
+    update installer set withdrawn_at = case when ${withdrawn}::boolean then coalesce(withdrawn_at, now()) end where id = ${id}`

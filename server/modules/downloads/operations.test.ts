@@ -5,7 +5,6 @@ import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#contract/operations/index.ts'
@@ -25,7 +24,7 @@ beforeAll(async () => {
   port = (app.server.address() as AddressInfo).port
 })
 beforeEach(async () => {
-  await system.change(sql`delete from installer`)
+  await system.change`delete from installer`
 })
 
 const headers = { authorization: 'operations-web 1201', cookie: `__Host-operator=${token}` }
@@ -98,8 +97,7 @@ test('an upload is stored, hashed on its way, published and downloaded as it was
   expect(got.rawPayload.equals(content)).toBe(true)
   const audit = await system.row(
     z.object({ actor: z.string(), after: z.unknown() }),
-    sql`select actor, after from audit_entry where target = ${`installer:${answer.data.installer_id}`}`,
-  )
+  )`select actor, after from audit_entry where target = ${`installer:${answer.data.installer_id}`}`
   expect(audit).toMatchObject({ actor: expect.stringMatching(/^operator:/), after: { version: '12.0.0', sha256 } })
 })
 
@@ -244,8 +242,7 @@ test('every replica shows at once what is published, made compulsory and withdra
     await shows('14.2.0')
     const actions = await system.rows(
       z.object({ action: z.string() }),
-      sql`select action from audit_entry where target = ${`installer:${data.installer_id}`} order by id`,
-    )
+    )`select action from audit_entry where target = ${`installer:${data.installer_id}`} order by id`
     expect(actions.map(({ action }) => action)).toEqual([
       'installer.published',
       'installer.changed',

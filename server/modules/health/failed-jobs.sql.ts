@@ -10,21 +10,17 @@ const retried = z.object({ task: z.string() })
 const hasFailed = sql`attempts >= max_attempts and locked_at is null`
 
 export const failedJobs = (database: Database, { page, page_size }: { page: number; page_size: number }) =>
-  database.rows(
-    failedJob,
-    sql`
-      select jobs.id::text as job_id, identifier as task, attempts::integer as attempts,
-        left(split_part(coalesce(last_error, ''), E'\\n', 1), 300) as error, jobs.created_at, jobs.updated_at as failed_at
-      from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
-      where ${hasFailed} order by jobs.updated_at desc, jobs.id desc
-      limit ${page_size} offset ${(page - 1) * page_size}`,
-  )
+  database.rows(failedJob)`
+    select jobs.id::text as job_id, identifier as task, attempts::integer as attempts,
+      left(split_part(coalesce(last_error, ''), E'\\n', 1), 300) as error, jobs.created_at, jobs.updated_at as failed_at
+    from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
+    where ${hasFailed} order by jobs.updated_at desc, jobs.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`
 
 export async function countFailedJobs(database: Database): Promise<number> {
   const row = await database.row(
     counted,
-    sql`select count(*)::integer as total from graphile_worker._private_jobs where ${hasFailed}`,
-  )
+  )`select count(*)::integer as total from graphile_worker._private_jobs where ${hasFailed}`
   return row?.total ?? 0
 }
 
@@ -34,16 +30,13 @@ export async function countFailedJobs(database: Database): Promise<number> {
  * Guard: the condition on its attempts. Of two operators who retry it at once only one does.
  */
 export async function retryFailedJob(transaction: Database, jobId: string): Promise<string | undefined> {
-  const row = await transaction.row(
-    retried,
-    sql`
-      update graphile_worker._private_jobs as jobs set attempts = 0, run_at = now(), updated_at = now()
-      from graphile_worker._private_tasks as tasks
-      where tasks.id = task_id and jobs.id = ${jobId}::bigint and ${hasFailed} returning identifier as task`,
-  )
+  const row = await transaction.row(retried)`
+    update graphile_worker._private_jobs as jobs set attempts = 0, run_at = now(), updated_at = now()
+    from graphile_worker._private_tasks as tasks
+    where tasks.id = task_id and jobs.id = ${jobId}::bigint and ${hasFailed} returning identifier as task`
   // The workers are told as of a new job, so that it does not wait for the next poll.
   if (row)
-    await transaction.change(sql`
-      select pg_notify('jobs:insert', json_build_object('r', random()::text, 'count', 1)::text)`)
+    await transaction.change`
+      select pg_notify('jobs:insert', json_build_object('r', random()::text, 'count', 1)::text)`
   return row?.task
 }

@@ -17,8 +17,8 @@ const unknownKind = jobKind<{ phone: string }>('of_no_worker')
 async function failedJob(error = 'Error: 服务商没有应答\n    at secret (/srv/place)'): Promise<string> {
   const key = crypto.randomUUID()
   await jobs.enqueue(system, unknownKind, { phone: '13900001234' }, { key, attempts: 2 })
-  await system.change(sql`
-    update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error} where key = ${key}`)
+  await system.change`
+    update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error} where key = ${key}`
   const list = (await operate('getFailedJobs', {}, owner)).data.list
   return list[0]?.job_id ?? ''
 }
@@ -70,17 +70,17 @@ test('a failed job is retried once, by whomever comes first, and it is in the au
 
 test('a job that is under way or never existed is not retried', async () => {
   const job_id = await failedJob()
-  await system.change(sql`
-    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${job_id}::bigint`)
+  await system.change`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${job_id}::bigint`
   expect((await operate('retryJob', { job_id }, owner)).code).toBe(-53020)
   expect((await operate('retryJob', { job_id: '999999999' }, owner)).code).toBe(-53020)
 })
 
 test('messages that fail are seen, with the last success and the last failure', async () => {
-  await system.change(sql`
+  await system.change`
     insert into sms_message (purpose, phone_masked, state, failure, settled_at)
     select 'code', '139****1234', case when n < 4 then 'sent' else 'failed' end,
-      case when n >= 4 then '余额不足' end, now() from generate_series(1, 10) as n`)
+      case when n >= 4 then '余额不足' end, now() from generate_series(1, 10) as n`
   const found = await resultOf('sms_failures')
   expect(found).toMatchObject({ state: 'bad', measured: [{ shown: '70%' }] })
   expect(found?.measured[0]?.detail).toMatch(/最近成功 .*最近失败 .*：余额不足/)
@@ -106,49 +106,47 @@ test('a gateway that stops answering is seen, until it answers again', async () 
 test('money that is not settled, problems and failed refunds are seen', async () => {
   const company = await make.company()
   const order = await make.order(company, { state: 'pending' })
-  await system.change(sql`
+  await system.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
-    values (${company.id}, ${order.id}, 'sandbox', 'unsettled', 100, now() - interval '1 hour')`)
+    values (${company.id}, ${order.id}, 'sandbox', 'unsettled', 100, now() - interval '1 hour')`
   expect(await resultOf('payments_unsettled')).toMatchObject({ state: 'warn', measured: [{ shown: '1 个' }] })
-  await system.change(sql`update payment set problem = '金额不符', arrived_amount = 1 where out_trade_no = 'unsettled'`)
+  await system.change`update payment set problem = '金额不符', arrived_amount = 1 where out_trade_no = 'unsettled'`
   expect(await resultOf('payments_problems')).toMatchObject({ state: 'warn' })
-  await system.change(sql`
+  await system.change`
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state)
     select company_id, order_id, id, 'failed', amount, '测试', 'requested', 'failed' from payment
-    where out_trade_no = 'unsettled'`)
+    where out_trade_no = 'unsettled'`
   expect(await resultOf('refunds_failed')).toMatchObject({ state: 'warn' })
 })
 
 test('a backup that is missing for days is seen; a recorded one counts', async () => {
-  await system.change(sql`
+  await system.change`
     insert into installation (mode, created_at) values ('demo', now() - interval '3 days')
-    on conflict (singleton) do nothing`)
-  await system.change(sql`delete from backup_run`)
+    on conflict (singleton) do nothing`
+  await system.change`delete from backup_run`
   await services.health.look()
   // The mode is written by the first start, so the age is that of this test's database.
   expect(await resultOf('backup_age')).toMatchObject({ measured: [{ detail: '从未登记' }] })
-  await system.change(
-    sql`insert into backup_run (kind, note, made_at) values ('backup', '/var/b', now() - interval '30 hours')`,
-  )
+  await system.change`insert into backup_run (kind, note, made_at) values ('backup', '/var/b', now() - interval '30 hours')`
   expect(await resultOf('backup_age')).toMatchObject({ state: 'warn', measured: [{ shown: '30 小时' }] })
-  await system.change(sql`insert into backup_run (kind, made_at) values ('backup', now())`)
+  await system.change`insert into backup_run (kind, made_at) values ('backup', now())`
   expect(await resultOf('backup_age')).toMatchObject({ state: 'good' })
   expect(await resultOf('rehearsal_age')).toMatchObject({ measured: [{ detail: '从未登记' }] })
 })
 
 test('a replica that was killed is missed, one that was replaced or has left is not', async () => {
-  await system.change(sql`
+  await system.change`
     insert into replica (id, host, version, started_at, seen_at) values
       (gen_random_uuid(), 'killed', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
       (gen_random_uuid(), 'replaced', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
       (gen_random_uuid(), 'replaced', '0.0.9', now() - interval '5 minutes', now()),
-      (gen_random_uuid(), 'gone', '0.0.9', now() - interval '1 day', now() - interval '2 hours')`)
+      (gen_random_uuid(), 'gone', '0.0.9', now() - interval '1 day', now() - interval '2 hours')`
   const found = await resultOf('replica_heartbeat')
   const states = Object.fromEntries(found?.measured.map(({ subject, state }) => [subject, state]) ?? [])
   expect(states).toMatchObject({ killed: 'bad', replaced: 'good' })
   expect(states).not.toHaveProperty('gone')
   expect(await resultOf('replica_versions')).toMatchObject({ state: 'warn' })
-  await system.change(sql`delete from replica`)
+  await system.change`delete from replica`
 })
 
 test('a test message arrives, is in the audit log and among the pushes; without settings or with a refusal it says why', async () => {

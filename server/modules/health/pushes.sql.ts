@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { health } from '#contract/operations/health.ts'
 import { shownPushes } from '#contract/operations/health-names.ts'
 import type { Database } from '#server/database/database.ts'
@@ -10,27 +9,20 @@ const deliveryRow = output.pushes.element.shape.deliveries.element.extend({ push
 
 /** When something last arrived on each channel that was used, and when and why something last failed. */
 export const channelsUsed = (database: Database) =>
-  database.rows(
-    channelRow,
-    sql`
-      select channel, max(sent_at) as sent_at, max(failed_at) as failed_at,
-        (array_agg(failure order by failed_at desc) filter (where failed_at is not null))[1] as failure
-      from push_delivery group by channel`,
-  )
+  database.rows(channelRow)`
+    select channel, max(sent_at) as sent_at, max(failed_at) as failed_at,
+      (array_agg(failure order by failed_at desc) filter (where failed_at is not null))[1] as failure
+    from push_delivery group by channel`
 
 export const latestPushes = (database: Database) =>
   database.rows(
     pushRow,
-    sql`select id as push_id, title, text, created_at from push order by created_at desc, id desc limit ${shownPushes}`,
-  )
+  )`select id as push_id, title, text, created_at from push order by created_at desc, id desc limit ${shownPushes}`
 
 export const deliveriesOf = (database: Database, pushIds: readonly string[]) =>
-  database.rows(
-    deliveryRow,
-    sql`
-      select push_id, channel, state, attempts, failure from push_delivery
-      where push_id = any(${[...pushIds]}::uuid[]) order by push_id, channel`,
-  )
+  database.rows(deliveryRow)`
+    select push_id, channel, state, attempts, failure from push_delivery
+    where push_id = any(${[...pushIds]}::uuid[]) order by push_id, channel`
 
 const failureRow = deliveryRow.pick({ failure: true })
 
@@ -38,7 +30,6 @@ const failureRow = deliveryRow.pick({ failure: true })
 export async function failureOf(database: Database, pushId: string, channel: string): Promise<string | null> {
   const row = await database.row(
     failureRow,
-    sql`select failure from push_delivery where push_id = ${pushId} and channel = ${channel}`,
-  )
+  )`select failure from push_delivery where push_id = ${pushId} and channel = ${channel}`
   return row?.failure ?? null
 }

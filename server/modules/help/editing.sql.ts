@@ -47,41 +47,32 @@ const matching = ({ kind, category_id, state: wanted, keyword }: EditingFilter) 
 }
 
 export const workingList = (database: Database, filter: EditingFilter, limit: number, offset: number) =>
-  database.rows(
-    listedRow,
-    sql`
-      select ${columns},
-        (select count(*) from article_vote where article_id = article.id and useful) as useful,
-        (select count(*) from article_vote where article_id = article.id and not useful) as useless
-      ${matching(filter)}
-      order by article_category.kind desc, article_category.sort, article_category.id, article.sort, article.id
-      limit ${limit} offset ${offset}`,
-  )
+  database.rows(listedRow)`
+    select ${columns},
+      (select count(*) from article_vote where article_id = article.id and useful) as useful,
+      (select count(*) from article_vote where article_id = article.id and not useful) as useless
+    ${matching(filter)}
+    order by article_category.kind desc, article_category.sort, article_category.id, article.sort, article.id
+    limit ${limit} offset ${offset}`
 
 export const countWorking = (database: Database, filter: EditingFilter) =>
   countOf(database, sql`select count(*) ${matching(filter)}`)
 
 export const findWorking = (database: Database, id: string) =>
-  database.row(
-    workingRow,
-    sql`
-      select ${columns}, coalesce(work.summary, article.summary) as summary,
-        coalesce(work.keywords, article.keywords) as keywords, coalesce(work.markdown, article.markdown) as markdown,
-        article.revision
-      from ${working} where article.id = ${id}`,
-  )
+  database.row(workingRow)`
+    select ${columns}, coalesce(work.summary, article.summary) as summary,
+      coalesce(work.keywords, article.keywords) as keywords, coalesce(work.markdown, article.markdown) as markdown,
+      article.revision
+    from ${working} where article.id = ${id}`
 
 const address = article.schema.pick({ kind: true, slug: true })
 
 /** Finds where the article is public, which its version that is worked on may change. */
 export const findAddress = (database: Database, id: string) =>
-  database.row(
-    address,
-    sql`
-      select article_category.kind, article.slug from article
-      join article_category on article_category.id = article.category_id
-      where article.id = ${id}`,
-  )
+  database.row(address)`
+    select article_category.kind, article.slug from article
+    join article_category on article_category.id = article.category_id
+    where article.id = ${id}`
 
 // Any number will do that nothing else in this database locks.
 const addresses = 4_715_301_917
@@ -90,29 +81,26 @@ const addresses = 4_715_301_917
  * write.
  */
 export const lockAddresses = (transaction: Database) =>
-  transaction.change(sql`select pg_advisory_xact_lock(${addresses}::bigint)`)
+  transaction.change`select pg_advisory_xact_lock(${addresses}::bigint)`
 
 /** Tells whether no other article is, was or is going to be at this address. */
 export const isFree = async (database: Database, slug: string, articleId: string | null) =>
-  !(await database.change(sql`
+  !(await database.change`
     select from article where slug = ${slug} and id is distinct from ${articleId}::uuid
     union all select from article_address where slug = ${slug} and article_id is distinct from ${articleId}::uuid
     union all select from article_version join article on article.id = article_id and number = revision
       where article_version.slug = ${slug} and article_id is distinct from ${articleId}::uuid
-    limit 1`))
+    limit 1`)
 
 const articleKey = article.schema.pick({ article_id: true })
 
 /** The article comes at the end of its category, and with its first version. */
 export async function insertArticle(transaction: Database, written: Written, actor: string): Promise<string> {
-  const added = await transaction.row(
-    articleKey,
-    sql`
-      insert into article (category_id, slug, title, summary, keywords, markdown, sort)
-      values (${written.category_id}, ${written.slug}, ${written.title}, ${written.summary}, ${written.keywords},
-        ${written.markdown}, ${lastIn(written.category_id)})
-      returning id as article_id`,
-  )
+  const added = await transaction.row(articleKey)`
+    insert into article (category_id, slug, title, summary, keywords, markdown, sort)
+    values (${written.category_id}, ${written.slug}, ${written.title}, ${written.summary}, ${written.keywords},
+      ${written.markdown}, ${lastIn(written.category_id)})
+    returning id as article_id`
   if (!added) throw new Error('article answered no row')
   await insertVersion(transaction, added.article_id, 1, written, actor)
   return added.article_id
@@ -128,18 +116,18 @@ export const insertVersion = (
   { category_id, slug, title, summary, keywords, markdown }: Written,
   actor: string,
 ) =>
-  transaction.change(sql`
+  transaction.change`
     insert into article_version (article_id, number, category_id, slug, title, summary, keywords, markdown, saved_by)
-    values (${articleId}, ${number}, ${category_id}, ${slug}, ${title}, ${summary}, ${keywords}, ${markdown}, ${actor})`)
+    values (${articleId}, ${number}, ${category_id}, ${slug}, ${title}, ${summary}, ${keywords}, ${markdown}, ${actor})`
 
 /** An article that came by other means has no version, so the present one is kept before another follows. */
 export const keepOwnVersion = (transaction: Database, articleId: string) =>
-  transaction.change(sql`
+  transaction.change`
     insert into article_version (article_id, number, category_id, slug, title, summary, keywords, markdown, saved_by,
       saved_at, published_at)
     select id, revision, category_id, slug, title, summary, keywords, markdown, 'portal', updated_at, published_at
     from article where id = ${articleId}
-    on conflict (article_id, number) do nothing`)
+    on conflict (article_id, number) do nothing`
 
 const numbered = article.schema.pick({ revision: true, published_at: true })
 
@@ -148,58 +136,52 @@ const numbered = article.schema.pick({ revision: true, published_at: true })
  * meanwhile, or there is no such article.
  */
 export const nextRevision = (transaction: Database, articleId: string, known: number) =>
-  transaction.row(
-    numbered,
-    sql`
-      update article set revision = revision + 1 where id = ${articleId} and revision = ${known}
-      returning revision, published_at`,
-  )
+  transaction.row(numbered)`
+    update article set revision = revision + 1 where id = ${articleId} and revision = ${known}
+    returning revision, published_at`
 
 /** The version that is worked on becomes the article's own; in another category the article comes last. */
 export const showVersion = (transaction: Database, articleId: string) =>
-  transaction.change(sql`
+  transaction.change`
     update article set slug = work.slug, title = work.title, summary = work.summary, keywords = work.keywords,
       markdown = work.markdown,
       sort = case when article.category_id = work.category_id then article.sort
         else (select coalesce(max(sort), 0) + 1 from article as others where others.category_id = work.category_id) end,
       category_id = work.category_id
     from article_version as work
-    where article.id = ${articleId} and work.article_id = article.id and work.number = article.revision`)
+    where article.id = ${articleId} and work.article_id = article.id and work.number = article.revision`
 
 /** The address at which the article was public leads on to the new one. */
 export async function keepFormerAddress(transaction: Database, articleId: string): Promise<void> {
-  await transaction.change(sql`
+  await transaction.change`
     insert into article_address (slug, article_id)
     select article.slug, article.id from article
     join article_version as work on work.article_id = article.id and work.number = article.revision
     where article.id = ${articleId} and article.published_at is not null and work.slug <> article.slug
-    on conflict do nothing`)
-  await transaction.change(sql`
+    on conflict do nothing`
+  await transaction.change`
     delete from article_address where article_id = ${articleId}
       and slug = (select work.slug from article_version as work join article on article.id = work.article_id
-        and article.revision = work.number where article.id = ${articleId})`)
+        and article.revision = work.number where article.id = ${articleId})`
 }
 
 export const markPublished = (transaction: Database, articleId: string) =>
-  transaction.change(sql`
+  transaction.change`
     with shown as (
       update article set state = 'published', published_at = coalesce(published_at, now()), updated_at = now(),
         published_revision = revision, publish_at = null, scheduled_by = null
       where id = ${articleId} returning id, revision
     )
     update article_version set published_at = coalesce(published_at, now())
-    from shown where article_id = shown.id and number = shown.revision`)
+    from shown where article_id = shown.id and number = shown.revision`
 
 const listedVersion = content.getArticleVersionList.output.shape.list.element
 
 export const versionList = (database: Database, articleId: string, limit: number, offset: number) =>
-  database.rows(
-    listedVersion,
-    sql`
-      select number, title, ${actorName(sql`saved_by`)} as saved_by, saved_at, published_at,
-        char_length(markdown) as length
-      from article_version where article_id = ${articleId} order by number desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(listedVersion)`
+    select number, title, ${actorName(sql`saved_by`)} as saved_by, saved_at, published_at,
+      char_length(markdown) as length
+    from article_version where article_id = ${articleId} order by number desc limit ${limit} offset ${offset}`
 
 export const countVersions = (database: Database, articleId: string) =>
   countRows(database, sql`article_version where article_id = ${articleId}`)
@@ -207,9 +189,6 @@ export const countVersions = (database: Database, articleId: string) =>
 const version = content.getArticleVersion.output
 
 export const findVersion = (database: Database, articleId: string, number: number) =>
-  database.row(
-    version,
-    sql`
-      select ${selectList(version)} from article_version
-      where article_id = ${articleId} and number = ${number}`,
-  )
+  database.row(version)`
+    select ${selectList(version)} from article_version
+    where article_id = ${articleId} and number = ${number}`

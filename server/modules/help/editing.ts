@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { ArticleAction } from '#contract/content-names.ts'
 import { instant } from '#contract/fields.ts'
@@ -51,7 +50,7 @@ export async function requireWorking(database: Database, articleId: string): Pro
 }
 
 async function requireCategory(transaction: Database, categoryId: string): Promise<void> {
-  if (!(await transaction.change(sql`select from article_category where id = ${categoryId}`)))
+  if (!(await transaction.change`select from article_category where id = ${categoryId}`))
     throw new Refusal(-41003, 'category_id', '分类不存在，请重新选择')
 }
 
@@ -150,10 +149,10 @@ export async function changeArticle(transaction: Database, { articleId, known, a
   if (action === 'publish') await publish(transaction, articleId)
   else if (action === 'schedule') await schedule(transaction, articleId, publish_at, actor)
   else
-    await transaction.change(sql`
+    await transaction.change`
     update article set publish_at = null, scheduled_by = null, state = ${
       action === 'archive' ? 'archived' : action === 'unschedule' ? before.state.replace('scheduled', 'draft') : 'draft'
-    } where id = ${articleId}`)
+    } where id = ${articleId}`
   const after = summaryOf(await requireWorking(transaction, articleId))
   const target = targetOf(articleId)
   await recordAudit(transaction, { actor, action: done[action], target, before: summaryOf(before), after })
@@ -170,12 +169,9 @@ async function schedule(
   const scheduled =
     at === undefined
       ? undefined
-      : await transaction.row(
-          timed,
-          sql`
-            update article set publish_at = ${at}, scheduled_by = ${actor} where id = ${articleId} and ${at} > now()
-            returning publish_at`,
-        )
+      : await transaction.row(timed)`
+        update article set publish_at = ${at}, scheduled_by = ${actor} where id = ${articleId} and ${at} > now()
+        returning publish_at`
   if (!scheduled) throw new Refusal(-53704)
   const { publish_at } = scheduled
   // The job has a key so that another time replaces the first.
@@ -197,8 +193,7 @@ export async function publishScheduled(
     await lockAddresses(transaction)
     const due = await transaction.row(
       dueArticle,
-      sql`select scheduled_by from article where id = ${article_id} and publish_at = ${publish_at} for update`,
-    )
+    )`select scheduled_by from article where id = ${article_id} and publish_at = ${publish_at} for update`
     if (!due) return
     await publish(transaction, article_id)
     const after = { ...summaryOf(await requireWorking(transaction, article_id)), scheduled_by: due.scheduled_by }

@@ -49,49 +49,37 @@ const matching = ({ kind, category, keyword }: ArticleFilter): Sql => {
 }
 
 export const listPublished = (database: Database, filter: ArticleFilter, limit: number, offset: number) =>
-  database.rows(
-    articleRow,
-    sql`
-      select ${columns} from ${matching(filter)}
-      order by article.title ilike ${containing(filter.keyword ?? '')} desc, ${readingOrder}
-      limit ${limit} offset ${offset}`,
-  )
+  database.rows(articleRow)`
+    select ${columns} from ${matching(filter)}
+    order by article.title ilike ${containing(filter.keyword ?? '')} desc, ${readingOrder}
+    limit ${limit} offset ${offset}`
 
 export const countPublished = (database: Database, filter: ArticleFilter) => countRows(database, matching(filter))
 
 const articleWithText = articleRow.extend(article.schema.pick({ markdown: true }).shape)
 
 export const findPublished = (database: Database, by: { id: string } | { slug: string }) =>
-  database.row(
-    articleWithText,
-    sql`
-      select ${columns}, article.markdown from ${published}
-      and ${'id' in by ? sql`article.id = ${by.id}` : sql`article.slug = ${by.slug}`}`,
-  )
+  database.row(articleWithText)`
+    select ${columns}, article.markdown from ${published}
+    and ${'id' in by ? sql`article.id = ${by.id}` : sql`article.slug = ${by.slug}`}`
 
 const movedArticle = articleRow.pick({ kind: true, slug: true })
 
 /** Finds the present address of what was published at `slug` once, or is there now, in whichever section. */
 export const findMoved = (database: Database, slug: string) =>
-  database.row(
-    movedArticle,
-    sql`
-      select article_category.kind, article.slug from ${published}
-      and (article.slug = ${slug} or article.id = (select article_id from article_address where slug = ${slug}))`,
-  )
+  database.row(movedArticle)`
+    select article_category.kind, article.slug from ${published}
+    and (article.slug = ${slug} or article.id = (select article_id from article_address where slug = ${slug}))`
 
 const listedCategory = articleCategory.schema.pick({ slug: true, name: true, articles: true })
 
 /** Returns the categories that have published articles, with how many. */
 export const listCategories = (database: Database, kind: ArticleKind) =>
-  database.rows(
-    listedCategory,
-    sql`
-      select article_category.slug, article_category.name, count(*) as articles
-      from ${published} and article_category.kind = ${kind}
-      group by article_category.id
-      order by article_category.sort, article_category.id`,
-  )
+  database.rows(listedCategory)`
+    select article_category.slug, article_category.name, count(*) as articles
+    from ${published} and article_category.kind = ${kind}
+    group by article_category.id
+    order by article_category.sort, article_category.id`
 
 const voteCount = rateArticle.output.extend({ found: z.boolean() })
 
@@ -104,22 +92,19 @@ interface Vote {
 
 /** A second vote of a visitor replaces the first. The union is there as a statement does not see its own changes. */
 export const vote = (database: Database, articleId: string, { voter, known, useful }: Vote) =>
-  database.row(
-    voteCount,
-    sql`
-      with earlier as (
-        delete from article_vote where article_id = ${articleId} and voter_hash = any(${known}) and voter_hash <> ${voter}
-      ), own as (
-        insert into article_vote (article_id, voter_hash, useful)
-        select article.id, ${voter}, ${useful} from ${published} and article.id = ${articleId}
-        on conflict (article_id, voter_hash) do update set useful = excluded.useful, voted_at = now()
-        returning useful
-      ), counted as (
-        select useful from own
-        union all
-        select useful from article_vote where article_id = ${articleId} and voter_hash <> all(${known})
-      )
-      select exists (select from own) as found, count(*) filter (where useful) as useful,
-        count(*) filter (where not useful) as useless
-      from counted`,
-  )
+  database.row(voteCount)`
+    with earlier as (
+      delete from article_vote where article_id = ${articleId} and voter_hash = any(${known}) and voter_hash <> ${voter}
+    ), own as (
+      insert into article_vote (article_id, voter_hash, useful)
+      select article.id, ${voter}, ${useful} from ${published} and article.id = ${articleId}
+      on conflict (article_id, voter_hash) do update set useful = excluded.useful, voted_at = now()
+      returning useful
+    ), counted as (
+      select useful from own
+      union all
+      select useful from article_vote where article_id = ${articleId} and voter_hash <> all(${known})
+    )
+    select exists (select from own) as found, count(*) filter (where useful) as useful,
+      count(*) filter (where not useful) as useless
+    from counted`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
@@ -9,8 +8,8 @@ import { article, articles } from './help.ts'
 const { call, make, system } = await testPortal()
 
 beforeEach(async () => {
-  await system.change(sql`delete from article`)
-  await system.change(sql`delete from article_category`)
+  await system.change`delete from article`
+  await system.change`delete from article_category`
 })
 
 const titles = async (input: Parameters<typeof call<'getArticleList'>>[1]) => {
@@ -27,7 +26,7 @@ describe('getArticleList', () => {
     await make.article({ title: '攻略', kind: 'guide', category: '起步' })
     await make.article({ title: '草稿', state: 'draft', category: '账号' })
     const { id } = await make.article({ title: '明天', category: '账号' })
-    await system.change(sql`update article set published_at = now() + interval '1 day' where id = ${id}`)
+    await system.change`update article set published_at = now() + interval '1 day' where id = ${id}`
     expect(await titles({ kind: 'help', category: '账号' })).toEqual(['一', '二'])
     expect((await titles({ kind: 'help' })).toSorted()).toEqual(['一', '三', '二'].toSorted())
     expect(await titles({ kind: 'guide' })).toEqual(['攻略'])
@@ -77,10 +76,7 @@ describe('getArticleDetail', () => {
     expect(code).toBe(200)
     expect(data.html).toContain('<h2 id="s-步骤">步骤</h2>')
     expect(data.html).not.toMatch(/<script|href="javascript/)
-    const { slug } = (await system.row(
-      z.object({ slug: z.string() }),
-      sql`select slug from article where id = ${id}`,
-    )) ?? {
+    const { slug } = (await system.row(z.object({ slug: z.string() }))`select slug from article where id = ${id}`) ?? {
       slug: '',
     }
     const bySlug = await article(system, { slug })
@@ -113,8 +109,7 @@ describe('rateArticle', () => {
     await Promise.all(Array.from({ length: 20 }, () => rate(id, true, '198.51.100.3')))
     const stored = await system.row(
       z.object({ votes: z.int() }),
-      sql`select count(*) as votes from article_vote where article_id = ${id}`,
-    )
+    )`select count(*) as votes from article_vote where article_id = ${id}`
     expect(stored?.votes).toBe(1)
     expect((await rate(id, true, '198.51.100.3')).data).toEqual({ useful: 1, useless: 0 })
   })
@@ -124,8 +119,7 @@ describe('rateArticle', () => {
     await rate(id, true, '198.51.100.4')
     const row = await system.row(
       z.object({ voter_hash: z.instanceof(Buffer) }),
-      sql`select voter_hash from article_vote where article_id = ${id}`,
-    )
+    )`select voter_hash from article_vote where article_id = ${id}`
     // The mark and the id of the key, and the hash.
     expect(row?.voter_hash).toHaveLength(40)
     expect(row?.voter_hash.toString('latin1')).not.toContain('198.51.100.4')

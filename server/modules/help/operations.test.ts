@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
@@ -40,8 +39,7 @@ const audit = async (target: string) =>
   (
     await system.rows(
       z.object({ action: z.string() }),
-      sql`select action from audit_entry where target = ${target} order by id`,
-    )
+    )`select action from audit_entry where target = ${target} order by id`
   ).map(({ action }) => action)
 
 const publicTitle = async (id: string) => (await portal.call('getArticleDetail', { article_id: id })).data?.title
@@ -209,11 +207,8 @@ test('a category: renamed, ordered, deleted when empty alone', async () => {
   await ok('setArticleCategoryOrder', { kind: 'guide', category_ids: ids.toReversed() })
   expect((await list()).map(each => each.category_id)).toEqual(ids.toReversed())
   expect(
-    await system.row(
-      z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
-      sql`
-      select before, after from audit_entry where action = 'article_categories.ordered' order by id desc limit 1`,
-    ),
+    await system.row(z.object({ before: z.array(z.string()), after: z.array(z.string()) }))`
+    select before, after from audit_entry where action = 'article_categories.ordered' order by id desc limit 1`,
   ).toEqual({ before: ids, after: ids.toReversed() })
 
   const written = words(other)

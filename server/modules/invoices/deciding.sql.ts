@@ -38,24 +38,20 @@ const columns = sql`${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, 
 export const findInvoice = (database: Database, invoiceId: string) =>
   database.row(
     decidable,
-    sql`select ${columns} from invoice join company on company.id = invoice.company_id where invoice.id = ${invoiceId}`,
-  )
+  )`select ${columns} from invoice join company on company.id = invoice.company_id where invoice.id = ${invoiceId}`
 
 /**
  * Lists what waits for an operator: requests, the oldest first, and issued invoices of which an order was given back.
  */
 export const waitingInvoices = (database: Database, limit: number) =>
-  database.rows(
-    decidable,
-    sql`
-      (select ${columns} from invoice join company on company.id = invoice.company_id
-        where invoice.state = 'asked' order by asked_at limit ${limit})
-      union all
-      (select ${columns} from invoice join company on company.id = invoice.company_id
-        where invoice.state = 'issued' and (invoice.company_id, invoice.id) in (
-          select company_id, invoice_id from shop_order where state = 'refunded' and invoice_id is not null)
-        order by asked_at limit ${limit})`,
-  )
+  database.rows(decidable)`
+    (select ${columns} from invoice join company on company.id = invoice.company_id
+      where invoice.state = 'asked' order by asked_at limit ${limit})
+    union all
+    (select ${columns} from invoice join company on company.id = invoice.company_id
+      where invoice.state = 'issued' and (invoice.company_id, invoice.id) in (
+        select company_id, invoice_id from shop_order where state = 'refunded' and invoice_id is not null)
+      order by asked_at limit ${limit})`
 
 const invoiceFile = z.object({ file_id: id })
 
@@ -64,10 +60,7 @@ export const insertInvoiceFile = (
   companyId: string,
   file: { size: number; sha256: string; storageKey: string; fileName: string },
 ) =>
-  database.row(
-    invoiceFile,
-    sql`
-      insert into stored_file (company_id, purpose, content_type, size, sha256, storage_key, file_name)
-      values (${companyId}, 'invoice', 'application/pdf', ${file.size}, ${file.sha256}, ${file.storageKey}, ${file.fileName})
-      returning id as file_id`,
-  )
+  database.row(invoiceFile)`
+    insert into stored_file (company_id, purpose, content_type, size, sha256, storage_key, file_name)
+    values (${companyId}, 'invoice', 'application/pdf', ${file.size}, ${file.sha256}, ${file.storageKey}, ${file.fileName})
+    returning id as file_id`

@@ -16,48 +16,36 @@ const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable >
 const invoiceableOrder = getInvoiceableOrderList.output.shape.list.element
 
 export const listInvoiceable = (company: Database, companyId: string, page: Page) =>
-  company.rows(
-    invoiceableOrder,
-    sql`
-      select ${selectList(invoiceableOrder, { ...orderColumns, amount: 'payable' })} from shop_order
-      where company_id = ${companyId} and ${invoiceable}
-      order by fulfilled_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-  )
+  company.rows(invoiceableOrder)`
+    select ${selectList(invoiceableOrder, { ...orderColumns, amount: 'payable' })} from shop_order
+    where company_id = ${companyId} and ${invoiceable}
+    order by fulfilled_at desc, id desc limit ${page.limit} offset ${page.offset}`
 
 const sums = getInvoiceableOrderList.output.pick({ total: true, amount_total: true })
 
 /** Counts and sums the newest `most`. */
 export const sumInvoiceable = (company: Database, companyId: string, most: number) =>
-  company.row(
-    sums,
-    sql`
-      select count(*) as total, coalesce(sum(payable), 0)::bigint as amount_total from (
-        select payable from shop_order where company_id = ${companyId} and ${invoiceable}
-        order by fulfilled_at desc, id desc limit ${most}
-      ) as found`,
-  )
+  company.row(sums)`
+    select count(*) as total, coalesce(sum(payable), 0)::bigint as amount_total from (
+      select payable from shop_order where company_id = ${companyId} and ${invoiceable}
+      order by fulfilled_at desc, id desc limit ${most}
+    ) as found`
 
 const onlyId = z.object({ id })
 
 /** Locks orders in the sequence of their ids, so that two requests that share some can't deadlock. */
 export const lockOrders = (company: Database, companyId: string, orderIds: string[]) =>
-  company.rows(
-    onlyId,
-    sql`
-      select id from shop_order where company_id = ${companyId} and id = any(${orderIds}::uuid[])
-      order by id for no key update`,
-  )
+  company.rows(onlyId)`
+    select id from shop_order where company_id = ${companyId} and id = any(${orderIds}::uuid[])
+    order by id for no key update`
 
 export const lockOrdersOf = (database: Database, companyId: string, invoiceId: string) =>
-  database.rows(
-    onlyId,
-    sql`
-      select id from shop_order where company_id = ${companyId} and invoice_id = ${invoiceId}
-      order by id for no key update`,
-  )
+  database.rows(onlyId)`
+    select id from shop_order where company_id = ${companyId} and invoice_id = ${invoiceId}
+    order by id for no key update`
 
 export const newInvoiceId = async (database: Database): Promise<string> => {
-  const found = await database.row(onlyId, sql`select uuidv7() as id`)
+  const found = await database.row(onlyId)`select uuidv7() as id`
   if (!found) throw new Error('no uuid was made')
   return found.id
 }
@@ -66,17 +54,14 @@ const marked = order.schema.pick({ order_id: true }).extend({ amount: invoice.sc
 
 /** Returns the orders that could be marked, which guards that an order is on one invoice only. */
 export const markOrders = (company: Database, companyId: string, orderIds: string[], invoiceId: string) =>
-  company.rows(
-    marked,
-    sql`
-      update shop_order set invoice_id = ${invoiceId}
-      where company_id = ${companyId} and id = any(${orderIds}::uuid[]) and ${invoiceable}
-      returning id as order_id, payable as amount`,
-  )
+  company.rows(marked)`
+    update shop_order set invoice_id = ${invoiceId}
+    where company_id = ${companyId} and id = any(${orderIds}::uuid[]) and ${invoiceable}
+    returning id as order_id, payable as amount`
 
 export const freeOrders = (database: Database, companyId: string, invoiceId: string) =>
-  database.change(sql`
-    update shop_order set invoice_id = null where company_id = ${companyId} and invoice_id = ${invoiceId}`)
+  database.change`
+    update shop_order set invoice_id = null where company_id = ${companyId} and invoice_id = ${invoiceId}`
 
 interface NewInvoice {
   id: string
@@ -89,15 +74,15 @@ interface NewInvoice {
 
 export async function insertInvoice(company: Database, { id, companyId, title, remark, askedBy, orders }: NewInvoice) {
   const amount = orders.reduce((sum, order) => sum + order.amount, 0)
-  await company.change(sql`
+  await company.change`
     insert into invoice (company_id, id, amount, kind, title, tax_number, address, phone, bank, bank_account, email, remark,
       asked_by)
     values (${companyId}, ${id}, ${amount}, ${title.kind}, ${title.title}, ${title.tax_number}, ${title.address},
-      ${title.phone}, ${title.bank}, ${title.bank_account}, ${title.email}, ${remark}, ${askedBy})`)
-  await company.change(sql`
+      ${title.phone}, ${title.bank}, ${title.bank_account}, ${title.email}, ${remark}, ${askedBy})`
+  await company.change`
     insert into invoice_order (company_id, invoice_id, order_id, amount)
     select ${companyId}, ${id}, order_id, amount
-    from ${values(orders, { order_id: 'uuid', amount: 'bigint' })}`)
+    from ${values(orders, { order_id: 'uuid', amount: 'bigint' })}`
   return amount
 }
 
@@ -118,14 +103,11 @@ export const decideInvoice = (
   from: 'asked' | 'issued',
   { state, reason, number, fileId }: Decision,
 ) =>
-  database.row(
-    decided,
-    sql`
-      update invoice set state = ${state}, reason = ${reason ?? null}, decided_at = now(),
-        invoice_number = coalesce(${number ?? null}, invoice_number), file_id = coalesce(${fileId ?? null}::uuid, file_id)
-      where company_id = ${companyId} and id = ${invoiceId} and state = ${from}
-      returning title`,
-  )
+  database.row(decided)`
+    update invoice set state = ${state}, reason = ${reason ?? null}, decided_at = now(),
+      invoice_number = coalesce(${number ?? null}, invoice_number), file_id = coalesce(${fileId ?? null}::uuid, file_id)
+    where company_id = ${companyId} and id = ${invoiceId} and state = ${from}
+    returning title`
 
 /** A listed invoice has its file's id, for which the list shows an address. */
 const listedInvoice = getInvoiceList.output.shape.list.element
@@ -137,25 +119,22 @@ type StateFilter = Invoice['state'] | undefined
 const inState = (state: StateFilter) => (state ? sql`and state = ${state}` : empty)
 
 export const listInvoices = (company: Database, companyId: string, state: StateFilter, { limit, offset }: Page) =>
-  company.rows(
-    listedInvoice,
-    sql`
-      select ${selectList(ownColumns, { invoice_id: 'id' }, 'found')}, orders.list as orders,
-        found.state in ('asked', 'issued') and orders.refunded as refunded
-      from (
-        select * from invoice where company_id = ${companyId} ${inState(state)}
-        order by asked_at desc, id desc limit ${limit} offset ${offset}
-      ) as found
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('order_id', shop_order.id, 'order_number', number,
-            'amount', invoice_order.amount) order by number), '[]') as list,
-          coalesce(bool_or(shop_order.state = 'refunded'), false) as refunded
-        from invoice_order
-        join shop_order on shop_order.company_id = ${companyId} and shop_order.id = invoice_order.order_id
-        where invoice_order.company_id = ${companyId} and invoice_order.invoice_id = found.id
-      ) as orders
-      order by found.asked_at desc, found.id desc`,
-  )
+  company.rows(listedInvoice)`
+    select ${selectList(ownColumns, { invoice_id: 'id' }, 'found')}, orders.list as orders,
+      found.state in ('asked', 'issued') and orders.refunded as refunded
+    from (
+      select * from invoice where company_id = ${companyId} ${inState(state)}
+      order by asked_at desc, id desc limit ${limit} offset ${offset}
+    ) as found
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('order_id', shop_order.id, 'order_number', number,
+          'amount', invoice_order.amount) order by number), '[]') as list,
+        coalesce(bool_or(shop_order.state = 'refunded'), false) as refunded
+      from invoice_order
+      join shop_order on shop_order.company_id = ${companyId} and shop_order.id = invoice_order.order_id
+      where invoice_order.company_id = ${companyId} and invoice_order.invoice_id = found.id
+    ) as orders
+    order by found.asked_at desc, found.id desc`
 
 export const countInvoices = (company: Database, companyId: string, state: StateFilter, most: number) =>
   countRows(

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -148,11 +147,8 @@ describe('asking', () => {
       )
       expect(answers.map(({ code }) => code).sort()).toEqual([-51003, -51003, -51003, 200])
     }
-    const twice = await system.rows(
-      z.object({ order_id: z.string() }),
-      sql`
-      select order_id from invoice_order where company_id = ${company.id} group by order_id having count(*) > 1`,
-    )
+    const twice = await system.rows(z.object({ order_id: z.string() }))`
+    select order_id from invoice_order where company_id = ${company.id} group by order_id having count(*) > 1`
     expect(twice).toEqual([])
     expect((await invoices()).total).toBe(5)
   })
@@ -188,14 +184,12 @@ describe('deciding', () => {
     const again = await asked()
     await expect(issue(again.id, { number: '24440000000000000001' })).rejects.toThrow('已登记过')
     expect(
-      (await system.rows(z.object({ id: z.string() }), sql`select id from stored_file where purpose = 'invoice'`))
-        .length,
+      (await system.rows(z.object({ id: z.string() }))`select id from stored_file where purpose = 'invoice'`).length,
     ).toBe(1)
     expect(
       await system.rows(
         z.object({ actor: z.string() }),
-        sql`select actor from audit_entry where target = ${`invoice:${id}`}`,
-      ),
+      )`select actor from audit_entry where target = ${`invoice:${id}`}`,
     ).toEqual([{ actor: 'cli:test' }])
   })
 
@@ -240,7 +234,7 @@ describe('deciding', () => {
     await issue(second.id)
     await issue(both)
     const refund = (id: string) =>
-      system.change(sql`update shop_order set state = 'refunded', ended_at = now() where id = ${id}`)
+      system.change`update shop_order set state = 'refunded', ended_at = now() where id = ${id}`
     await refund(first.order.id)
     await refund(other.id)
     await expect(issue(first.id)).rejects.toThrow(first.order.number)

@@ -46,26 +46,23 @@ export const invoiceRows = (database: Database, filter: Filter, { limit, offset 
   const order = ['open', 'asked', 'to_reverse'].includes(filter.state)
     ? sql`invoice.asked_at, invoice.id`
     : sql`invoice.asked_at desc, invoice.id desc`
-  return database.rows(
-    listedInvoice,
-    sql`
-      select ${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
-        orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse
-      from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
-      join company on company.id = invoice.company_id
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('order_number', number, 'amount', invoice_order.amount,
-            'state', shop_order.state) order by number), '[]') as list,
-          coalesce(array_agg(number order by number) filter (where standing and shop_order.state <> 'fulfilled'),
-            '{}') as changed,
-          coalesce(bool_or(standing and shop_order.state = 'refunded'), false) as refunded
-        from invoice_order
-        join shop_order on shop_order.company_id = invoice_order.company_id and shop_order.id = invoice_order.order_id
-        cross join lateral (select shop_order.invoice_id is not distinct from invoice.id) as kept (standing)
-        where invoice_order.company_id = invoice.company_id and invoice_order.invoice_id = invoice.id
-      ) as orders
-      order by ${order}`,
-  )
+  return database.rows(listedInvoice)`
+    select ${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
+      orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse
+    from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
+    join company on company.id = invoice.company_id
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('order_number', number, 'amount', invoice_order.amount,
+          'state', shop_order.state) order by number), '[]') as list,
+        coalesce(array_agg(number order by number) filter (where standing and shop_order.state <> 'fulfilled'),
+          '{}') as changed,
+        coalesce(bool_or(standing and shop_order.state = 'refunded'), false) as refunded
+      from invoice_order
+      join shop_order on shop_order.company_id = invoice_order.company_id and shop_order.id = invoice_order.order_id
+      cross join lateral (select shop_order.invoice_id is not distinct from invoice.id) as kept (standing)
+      where invoice_order.company_id = invoice.company_id and invoice_order.invoice_id = invoice.id
+    ) as orders
+    order by ${order}`
 }
 
 /** The count is exact up to `most`. */

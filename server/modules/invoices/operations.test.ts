@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
@@ -39,11 +38,8 @@ async function issue(invoice_id: string, invoice_number: string, content: Buffer
   return response.json<{ code: number; msg: string }>()
 }
 const audited = (id: string) =>
-  system.rows(
-    z.object({ action: z.string(), actor: z.string() }),
-    sql`
-    select action, actor from audit_entry where target = ${`invoice:${id}`} order by id`,
-  )
+  system.rows(z.object({ action: z.string(), actor: z.string() }))`
+  select action, actor from audit_entry where target = ${`invoice:${id}`} order by id`
 const shown = async (id: string) =>
   (await call('getInvoiceList', {}, { sid })).data.list.find(({ invoice_id }) => invoice_id === id)
 
@@ -90,7 +86,7 @@ test('a rejected one says why; one whose order was given back can’t be issued,
 
   const [before, after] = [await make.invoice(company), await make.invoice(company)]
   await issue(after.id, newNumber())
-  await system.change(sql`update shop_order set state = 'refunded' where invoice_id in (${before.id}, ${after.id})`)
+  await system.change`update shop_order set state = 'refunded' where invoice_id in (${before.id}, ${after.id})`
   expect((await issue(before.id, newNumber())).msg).toContain('请驳回')
   const open = await listed('open')
   expect(open.map(({ invoice_id, to_reverse }) => [invoice_id, to_reverse])).toEqual([

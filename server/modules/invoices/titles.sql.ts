@@ -13,59 +13,48 @@ const columns = selectList(schema, { title_id: 'id' })
 export const listTitles = (company: Database, companyId: string) =>
   company.rows(
     schema,
-    sql`select ${columns} from invoice_title where company_id = ${companyId} order by preferred desc, created_at, id`,
-  )
+  )`select ${columns} from invoice_title where company_id = ${companyId} order by preferred desc, created_at, id`
 
 export const findTitle = (company: Database, companyId: string, titleId: string) =>
-  company.row(schema, sql`select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId}`)
+  company.row(schema)`select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId}`
 
 const onlyId = z.object({ id })
 
 /** Makes those who change a company's titles queue, because only one is preferred and their number is limited. */
 export const lockTitles = (company: Database, companyId: string) =>
-  company.row(onlyId, sql`select id from company where id = ${companyId} for no key update`)
+  company.row(onlyId)`select id from company where id = ${companyId} for no key update`
 
 export const countTitles = (company: Database, companyId: string) =>
   countRows(company, sql`invoice_title where company_id = ${companyId}`)
 
 /** Clears the preference before another title gets it. */
 export const preferNone = (company: Database, companyId: string) =>
-  company.change(sql`update invoice_title set preferred = false where company_id = ${companyId} and preferred`)
+  company.change`update invoice_title set preferred = false where company_id = ${companyId} and preferred`
 
 type NewTitle = Omit<InvoiceTitle, 'title_id'>
 
 export const insertTitle = (company: Database, companyId: string, title: NewTitle) =>
-  company.row(
-    schema,
-    sql`
-      insert into invoice_title (company_id, kind, title, tax_number, address, phone, bank, bank_account, email, preferred)
-      values (${companyId}, ${title.kind}, ${title.title}, ${title.tax_number}, ${title.address}, ${title.phone},
-        ${title.bank}, ${title.bank_account}, ${title.email}, ${title.preferred})
-      returning ${columns}`,
-  )
+  company.row(schema)`
+    insert into invoice_title (company_id, kind, title, tax_number, address, phone, bank, bank_account, email, preferred)
+    values (${companyId}, ${title.kind}, ${title.title}, ${title.tax_number}, ${title.address}, ${title.phone},
+      ${title.bank}, ${title.bank_account}, ${title.email}, ${title.preferred})
+    returning ${columns}`
 
 /** The preferred title keeps the preference until another one gets it. */
 export const updateTitle = (company: Database, companyId: string, titleId: string, title: NewTitle) =>
-  company.row(
-    schema,
-    sql`
-      update invoice_title set kind = ${title.kind}, title = ${title.title}, tax_number = ${title.tax_number},
-        address = ${title.address}, phone = ${title.phone}, bank = ${title.bank}, bank_account = ${title.bank_account},
-        email = ${title.email} ${title.preferred ? sql`, preferred = true` : empty}
-      where company_id = ${companyId} and id = ${titleId}
-      returning ${columns}`,
-  )
+  company.row(schema)`
+    update invoice_title set kind = ${title.kind}, title = ${title.title}, tax_number = ${title.tax_number},
+      address = ${title.address}, phone = ${title.phone}, bank = ${title.bank}, bank_account = ${title.bank_account},
+      email = ${title.email} ${title.preferred ? sql`, preferred = true` : empty}
+    where company_id = ${companyId} and id = ${titleId}
+    returning ${columns}`
 
 const deleted = schema.pick({ title: true })
 
 export const deleteTitle = (company: Database, companyId: string, titleId: string) =>
-  company.row(
-    deleted,
-    sql`delete from invoice_title where company_id = ${companyId} and id = ${titleId} returning title`,
-  )
+  company.row(deleted)`delete from invoice_title where company_id = ${companyId} and id = ${titleId} returning title`
 
 export const verifiedName = (company: Database, companyId: string) =>
   company.row(
     getInvoiceTitleList.output.shape.verified,
-    sql`select name as title, credit_code as tax_number from company where id = ${companyId}`,
-  )
+  )`select name as title, credit_code as tax_number from company where id = ${companyId}`

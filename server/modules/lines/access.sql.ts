@@ -49,26 +49,20 @@ const groupName = lineGroup.schema.pick({ group_id: true, name: true })
 export type GroupName = z.output<typeof groupName>
 
 export const groupsOfLine = (company: Database, { groups, linesIn }: Relations, lineId: string) =>
-  company.rows(
-    groupName,
-    sql`
-      select id as group_id, name from ${groups} as held_by
-      where id in (select group_id from ${linesIn} as held where line_id = ${lineId})`,
-  )
+  company.rows(groupName)`
+    select id as group_id, name from ${groups} as held_by
+    where id in (select group_id from ${linesIn} as held where line_id = ${lineId})`
 
 export const departmentGrant = z.object({ group_id: id, dept_id: id })
 export type DepartmentGrant = z.output<typeof departmentGrant>
 
 export const departmentsOfGroups = (company: Database, { departmentsIn }: Relations, groupIds: string[]) =>
-  company.rows(
-    departmentGrant,
-    sql`
-      select group_id, department_id as dept_id from ${departmentsIn} as granted
-      where group_id = any(${groupIds}::uuid[])`,
-  )
+  company.rows(departmentGrant)`
+    select group_id, department_id as dept_id from ${departmentsIn} as granted
+    where group_id = any(${groupIds}::uuid[])`
 
 export const departmentsAt = (company: Database, { departments }: Relations) =>
-  company.rows(departmentRow, sql`select ${departmentColumns} from ${departments} as department`)
+  company.rows(departmentRow)`select ${departmentColumns} from ${departments} as department`
 
 export const isUsableAt = (company: Database, { lines }: Relations, lineId: string) =>
   holds(company, sql`exists (select from ${lines} as line where id = ${lineId})`)
@@ -88,12 +82,9 @@ export type User = z.output<typeof user>
 export const userColumns = selectList(user, employeeColumns)
 
 export const listReached = (company: Database, relations: Relations, reach: Reach, page: Page) =>
-  company.rows(
-    user,
-    sql`
-      select ${userColumns} from ${relations.people} as person where ${reached(relations, reach)}
-      order by name collate "zh-x-icu", id limit ${page.limit} offset ${page.offset}`,
-  )
+  company.rows(user)`
+    select ${userColumns} from ${relations.people} as person where ${reached(relations, reach)}
+    order by name collate "zh-x-icu", id limit ${page.limit} offset ${page.offset}`
 
 export const countReached = (company: Database, relations: Relations, reach: Reach) =>
   countRows(company, sql`${relations.people} as person where ${reached(relations, reach)}`)
@@ -107,40 +98,34 @@ export const employeesOfGroups = (
   groupIds: string[],
   employeeIds: string[],
 ) =>
-  company.rows(
-    employeeGrant,
-    sql`
-      select group_id, employee_id from ${employeesIn} as granted
-      where group_id = any(${groupIds}::uuid[]) and employee_id = any(${employeeIds}::uuid[])`,
-  )
+  company.rows(employeeGrant)`
+    select group_id, employee_id from ${employeesIn} as granted
+    where group_id = any(${groupIds}::uuid[]) and employee_id = any(${employeeIds}::uuid[])`
 
 const { reasons } = getEmployeeVplList.output.shape.list.element.shape
 const grantOfEmployee = reasons.element.omit({ dept_path: true }).extend({ dept_id: id.nullable() })
 
 /** Tells in which groups an active person stands, and through what. */
 export const groupsOfEmployee = (company: Database, companyId: string, employeeId: string) =>
-  company.rows(
-    grantOfEmployee,
-    sql`
-      with recursive self as (
-        select id, department_id from employee where company_id = ${companyId} and id = ${employeeId} and state = 'active'
-      ), above (id, parent_id) as (
-        select department.id, department.parent_id from self
-        join department on department.company_id = ${companyId} and department.id = self.department_id
-        union all
-        select department.id, department.parent_id from above
-        join department on department.company_id = ${companyId} and department.id = above.parent_id
-      ), granted (group_id, dept_id) as (
-        select group_id, null::uuid from line_group_employee
-        where company_id = ${companyId} and employee_id in (select id from self)
-        union all
-        select group_id, department_id from line_group_department
-        where company_id = ${companyId} and department_id in (select id from above)
-      )
-      select group_id, line_group.name as group_name, dept_id
-      from granted join line_group on line_group.company_id = ${companyId} and line_group.id = granted.group_id
-      order by line_group.name, group_id, dept_id nulls first`,
-  )
+  company.rows(grantOfEmployee)`
+    with recursive self as (
+      select id, department_id from employee where company_id = ${companyId} and id = ${employeeId} and state = 'active'
+    ), above (id, parent_id) as (
+      select department.id, department.parent_id from self
+      join department on department.company_id = ${companyId} and department.id = self.department_id
+      union all
+      select department.id, department.parent_id from above
+      join department on department.company_id = ${companyId} and department.id = above.parent_id
+    ), granted (group_id, dept_id) as (
+      select group_id, null::uuid from line_group_employee
+      where company_id = ${companyId} and employee_id in (select id from self)
+      union all
+      select group_id, department_id from line_group_department
+      where company_id = ${companyId} and department_id in (select id from above)
+    )
+    select group_id, line_group.name as group_name, dept_id
+    from granted join line_group on line_group.company_id = ${companyId} and line_group.id = granted.group_id
+    order by line_group.name, group_id, dept_id nulls first`
 
 const inGroups = (companyId: string, groupIds: string[]) => sql`
   line.company_id = ${companyId} and line.state <> 'released' and line.id in (
@@ -151,16 +136,13 @@ const groupedLine = getEmployeeVplList.output.shape.list.element
   .extend({ group_ids: z.array(id) })
 
 export const listGrouped = (company: Database, companyId: string, groupIds: string[], page: Page) =>
-  company.rows(
-    groupedLine,
-    sql`
-      select line.id as svp_id, line.name, region.city, line.address, ${shownState} as state,
-        array(select group_id from line_group_line held
-          where held.company_id = ${companyId} and held.line_id = line.id) as group_ids
-      from line join region on region.id = line.region_id
-      where ${inGroups(companyId, groupIds)}
-      order by line.name collate "zh-x-icu", line.id limit ${page.limit} offset ${page.offset}`,
-  )
+  company.rows(groupedLine)`
+    select line.id as svp_id, line.name, region.city, line.address, ${shownState} as state,
+      array(select group_id from line_group_line held
+        where held.company_id = ${companyId} and held.line_id = line.id) as group_ids
+    from line join region on region.id = line.region_id
+    where ${inGroups(companyId, groupIds)}
+    order by line.name collate "zh-x-icu", line.id limit ${page.limit} offset ${page.offset}`
 
 export const countGrouped = (company: Database, companyId: string, groupIds: string[]) =>
   countRows(company, sql`line where ${inGroups(companyId, groupIds)}`)
@@ -169,4 +151,4 @@ const existingLine = line.schema.pick({ created_at: true })
 
 /** A line's history begins when it came to be. The result is undefined when the company never had the line. */
 export const lineSince = (company: Database, companyId: string, lineId: string) =>
-  company.row(existingLine, sql`select created_at from line where company_id = ${companyId} and id = ${lineId}`)
+  company.row(existingLine)`select created_at from line where company_id = ${companyId} and id = ${lineId}`

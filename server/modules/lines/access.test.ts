@@ -103,8 +103,8 @@ async function world(company: MadeCompany) {
   const devices = await ids(sizes.people, place =>
     make.device({ companyId: company.id, employeeId: people[place] ?? '' }),
   )
-  await system.change(sql`
-    update employee set service_ends_at = now() + interval '9 days' where company_id = ${company.id}`)
+  await system.change`
+    update employee set service_ends_at = now() + interval '9 days' where company_id = ${company.id}`
   const model: Model = {
     parents: new Map(range(sizes.departments).map(place => [place, null])),
     people: new Map(range(sizes.people).map(place => [place, { department: null, active: true }])),
@@ -137,14 +137,12 @@ const beginnings: Change[] = [
 async function apply(companyId: string, { departments, people, groups, lines, model }: World, given: Change) {
   const toggle = async (has: Set<number>, table: string, column: string, group: number, what: number, id: string) => {
     if (has.delete(what))
-      await system.change(sql([`delete from ${table} where group_id = '${groups[group]}' and ${column} = '${id}'`]))
+      await system.change`${sql([`delete from ${table} where group_id = '${groups[group]}' and ${column} = '${id}'`])}`
     else {
       has.add(what)
-      await system.change(
-        sql([
-          `insert into ${table} (company_id, group_id, ${column}) values ('${companyId}', '${groups[group]}', '${id}')`,
-        ]),
-      )
+      await system.change`${sql([
+        `insert into ${table} (company_id, group_id, ${column}) values ('${companyId}', '${groups[group]}', '${id}')`,
+      ])}`
     }
   }
   switch (given.kind) {
@@ -153,32 +151,32 @@ async function apply(companyId: string, { departments, people, groups, lines, mo
       if (!person) return
       person.department = given.to
       const to = given.to === null ? null : departments[given.to]
-      return system.change(sql`update employee set department_id = ${to} where id = ${people[given.person]}`)
+      return system.change`update employee set department_id = ${to} where id = ${people[given.person]}`
     }
     case 'state': {
       const person = model.people.get(given.person)
       if (!person) return
       person.active = !person.active
       const state = person.active ? 'active' : 'disabled'
-      return system.change(sql`update employee set state = ${state} where id = ${people[given.person]}`)
+      return system.change`update employee set state = ${state} where id = ${people[given.person]}`
     }
     case 'leave': {
       model.people.delete(given.person)
       for (const group of model.groups) group.people.delete(given.person)
-      return system.change(sql`delete from employee where id = ${people[given.person]}`)
+      return system.change`delete from employee where id = ${people[given.person]}`
     }
     case 'reparent': {
       if (isAbove(model, given.department, given.to)) return
       model.parents.set(given.department, given.to)
       const to = given.to === null ? null : departments[given.to]
-      return system.change(sql`update department set parent_id = ${to} where id = ${departments[given.department]}`)
+      return system.change`update department set parent_id = ${to} where id = ${departments[given.department]}`
     }
     case 'usable': {
       const usable = !model.usable[given.line]
       model.usable[given.line] = usable
-      return system.change(sql`
+      return system.change`
         update line set state = ${usable ? 'active' : 'suspended'}, suspend_reason = ${usable ? null : '核实中'}
-        where id = ${lines[given.line]}`)
+        where id = ${lines[given.line]}`
     }
     case 'line':
       return toggle(
@@ -271,8 +269,7 @@ test('effective access is the model’s, now and at every instant of the past', 
         }))
         const now = await system.row(
           z.object({ at: z.iso.datetime() }),
-          sql`select date_trunc('milliseconds', clock_timestamp()) as at`,
-        )
+        )`select date_trunc('milliseconds', clock_timestamp()) as at`
         // It is enough to check what the beginnings come to.
         if (changes.includes(each) || each === beginnings.at(-1)) moments.push({ at: now?.at ?? '', expected })
         await new Promise(resolve => setTimeout(resolve, 2))
@@ -296,21 +293,18 @@ test('a line’s history is its own: renewed in time it has one span, after its 
   const company = await make.company()
   const line = await make.line(company, { sku, bound: true })
   const spans = () =>
-    system.rows(
-      z.object({ from: z.int(), to: z.int() }),
-      sql`
-      select round(extract(epoch from since - now()) / 86400)::integer as from,
-        round(extract(epoch from until - now()) / 86400)::integer as to
-      from access_span where kind = 'line' and subject_id = ${line.id} order by since`,
-    )
+    system.rows(z.object({ from: z.int(), to: z.int() }))`
+    select round(extract(epoch from since - now()) / 86400)::integer as from,
+      round(extract(epoch from until - now()) / 86400)::integer as to
+    from access_span where kind = 'line' and subject_id = ${line.id} order by since`
   const ends = (days: number) =>
-    system.change(sql`update line set ends_at = now() + make_interval(days => ${days}) where id = ${line.id}`)
+    system.change`update line set ends_at = now() + make_interval(days => ${days}) where id = ${line.id}`
   expect(await spans()).toEqual([{ from: 0, to: 30 }])
   await ends(60)
   expect(await spans()).toEqual([{ from: 0, to: 60 }])
   // The span is moved back as if ten days had gone by, the last two of them after its end.
-  await system.change(sql`
-    update access_span set since = now() - interval '10 days', until = now() - interval '2 days' where subject_id = ${line.id}`)
+  await system.change`
+    update access_span set since = now() - interval '10 days', until = now() - interval '2 days' where subject_id = ${line.id}`
   await ends(30)
   expect(await spans()).toEqual([
     { from: -10, to: -2 },
@@ -321,8 +315,8 @@ test('a line’s history is its own: renewed in time it has one span, after its 
 test('a company’s own role can’t rewrite its history', async () => {
   const company = await make.company()
   const own = companyDatabase(company.id)
-  await expect(own.change(sql`delete from access_span`)).rejects.toThrow('permission denied')
-  await expect(own.change(sql`update access_span set until = now()`)).rejects.toThrow('permission denied')
-  const rows = await own.rows(z.object({ company_id: z.string() }), sql`select distinct company_id from access_span`)
+  await expect(own.change`delete from access_span`).rejects.toThrow('permission denied')
+  await expect(own.change`update access_span set until = now()`).rejects.toThrow('permission denied')
+  const rows = await own.rows(z.object({ company_id: z.string() }))`select distinct company_id from access_span`
   expect(rows).toEqual([{ company_id: company.id }])
 })

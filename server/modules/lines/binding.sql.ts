@@ -21,38 +21,32 @@ export type BindableLine = z.output<typeof bindableLine>
 const columns = sql`${selectList(own, { line_id: 'id', address_id: 'ip_address_id' })}, ${shownState} as state`
 
 export const findBindable = (database: Database, companyId: string, lineId: string) =>
-  database.row(bindableLine, sql`select ${columns} from line where company_id = ${companyId} and id = ${lineId}`)
+  database.row(bindableLine)`select ${columns} from line where company_id = ${companyId} and id = ${lineId}`
 
 export const lockLine = (transaction: Database, companyId: string, lineId: string) =>
   transaction.row(
     bindableLine,
-    sql`select ${columns} from line where company_id = ${companyId} and id = ${lineId} for no key update`,
-  )
+  )`select ${columns} from line where company_id = ${companyId} and id = ${lineId} for no key update`
 
 /**
  * Zero rows change when somebody else has the address by now, or it is of another place: this is the guard of every
  * race for one address.
  */
 export const takeAddress = (system: Database, addressId: string, { region_id, access_way_id }: BindableLine) =>
-  system.change(sql`
+  system.change`
     update ip_address set state = 'bound'
-    where id = ${addressId} and state = 'free' and region_id = ${region_id} and access_way_id = ${access_way_id}`)
+    where id = ${addressId} and state = 'free' and region_id = ${region_id} and access_way_id = ${access_way_id}`
 
 export const coolAddress = (system: Database, addressId: string) =>
-  system.change(
-    sql`update ip_address set state = 'cooling', free_at = ${coolUntil} where id = ${addressId} and state = 'bound'`,
-  )
+  system.change`update ip_address set state = 'cooling', free_at = ${coolUntil} where id = ${addressId} and state = 'bound'`
 
 const boundAddress = address.schema.pick({ address: true })
 
 export const bindFirst = (transaction: Database, companyId: string, lineId: string, addressId: string) =>
-  transaction.row(
-    boundAddress,
-    sql`
-      update line set ip_address_id = ${addressId}, state = 'active', bound_at = now()
-      where company_id = ${companyId} and id = ${lineId} and state = 'unbound' and ends_at > now()
-      returning address`,
-  )
+  transaction.row(boundAddress)`
+    update line set ip_address_id = ${addressId}, state = 'active', bound_at = now()
+    where company_id = ${companyId} and id = ${lineId} and state = 'unbound' and ends_at > now()
+    returning address`
 
 /** The result is undefined when the month's changes are used up, or the line is no longer bound as it was. */
 export const bindAnew = (
@@ -61,16 +55,13 @@ export const bindAnew = (
   { line_id, address_id }: BindableLine,
   addressId: string,
 ) =>
-  transaction.row(
-    boundAddress,
-    sql`
-      update line set ip_address_id = ${addressId}, bound_at = now(), rebind_month = ${thisMonth},
-        rebinds = case when rebind_month = ${thisMonth} then rebinds + 1 else 1 end
-      where company_id = ${companyId} and id = ${line_id} and state = 'active' and ends_at > now()
-        and ip_address_id = ${address_id}
-        and (rebind_month is distinct from ${thisMonth} or rebinds < ${rebindsPerMonth}::integer)
-      returning address`,
-  )
+  transaction.row(boundAddress)`
+    update line set ip_address_id = ${addressId}, bound_at = now(), rebind_month = ${thisMonth},
+      rebinds = case when rebind_month = ${thisMonth} then rebinds + 1 else 1 end
+    where company_id = ${companyId} and id = ${line_id} and state = 'active' and ends_at > now()
+      and ip_address_id = ${address_id}
+      and (rebind_month is distinct from ${thisMonth} or rebinds < ${rebindsPerMonth}::integer)
+    returning address`
 
 /**
  * Only free addresses of the line's place qualify. A line with an address may take only what nobody has been promised;
@@ -94,13 +85,10 @@ export const listFree = <Row extends RowSchema>(
   keyword: string | undefined,
   page: Page,
 ) =>
-  system.rows(
-    row,
-    sql`
-      select ${selectList(row, { ip_id: 'id', address_id: 'id', address: 'host(address)' })}
-      from ip_address where ${isOffered(line, keyword)}
-      order by ip_address.address limit ${page.limit} offset ${page.offset}`,
-  )
+  system.rows(row)`
+    select ${selectList(row, { ip_id: 'id', address_id: 'id', address: 'host(address)' })}
+    from ip_address where ${isOffered(line, keyword)}
+    order by ip_address.address limit ${page.limit} offset ${page.offset}`
 
 export const countFree = (system: Database, line: BindableLine, keyword: string | undefined, most: number) =>
   countRows(system, sql`(select from ip_address where ${isOffered(line, keyword)} limit ${most}) as counted`)

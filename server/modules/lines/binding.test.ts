@@ -19,17 +19,11 @@ async function customer(skuGiven?: Awaited<ReturnType<typeof make.sku>>) {
 }
 
 const stockOf = (sku: { regionId: string | null; accessWayId: string | null }) =>
-  system.row(
-    z.object({ free: z.int(), reserved: z.int() }),
-    sql`
-    select free, reserved from address_stock where region_id = ${sku.regionId} and access_way_id = ${sku.accessWayId}`,
-  )
+  system.row(z.object({ free: z.int(), reserved: z.int() }))`
+  select free, reserved from address_stock where region_id = ${sku.regionId} and access_way_id = ${sku.accessWayId}`
 const addressOf = (id: string) =>
-  system.row(
-    z.object({ state: z.string(), days: z.int().nullable() }),
-    sql`
-    select state, round(extract(epoch from free_at - now()) / 86400)::integer as days from ip_address where id = ${id}`,
-  )
+  system.row(z.object({ state: z.string(), days: z.int().nullable() }))`
+  select state, round(extract(epoch from free_at - now()) / 86400)::integer as days from ip_address where id = ${id}`
 const first = <Item>(list: Item[]): Item => {
   const [item] = list
   if (!item) throw new Error('nothing is free')
@@ -69,7 +63,7 @@ describe('an address', () => {
     expect(await addressOf(ids[5] ?? '')).toEqual({ state: 'free', days: null })
     // Four lines were bound, and three more wait for their addresses.
     expect(await stockOf(sku)).toEqual({ free: 6, reserved: 3 })
-    await system.change(sql`update line set rebind_month = rebind_month - interval '1 month' where id = ${line.id}`)
+    await system.change`update line set rebind_month = rebind_month - interval '1 month' where id = ${line.id}`
     expect((await bind(line.id, ids[5] ?? '')).data.rebinds_left).toBe(rebindsPerMonth - 1)
   })
 
@@ -79,11 +73,8 @@ describe('an address', () => {
     const line = await make.line(company, { sku, bound: true })
     await make.line((await customer(sku)).company, { sku })
     expect((await free(line.id)).data.total).toBe(0)
-    const left = await system.row(
-      z.object({ id: z.string() }),
-      sql`
-      select id from ip_address where state = 'free' and region_id = ${sku.regionId}`,
-    )
+    const left = await system.row(z.object({ id: z.string() }))`
+    select id from ip_address where state = 'free' and region_id = ${sku.regionId}`
     expect((await bind(line.id, left?.id ?? '')).code).toBe(-52006)
   })
 
@@ -102,7 +93,7 @@ describe('an address', () => {
       [sql`state = 'released'`, -52001],
     ] as const
     for (const [change, code] of tries) {
-      await system.change(sql`update line set ${change} where id = ${line.id}`)
+      await system.change`update line set ${change} where id = ${line.id}`
       expect([(await bind(line.id, ip_id)).code, (await free(line.id)).code]).toEqual([code, code])
     }
     expect(await stockOf(sku)).toEqual({ free: 10, reserved: 1 })
@@ -121,11 +112,8 @@ describe('at once', () => {
         lines.push({ id: line.id, bind: ip => bind(line.id, ip) })
       }
     }
-    const address = await system.row(
-      z.object({ id: z.string() }),
-      sql`
-      select id from ip_address where state = 'free' and region_id = ${sku.regionId} limit 1`,
-    )
+    const address = await system.row(z.object({ id: z.string() }))`
+    select id from ip_address where state = 'free' and region_id = ${sku.regionId} limit 1`
     // The guard is `takeAddress`'s `state = 'free'`, and behind it `one_line_an_address`.
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, turn) => lines[turn % lines.length]?.bind(address?.id ?? '')),
@@ -145,11 +133,8 @@ describe('at once', () => {
     const codes = answers.map(({ code }) => code)
     expect(codes.filter(code => code === 200)).toHaveLength(1 + rebindsPerMonth)
     expect(codes.filter(code => code === -52003)).toHaveLength(20 - 1 - rebindsPerMonth)
-    const states = await system.rows(
-      z.object({ state: z.string(), addresses: z.int() }),
-      sql`
-      select state, count(*)::integer as addresses from ip_address where region_id = ${sku.regionId} group by state order by state`,
-    )
+    const states = await system.rows(z.object({ state: z.string(), addresses: z.int() }))`
+    select state, count(*)::integer as addresses from ip_address where region_id = ${sku.regionId} group by state order by state`
     expect(states).toEqual([
       { state: 'bound', addresses: 1 },
       { state: 'cooling', addresses: rebindsPerMonth },

@@ -26,111 +26,87 @@ const changedLine = z.object({ line_id: id })
 const movedEnd = changedLine.extend({ ends_at: instant })
 
 export const insertLines = (database: Database, companyId: string, orderId: string, lines: NewLine[]) =>
-  database.rows(
-    changedLine,
-    sql`
-      insert into line (company_id, name, sku_id, region_id, access_way_id, bandwidth, ends_at, order_id)
-      select ${companyId}, name, sku_id, region_id, access_way_id, bandwidth, now() + make_interval(days => days),
-        ${orderId}
-      from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-          as (name text, sku_id uuid, region_id uuid, access_way_id uuid, bandwidth integer, days integer))
-        with ordinality as input (name, sku_id, region_id, access_way_id, bandwidth, days, place)
-      order by place
-      returning id as line_id`,
-  )
+  database.rows(changedLine)`
+    insert into line (company_id, name, sku_id, region_id, access_way_id, bandwidth, ends_at, order_id)
+    select ${companyId}, name, sku_id, region_id, access_way_id, bandwidth, now() + make_interval(days => days),
+      ${orderId}
+    from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as (name text, sku_id uuid, region_id uuid, access_way_id uuid, bandwidth integer, days integer))
+      with ordinality as input (name, sku_id, region_id, access_way_id, bandwidth, days, place)
+    order by place
+    returning id as line_id`
 
 /** Lines are locked in the order of their ids, as everybody does. */
 export const lockLines = (database: Database, companyId: string, ids: string[]) =>
-  database.change(sql`
-    select from line where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for no key update`)
+  database.change`
+    select from line where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for no key update`
 
 export const lockLinesOf = (database: Database, companyId: string, orderId: string) =>
-  database.change(sql`
-    select from line where company_id = ${companyId} and order_id = ${orderId} order by id for no key update`)
+  database.change`
+    select from line where company_id = ${companyId} and order_id = ${orderId} order by id for no key update`
 
 /**
  * A line runs to the day that was chosen if it still ends as it did then, and else that many days longer, from its end
  * or from now. Released lines, and those whose own order is being given back, are not touched.
  */
 export const extendLines = (database: Database, companyId: string, renewals: Renewal[], refundReason: string) =>
-  database.rows(
-    movedEnd,
-    sql`
-      update line set ends_at = case
-          when input.until > now() and line.ends_at = input.old_ends_at then input.until
-          else greatest(line.ends_at, now()) + make_interval(days => input.days) end
-      from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
-        as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
-      where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
-        and suspend_reason is distinct from ${refundReason}
-      returning line.id as line_id, line.ends_at`,
-  )
+  database.rows(movedEnd)`
+    update line set ends_at = case
+        when input.until > now() and line.ends_at = input.old_ends_at then input.until
+        else greatest(line.ends_at, now()) + make_interval(days => input.days) end
+    from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
+      as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
+    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+      and suspend_reason is distinct from ${refundReason}
+    returning line.id as line_id, line.ends_at`
 
 /** A line is shortened only if all of what was bought still lies ahead. */
 export const shortenLines = (database: Database, companyId: string, renewals: Renewal[]) =>
-  database.rows(
-    movedEnd,
-    sql`
-      update line set ends_at = line.ends_at - input.bought
-      from (
-        select line_id, case when until is null then make_interval(days => days) else until - old_ends_at end as bought
-        from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
-          as renewal (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
-      ) as input
-      where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
-        and line.ends_at - input.bought >= now()
-      returning line.id as line_id, line.ends_at`,
-  )
+  database.rows(movedEnd)`
+    update line set ends_at = line.ends_at - input.bought
+    from (
+      select line_id, case when until is null then make_interval(days => days) else until - old_ends_at end as bought
+      from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
+        as renewal (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
+    ) as input
+    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+      and line.ends_at - input.bought >= now()
+    returning line.id as line_id, line.ends_at`
 
 /** Gives back what `shortenLines` took. */
 export const lengthenLines = (database: Database, companyId: string, renewals: Renewal[]) =>
-  database.rows(
-    movedEnd,
-    sql`
-      update line set ends_at = line.ends_at
-        + case when until is null then make_interval(days => input.days) else input.until - input.old_ends_at end
-      from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
-        as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
-      where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
-      returning line.id as line_id, line.ends_at`,
-  )
+  database.rows(movedEnd)`
+    update line set ends_at = line.ends_at
+      + case when until is null then make_interval(days => input.days) else input.until - input.old_ends_at end
+    from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
+      as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
+    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+    returning line.id as line_id, line.ends_at`
 
 /** Only lines of the order that never had an address are suspended. */
 export const suspendUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
-  database.rows(
-    changedLine,
-    sql`
-      update line set state = 'suspended', suspend_reason = ${reason}
-      where company_id = ${companyId} and order_id = ${orderId} and state = 'unbound' and bound_at is null
-      returning id as line_id`,
-  )
+  database.rows(changedLine)`
+    update line set state = 'suspended', suspend_reason = ${reason}
+    where company_id = ${companyId} and order_id = ${orderId} and state = 'unbound' and bound_at is null
+    returning id as line_id`
 
 export const resumeUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
-  database.rows(
-    changedLine,
-    sql`
-      update line set state = 'unbound', suspend_reason = null
-      where company_id = ${companyId} and order_id = ${orderId} and state = 'suspended' and suspend_reason = ${reason}
-      returning id as line_id`,
-  )
+  database.rows(changedLine)`
+    update line set state = 'unbound', suspend_reason = null
+    where company_id = ${companyId} and order_id = ${orderId} and state = 'suspended' and suspend_reason = ${reason}
+    returning id as line_id`
 
 const releasedLine = changedLine.extend(place.shape)
 
 export const releaseUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
-  database.rows(
-    releasedLine,
-    sql`
-      update line set state = 'released', suspend_reason = null, released_at = now()
-      where company_id = ${companyId} and order_id = ${orderId} and state = 'suspended' and suspend_reason = ${reason}
-      returning id as line_id, region_id, access_way_id`,
-  )
+  database.rows(releasedLine)`
+    update line set state = 'released', suspend_reason = null, released_at = now()
+    where company_id = ${companyId} and order_id = ${orderId} and state = 'suspended' and suspend_reason = ${reason}
+    returning id as line_id, region_id, access_way_id`
 
 export const placesOf = (database: Database, companyId: string, orderId: string) =>
-  database.rows(
-    place,
-    sql`
-      select distinct region_id, access_way_id from line where company_id = ${companyId} and order_id = ${orderId}`,
-  )
+  database.rows(place)`
+    select distinct region_id, access_way_id from line where company_id = ${companyId} and order_id = ${orderId}`
 
 /** Tells whether one of the order's lines has a renewal that was paid and not given back. */
 export const isRenewed = (database: Database, companyId: string, orderId: string) =>
@@ -149,8 +125,8 @@ export const insertLineLog = (
   companyId: string,
   entries: { line_id: string; action: LineAction; actor_name: string; detail: string }[],
 ) =>
-  database.change(sql`
+  database.change`
     insert into line_log (company_id, line_id, action, actor_name, detail)
     select ${companyId}, line_id, action, actor_name, detail
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-      as input (line_id uuid, action text, actor_name text, detail text)`)
+      as input (line_id uuid, action text, actor_name text, detail text)`

@@ -19,44 +19,37 @@ const held = (companyId: string, table: Sql) => sql`(
   select count(*) from ${table} held where held.company_id = ${companyId} and group_id = line_group.id)`
 
 export const listGroups = (company: Database, companyId: string) =>
-  company.rows(
-    lineGroup.schema,
-    sql`
-      select ${groupColumns}, ${held(companyId, sql`line_group_line`)} as lines,
-        ${held(companyId, sql`line_group_department`)} as departments,
-        ${held(companyId, sql`line_group_employee`)} as employees
-      from line_group where company_id = ${companyId} order by name collate "zh-x-icu", id`,
-  )
+  company.rows(lineGroup.schema)`
+    select ${groupColumns}, ${held(companyId, sql`line_group_line`)} as lines,
+      ${held(companyId, sql`line_group_department`)} as departments,
+      ${held(companyId, sql`line_group_employee`)} as employees
+    from line_group where company_id = ${companyId} order by name collate "zh-x-icu", id`
 
 export const findGroup = (company: Database, companyId: string, groupId: string) =>
-  company.row(group, sql`select ${groupColumns} from line_group where company_id = ${companyId} and id = ${groupId}`)
+  company.row(group)`select ${groupColumns} from line_group where company_id = ${companyId} and id = ${groupId}`
 
 /** The lock makes changes of one group happen one after the other. */
 export const lockGroup = (transaction: Database, companyId: string, groupId: string) =>
   transaction.row(
     group,
-    sql`select ${groupColumns} from line_group where company_id = ${companyId} and id = ${groupId} for no key update`,
-  )
+  )`select ${groupColumns} from line_group where company_id = ${companyId} and id = ${groupId} for no key update`
 
 const insertedGroup = group.pick({ group_id: true })
 
 /** The result is undefined when the company has as many groups as there may be. */
 export const insertGroup = (company: Database, companyId: string, { name, remark }: Omit<Group, 'group_id'>) =>
-  company.row(
-    insertedGroup,
-    sql`
-      insert into line_group (company_id, name, remark)
-      select ${companyId}, ${name}, ${remark}
-      where (select count(*) from line_group where company_id = ${companyId}) < ${lineGroups}::integer
-      returning id as group_id`,
-  )
+  company.row(insertedGroup)`
+    insert into line_group (company_id, name, remark)
+    select ${companyId}, ${name}, ${remark}
+    where (select count(*) from line_group where company_id = ${companyId}) < ${lineGroups}::integer
+    returning id as group_id`
 
 export const updateGroup = (company: Database, companyId: string, { group_id, name, remark }: Group) =>
-  company.change(sql`
-    update line_group set name = ${name}, remark = ${remark} where company_id = ${companyId} and id = ${group_id}`)
+  company.change`
+    update line_group set name = ${name}, remark = ${remark} where company_id = ${companyId} and id = ${group_id}`
 
 export const deleteGroup = (company: Database, companyId: string, groupId: string) =>
-  company.change(sql`delete from line_group where company_id = ${companyId} and id = ${groupId}`)
+  company.change`delete from line_group where company_id = ${companyId} and id = ${groupId}`
 
 export const insertGroupLog = (
   company: Database,
@@ -65,52 +58,43 @@ export const insertGroupLog = (
   actorName: string,
   detail: string,
 ) =>
-  company.change(sql`
+  company.change`
     insert into line_group_log (company_id, group_id, actor_name, detail)
-    select ${companyId}, group_id, ${actorName}, ${detail} from unnest(${groupIds}::uuid[]) as group_id`)
+    select ${companyId}, group_id, ${actorName}, ${detail} from unnest(${groupIds}::uuid[]) as group_id`
 
 const { lines } = getVplGroupDetail.output.shape
 
 export const linesOf = (company: Database, companyId: string, groupId: string) =>
-  company.rows(
-    lines.element,
-    sql`
-      select line.id as svp_id, line.name, region.city, ${shownState} as state
-      from line_group_line held
-      join line on line.company_id = ${companyId} and line.id = held.line_id
-      join region on region.id = line.region_id
-      where held.company_id = ${companyId} and held.group_id = ${groupId} and line.state <> 'released'
-      order by line.name collate "zh-x-icu", line.id`,
-  )
+  company.rows(lines.element)`
+    select line.id as svp_id, line.name, region.city, ${shownState} as state
+    from line_group_line held
+    join line on line.company_id = ${companyId} and line.id = held.line_id
+    join region on region.id = line.region_id
+    where held.company_id = ${companyId} and held.group_id = ${groupId} and line.state <> 'released'
+    order by line.name collate "zh-x-icu", line.id`
 
 const departmentId = department.schema.pick({ dept_id: true })
 
 export const departmentsOf = async (company: Database, companyId: string, groupId: string): Promise<string[]> =>
   (
-    await company.rows(
-      departmentId,
-      sql`
-        select department_id as dept_id from line_group_department
-        where company_id = ${companyId} and group_id = ${groupId} order by created_at, department_id`,
-    )
+    await company.rows(departmentId)`
+      select department_id as dept_id from line_group_department
+      where company_id = ${companyId} and group_id = ${groupId} order by created_at, department_id`
   ).map(({ dept_id }) => dept_id)
 
 export const employeesOf = (company: Database, companyId: string, groupId: string) =>
-  company.rows(
-    user,
-    sql`
-      select ${selectList(user, employeeColumns, 'employee')}
-      from line_group_employee held
-      join employee on employee.company_id = ${companyId} and employee.id = held.employee_id
-      where held.company_id = ${companyId} and held.group_id = ${groupId}
-      order by employee.name collate "zh-x-icu", employee.id`,
-  )
+  company.rows(user)`
+    select ${selectList(user, employeeColumns, 'employee')}
+    from line_group_employee held
+    join employee on employee.company_id = ${companyId} and employee.id = held.employee_id
+    where held.company_id = ${companyId} and held.group_id = ${groupId}
+    order by employee.name collate "zh-x-icu", employee.id`
 
 /** The lines can't be released until the transaction ends. Those that were released already are not counted. */
 export const keepLines = (transaction: Database, companyId: string, ids: string[]) =>
-  transaction.change(sql`
+  transaction.change`
     select from line where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
-    order by id for share`)
+    order by id for share`
 
 /** Each kind of thing that a group holds has a table of its own. */
 const tables = {
@@ -121,24 +105,21 @@ const tables = {
 export type Held = keyof typeof tables
 
 export const putIn = (transaction: Database, companyId: string, groupId: string, what: Held, ids: string[]) =>
-  transaction.change(sql`
+  transaction.change`
     insert into ${tables[what].table} (company_id, group_id, ${tables[what].column})
-    select ${companyId}, ${groupId}, id from unnest(${ids}::uuid[]) as id on conflict do nothing`)
+    select ${companyId}, ${groupId}, id from unnest(${ids}::uuid[]) as id on conflict do nothing`
 
 export const takeOut = (transaction: Database, companyId: string, groupId: string, what: Held, ids: string[]) =>
-  transaction.change(sql`
+  transaction.change`
     delete from ${tables[what].table}
-    where company_id = ${companyId} and group_id = ${groupId} and ${tables[what].column} = any(${ids}::uuid[])`)
+    where company_id = ${companyId} and group_id = ${groupId} and ${tables[what].column} = any(${ids}::uuid[])`
 
 const named = z.object({ id, name: z.string() })
 
 const namesIn = (table: Sql) => (company: Database, companyId: string, ids: string[]) =>
-  company.rows(
-    named,
-    sql`
-      select id, name from ${table} where company_id = ${companyId} and id = any(${ids}::uuid[])
-      order by name collate "zh-x-icu", id`,
-  )
+  company.rows(named)`
+    select id, name from ${table} where company_id = ${companyId} and id = any(${ids}::uuid[])
+    order by name collate "zh-x-icu", id`
 
 export const namesOfDepartments = namesIn(sql`department`)
 export const namesOfEmployees = namesIn(sql`employee`)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { lineGroups } from '#contract/line-names.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -97,16 +96,16 @@ describe('a group', () => {
       call('setVplGroupMembers', { group_id, dept_ids, employee_ids }, { sid })
     expect((await members([theirs.sales.id], [])).code).toBe(-46001)
     expect((await members([], [theirs.people.wu.id])).code).toBe(-47001)
-    await system.change(sql`update line set state = 'released', ip_address_id = null where id = ${mine.lines[0]}`)
+    await system.change`update line set state = 'released', ip_address_id = null where id = ${mine.lines[0]}`
     expect((await set([mine.lines[0]])).code).toBe(-52001)
     expect((await call('getVplGroupList', {}, { sid })).data.list[0]).toMatchObject({ lines: 0, departments: 0 })
   })
 
   test('is one of at most so many', async () => {
     const { company, sid } = await office()
-    await system.change(sql`
+    await system.change`
       insert into line_group (company_id, name)
-      select ${company.id}, '组' || place from generate_series(1, ${lineGroups - 1}::integer) as place`)
+      select ${company.id}, '组' || place from generate_series(1, ${lineGroups - 1}::integer) as place`
     expect((await call('setVplGroup', { name: '最后一组' }, { sid })).code).toBe(200)
     expect((await call('setVplGroup', { name: '多一组' }, { sid })).code).toBe(-52012)
   })
@@ -114,7 +113,7 @@ describe('a group', () => {
   test('loses a released line, and what was bought instead takes its place', async () => {
     const { company, sid, lines } = await office()
     const { id: group_id } = await make.lineGroup(company.id, { lines })
-    await system.change(sql`update line set state = 'released', ip_address_id = null where id = ${lines[0]}`)
+    await system.change`update line set state = 'released', ip_address_id = null where id = ${lines[0]}`
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data.lines).toHaveLength(2)
     const { data } = await call('setVplGroupLines', { group_id, svp_ids: [lines[1], lines[2]], preview: true }, { sid })
     expect(data).toMatchObject({ gained: { people: 0 }, lost: { people: 0 } })
@@ -158,7 +157,7 @@ describe('before a change is saved', () => {
 
   test('people who are not active gain and lose nothing', async () => {
     const { company, sid, america, people, lines } = await office()
-    await system.change(sql`update employee set state = 'disabled' where id = ${people.chen.id}`)
+    await system.change`update employee set state = 'disabled' where id = ${people.chen.id}`
     const { id: group_id } = await make.lineGroup(company.id, { lines })
     const { data } = await call(
       'setVplGroupMembers',

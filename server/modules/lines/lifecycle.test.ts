@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#server/core/refusal.ts'
@@ -29,11 +28,8 @@ const any = <Item>(list: readonly Item[]): Item => {
   return item
 }
 const anyLine = () =>
-  system.row(
-    z.object({ id: z.string(), company_id: z.string(), region_id: z.string() }),
-    sql`
-    select id, company_id, region_id from line where state <> 'released' order by random() limit 1`,
-  )
+  system.row(z.object({ id: z.string(), company_id: z.string(), region_id: z.string() }))`
+  select id, company_id, region_id from line where state <> 'released' order by random() limit 1`
 
 const kinds: [weight: number, step: () => Promise<unknown>][] = [
   [
@@ -44,10 +40,10 @@ const kinds: [weight: number, step: () => Promise<unknown>][] = [
       await system.transaction(async transaction => {
         const place = { region_id: sku.regionId ?? '', access_way_id: sku.accessWayId ?? '' }
         await reserveAddresses(transaction, [{ ...place, count: 1 }])
-        await transaction.change(sql`
+        await transaction.change`
           insert into line (company_id, name, sku_id, region_id, access_way_id, ends_at, order_id)
           values (${company.id}, '线', ${sku.id}, ${sku.regionId}, ${sku.accessWayId}, now() + interval '30 days',
-            ${company.orderId})`)
+            ${company.orderId})`
       })
     },
   ],
@@ -58,11 +54,8 @@ const kinds: [weight: number, step: () => Promise<unknown>][] = [
       if (!line) return
       const company = companies.find(({ id }) => id === line.company_id)
       // Some of the addresses are not free, or belong to another place.
-      const address = await system.row(
-        z.object({ id: z.string() }),
-        sql`
-        select id from ip_address where region_id = ${line.region_id} or random() < 0.05 order by random() limit 1`,
-      )
+      const address = await system.row(z.object({ id: z.string() }))`
+      select id from ip_address where region_id = ${line.region_id} or random() < 0.05 order by random() limit 1`
       const membership = {
         companyId: line.company_id,
         employeeId: company?.owner.id ?? '',
@@ -77,26 +70,26 @@ const kinds: [weight: number, step: () => Promise<unknown>][] = [
     2,
     async function age() {
       const line = await anyLine()
-      await system.change(sql`
+      await system.change`
         update line set ends_at = now() - random() * interval '5 days', rebinds = 0
-        where id = ${line?.id ?? null} and state <> 'released'`)
+        where id = ${line?.id ?? null} and state <> 'released'`
     },
   ],
   [
     1,
     async function renew() {
       const line = await anyLine()
-      await system.change(sql`
+      await system.change`
         update line set ends_at = greatest(ends_at, now()) + interval '30 days'
-        where id = ${line?.id ?? null} and state <> 'released'`)
+        where id = ${line?.id ?? null} and state <> 'released'`
     },
   ],
   [1, () => keepLinesUp({ system }, job)],
   [
     1,
     function cool() {
-      return system.change(sql`
-        update ip_address set free_at = now() where state = 'cooling' and random() < 0.5`)
+      return system.change`
+        update ip_address set free_at = now() where state = 'cooling' and random() < 0.5`
     },
   ],
 ]
@@ -106,20 +99,19 @@ const drawn = kinds.flatMap(([weight, step]) => Array.from({ length: weight }, (
 async function wrong() {
   const row = await system.row(
     z.object({ shared: z.int(), unowned: z.int(), unbound: z.int(), free: z.int(), reserved: z.int() }),
-    sql`
-    select
-      (select count(*)::integer from (select from line where ip_address_id is not null
-        group by ip_address_id having count(*) > 1) as twice) as shared,
-      (select count(*)::integer from ip_address where state = 'bound'
-        and not exists (select from line where ip_address_id = ip_address.id)) as unowned,
-      (select count(*)::integer from line join ip_address on ip_address.id = ip_address_id
-        where ip_address.state <> 'bound' or line.state = 'released') as unbound,
-      (select count(*)::integer from address_stock stock where free <> (
-        select count(*) from ip_address where state = 'free' and region_id = stock.region_id)) as free,
-      (select count(*)::integer from address_stock stock where reserved <> (
-        select count(*) from line
-        where state <> 'released' and ip_address_id is null and region_id = stock.region_id)) as reserved`,
-  )
+  )`
+  select
+    (select count(*)::integer from (select from line where ip_address_id is not null
+      group by ip_address_id having count(*) > 1) as twice) as shared,
+    (select count(*)::integer from ip_address where state = 'bound'
+      and not exists (select from line where ip_address_id = ip_address.id)) as unowned,
+    (select count(*)::integer from line join ip_address on ip_address.id = ip_address_id
+      where ip_address.state <> 'bound' or line.state = 'released') as unbound,
+    (select count(*)::integer from address_stock stock where free <> (
+      select count(*) from ip_address where state = 'free' and region_id = stock.region_id)) as free,
+    (select count(*)::integer from address_stock stock where reserved <> (
+      select count(*) from line
+      where state <> 'released' and ip_address_id is null and region_id = stock.region_id)) as reserved`
   return Object.entries(row ?? {}).filter(([, count]) => count > 0)
 }
 
@@ -149,6 +141,6 @@ test(`${steps} random steps, four at a time: never two owners, stock always righ
   // Not all of it was refused, and every kind of thing has happened.
   expect(done).toBeGreaterThan(steps / 4)
   expect([...refused.keys()]).toEqual(expect.arrayContaining([-49006, -52002, -52004]))
-  const log = await system.rows(z.object({ action: z.string() }), sql`select distinct action from line_log`)
+  const log = await system.rows(z.object({ action: z.string() }))`select distinct action from line_log`
   expect(log.map(({ action }) => action).sort()).toEqual(['bound', 'rebound', 'released'])
 }, 180_000)

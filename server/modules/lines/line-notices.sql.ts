@@ -18,23 +18,17 @@ const dueCompany = z.object({ company_id: id })
 
 /** Returns the next companies with lines that are due, in the order of their ids. */
 export const companiesDue = (system: Database, threshold: Threshold, after: string, limit: number) =>
-  system.rows(
-    dueCompany,
-    sql`
-      select distinct line.company_id from line
-      join company on company.id = line.company_id and company.state <> 'frozen'
-      where ${isDue(threshold)} and line.company_id > ${after}
-      order by line.company_id limit ${limit}`,
-  )
+  system.rows(dueCompany)`
+    select distinct line.company_id from line
+    join company on company.id = line.company_id and company.state <> 'frozen'
+    where ${isDue(threshold)} and line.company_id > ${after}
+    order by line.company_id limit ${limit}`
 
 const endingLine = z.object({ line_id: id, name: z.string(), ends_at: instant })
 
 /** Writes down that it is told; each line is due once for a threshold. */
 export const markTold = (transaction: Database, companyId: string, threshold: Threshold) =>
-  transaction.rows(
-    endingLine,
-    sql`
-      update line set told_of = ends_at, told_days = ${threshold.days}::integer
-      where company_id = ${companyId} and ${isDue(threshold)}
-      returning id as line_id, name, ends_at`,
-  )
+  transaction.rows(endingLine)`
+    update line set told_of = ends_at, told_days = ${threshold.days}::integer
+    where company_id = ${companyId} and ${isDue(threshold)}
+    returning id as line_id, name, ends_at`

@@ -68,15 +68,12 @@ export const listLines = (
   filter: LineFilter,
   { order, limit, offset }: { order: LineOrder; limit: number; offset: number },
 ) =>
-  company.rows(
-    listedLine,
-    sql`
-      with picked as materialized (
-        select line.* from line where ${matching(companyId, filter)} order by ${orders[order]}
-        limit ${limit} offset ${offset}
-      )
-      select ${columns} from picked as line ${joined} order by ${orders[order]}`,
-  )
+  company.rows(listedLine)`
+    with picked as materialized (
+      select line.* from line where ${matching(companyId, filter)} order by ${orders[order]}
+      limit ${limit} offset ${offset}
+    )
+    select ${columns} from picked as line ${joined} order by ${orders[order]}`
 
 /** Returns how many match, counting no further than `most`. */
 export const countLines = (company: Database, companyId: string, filter: LineFilter, most: number) =>
@@ -94,7 +91,7 @@ export async function countStates(
     state => sql`(select count(*) from (
       select from line where line.company_id = ${companyId} and ${inState[state]} limit ${most}) as counted)`,
   )
-  const row = await company.row(stateCounts, sql`select array[${join(counts)}] as counts`)
+  const row = await company.row(stateCounts)`select array[${join(counts)}] as counts`
   // The row has one count for each state, in their order.
   return Object.fromEntries(lineStates.map((state, index) => [state, row?.counts[index] ?? 0])) as Record<
     LineState,
@@ -112,34 +109,28 @@ export const rebindsLeft = sql`
 const detail = line.schema.omit({ people: true })
 
 export const findLine = (company: Database, companyId: string, lineId: string) =>
-  company.row(
-    detail,
-    sql`
-      select ${columns}, line.gateway, line.bound_at, line.created_at, ${rebindsLeft} as rebinds_left,
-        line.order_id, shop_order.number as order_number
-      from line ${joined}
-      join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
-      where line.company_id = ${companyId} and line.id = ${lineId}`,
-  )
+  company.row(detail)`
+    select ${columns}, line.gateway, line.bound_at, line.created_at, ${rebindsLeft} as rebinds_left,
+      line.order_id, shop_order.number as order_number
+    from line ${joined}
+    join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
+    where line.company_id = ${companyId} and line.id = ${lineId}`
 
 const mapped = getVplMap.output.shape.list.element
 
 export const mapOf = (company: Database, companyId: string) =>
-  company.rows(
-    mapped,
-    sql`
-      select region.id as region_id, region.code, region.country, region.city, region.latitude::float8,
-        region.longitude::float8, counted.lines, counted.ending, counted.unbound
-      from (
-        select region_id, count(*) as lines,
-          count(*) filter (where ${inState.expiring} or ${inState.expired}) as ending,
-          count(*) filter (where ${inState.unbound}) as unbound
-        from line where company_id = ${companyId} and state <> 'released'
-        group by region_id
-      ) as counted
-      join region on region.id = counted.region_id
-      order by region.sort, region.code`,
-  )
+  company.rows(mapped)`
+    select region.id as region_id, region.code, region.country, region.city, region.latitude::float8,
+      region.longitude::float8, counted.lines, counted.ending, counted.unbound
+    from (
+      select region_id, count(*) as lines,
+        count(*) filter (where ${inState.expiring} or ${inState.expired}) as ending,
+        count(*) filter (where ${inState.unbound}) as unbound
+      from line where company_id = ${companyId} and state <> 'released'
+      group by region_id
+    ) as counted
+    join region on region.id = counted.region_id
+    order by region.sort, region.code`
 
 /** A line's log has its own entries, and those of its groups from the time it stood in them. */
 const entries = (companyId: string, lineId: string) => sql`
@@ -153,12 +144,9 @@ const entries = (companyId: string, lineId: string) => sql`
   where span.company_id = ${companyId} and span.kind = 'line_in' and span.object_id = ${lineId}`
 
 export const logOf = (company: Database, companyId: string, lineId: string, page: Page) =>
-  company.rows(
-    lineLog.schema,
-    sql`
-      select ${selectList(lineLog.schema)} from (${entries(companyId, lineId)}) as entry
-      order by id desc limit ${page.limit} offset ${page.offset}`,
-  )
+  company.rows(lineLog.schema)`
+    select ${selectList(lineLog.schema)} from (${entries(companyId, lineId)}) as entry
+    order by id desc limit ${page.limit} offset ${page.offset}`
 
 export const countLog = (company: Database, companyId: string, lineId: string) =>
   countRows(company, sql`(${entries(companyId, lineId)}) as entry`)
@@ -182,28 +170,25 @@ export const changeLines = (
   { name, remark, auto_renew: autoRenew }: Omit<ParsedOf<'setCompanyVpl'>, 'svp_ids'>,
   actorName: string,
 ) =>
-  company.rows(
-    changeEntry,
-    sql`
-      with changed as (
-        update line set name = coalesce(${name ?? null}::text, name), remark = coalesce(${remark ?? null}::text, remark),
-          auto_renew = coalesce(${autoRenew ?? null}::boolean, auto_renew)
-        where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
-          and (name is distinct from coalesce(${name ?? null}::text, name)
-            or remark is distinct from coalesce(${remark ?? null}::text, remark)
-            or auto_renew is distinct from coalesce(${autoRenew ?? null}::boolean, auto_renew))
-        returning old.name as old_name, new.name, old.remark as old_remark, new.remark, old.auto_renew as old_auto,
-          new.auto_renew, new.company_id, new.id
-      ), entry as (
-        select company_id, id, name, 'renamed' as action, old_name || ' → ' || name as detail from changed where old_name <> name
-        union all
-        select company_id, id, name, 'remarked', remark from changed where old_remark <> remark
-        union all
-        select company_id, id, name, 'auto_renew', case when auto_renew then '开启' else '关闭' end
-        from changed where old_auto <> auto_renew
-      ), logged as (
-        insert into line_log (company_id, line_id, action, actor_name, detail)
-        select company_id, id, action, ${actorName}, detail from entry
-      )
-      select id, name, action, detail from entry`,
-  )
+  company.rows(changeEntry)`
+    with changed as (
+      update line set name = coalesce(${name ?? null}::text, name), remark = coalesce(${remark ?? null}::text, remark),
+        auto_renew = coalesce(${autoRenew ?? null}::boolean, auto_renew)
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
+        and (name is distinct from coalesce(${name ?? null}::text, name)
+          or remark is distinct from coalesce(${remark ?? null}::text, remark)
+          or auto_renew is distinct from coalesce(${autoRenew ?? null}::boolean, auto_renew))
+      returning old.name as old_name, new.name, old.remark as old_remark, new.remark, old.auto_renew as old_auto,
+        new.auto_renew, new.company_id, new.id
+    ), entry as (
+      select company_id, id, name, 'renamed' as action, old_name || ' → ' || name as detail from changed where old_name <> name
+      union all
+      select company_id, id, name, 'remarked', remark from changed where old_remark <> remark
+      union all
+      select company_id, id, name, 'auto_renew', case when auto_renew then '开启' else '关闭' end
+      from changed where old_auto <> auto_renew
+    ), logged as (
+      insert into line_log (company_id, line_id, action, actor_name, detail)
+      select company_id, id, action, ${actorName}, detail from entry
+    )
+    select id, name, action, detail from entry`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -8,9 +7,7 @@ import { operatedLines, resumeLine, suspendLine } from './operating.ts'
 const portal = await testPortal()
 const { make, call, system } = portal
 const [tokyo, paris] = [await make.sku({ stock: 50 }), await make.sku({ stock: 50 })]
-await system.change(
-  sql`update region set country = '法国', city = '巴黎', code = 'fr-paris' where id = ${paris.regionId}`,
-)
+await system.change`update region set country = '法国', city = '巴黎', code = 'fr-paris' where id = ${paris.regionId}`
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 
@@ -31,7 +28,7 @@ async function fleet() {
     released: (await line('已释放', -9, false)).id,
   }
   await suspendLine(system, { lineId: ids.suspended, actor: 'cli:test', reason: '等待合同' })
-  await system.change(sql`update line set state = 'released', released_at = now() where id = ${ids.released}`)
+  await system.change`update line set state = 'released', released_at = now() where id = ${ids.released}`
   const list = async (input: InputOf<'getCompanyVplList'> = {}) =>
     (await call('getCompanyVplList', input, { sid })).data
   const names = async (input: InputOf<'getCompanyVplList'> = {}) => (await list(input)).list.map(({ name }) => name)
@@ -141,15 +138,14 @@ describe('a line', () => {
     ])
     const audit = await system.rows(
       z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }),
-      sql`
-      select action, actor, before, after from audit_entry where target = ${`line:${ids.suspended}`} order by id`,
-    )
+    )`
+    select action, actor, before, after from audit_entry where target = ${`line:${ids.suspended}`} order by id`
     expect(audit).toMatchObject([
       { action: 'line.suspended', actor: 'cli:test', before: { state: 'active' }, after: { state: 'suspended' } },
       { action: 'line.resumed', actor: 'cli:test', before: { state: 'suspended' }, after: { state: 'active' } },
     ])
-    await system.change(sql`
-      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${ids.unbound}`)
+    await system.change`
+      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${ids.unbound}`
     await expect(resumeLine(system, { lineId: ids.unbound, actor: 'cli:test' })).rejects.toThrow('退款')
   })
 })

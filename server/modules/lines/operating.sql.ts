@@ -18,38 +18,29 @@ const foundLine = operatedLine.pick({
 
 /** Lines come the newest first; the keyword is a company's name, an address or a line's id. */
 export const searchLines = (system: Database, keyword: string | undefined, limit: number) =>
-  system.rows(
-    foundLine,
-    sql`
-      select line.id as line_id, company.name as company, line.name, ${shownState} as state, line.suspend_reason,
-        region.city, line.address, line.ends_at
-      from line join company on company.id = line.company_id join region on region.id = line.region_id
-      where line.state <> 'released'
-        ${keyword ? sql`and (company.name = ${keyword} or line.address = ${keyword} or line.id::text = ${keyword})` : empty}
-      order by line.created_at desc, line.id desc limit ${limit}`,
-  )
+  system.rows(foundLine)`
+    select line.id as line_id, company.name as company, line.name, ${shownState} as state, line.suspend_reason,
+      region.city, line.address, line.ends_at
+    from line join company on company.id = line.company_id join region on region.id = line.region_id
+    where line.state <> 'released'
+      ${keyword ? sql`and (company.name = ${keyword} or line.address = ${keyword} or line.id::text = ${keyword})` : empty}
+    order by line.created_at desc, line.id desc limit ${limit}`
 
 /** What an operator's decision changed; `was` is the state or the reason before it. */
 const decided = operatedLine.pick({ company_id: true, name: true }).extend({ was: z.string() })
 
 /** The result is undefined when the line is suspended already, released, or unknown. */
 export const suspend = (system: Database, lineId: string, reason: string) =>
-  system.row(
-    decided,
-    sql`
-      update line set state = 'suspended', suspend_reason = ${reason}
-      where id = ${lineId} and state in ('unbound', 'active')
-      returning new.company_id, new.name, old.state as was`,
-  )
+  system.row(decided)`
+    update line set state = 'suspended', suspend_reason = ${reason}
+    where id = ${lineId} and state in ('unbound', 'active')
+    returning new.company_id, new.name, old.state as was`
 
 const resumedLine = decided.extend({ state: z.enum(['unbound', 'active']) })
 
 /** A line that a refund has suspended is left alone, as the refund's decision resumes it. */
 export const resume = (system: Database, lineId: string) =>
-  system.row(
-    resumedLine,
-    sql`
-      update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
-      where id = ${lineId} and state = 'suspended' and suspend_reason <> ${refundSuspension}
-      returning new.company_id, new.name, new.state, old.suspend_reason as was`,
-  )
+  system.row(resumedLine)`
+    update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
+    where id = ${lineId} and state = 'suspended' and suspend_reason <> ${refundSuspension}
+    returning new.company_id, new.name, new.state, old.suspend_reason as was`

@@ -55,15 +55,12 @@ const joined = sql`
   join access_way on access_way.id = line.access_way_id`
 
 export const operatedList = (system: Database, filter: OperatedFilter, { limit, offset }: Page) =>
-  system.rows(
-    operatedLine,
-    sql`
-      with picked as materialized (
-        select line.* from line where ${matching(filter)} order by line.created_at desc, line.id desc
-        limit ${limit} offset ${offset}
-      )
-      select ${columns} from picked as line ${joined} order by line.created_at desc, line.id desc`,
-  )
+  system.rows(operatedLine)`
+    with picked as materialized (
+      select line.* from line where ${matching(filter)} order by line.created_at desc, line.id desc
+      limit ${limit} offset ${offset}
+    )
+    select ${columns} from picked as line ${joined} order by line.created_at desc, line.id desc`
 
 export const countOperated = (system: Database, filter: OperatedFilter, most: number) =>
   countRows(system, sql`(select from line where ${matching(filter)} limit ${most}) as counted`)
@@ -71,41 +68,32 @@ export const countOperated = (system: Database, filter: OperatedFilter, most: nu
 const detail = networkLines.getOperatedLine.output.omit({ people: true })
 
 export const findOperated = (system: Database, companyId: string, lineId: string) =>
-  system.row(
-    detail,
-    sql`
-      select ${columns}, line.remark, line.gateway, line.bound_at, line.created_at, ${graceEnd} as grace_ends_at,
-        line.auto_renew, ${rebindsLeft} as rebinds_left, shop_order.number as order_number,
-        (select count(*) from line_group_line held
-          where held.company_id = line.company_id and held.line_id = line.id) as groups
-      from line ${joined}
-      join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
-      where line.company_id = ${companyId} and line.id = ${lineId}`,
-  )
+  system.row(detail)`
+    select ${columns}, line.remark, line.gateway, line.bound_at, line.created_at, ${graceEnd} as grace_ends_at,
+      line.auto_renew, ${rebindsLeft} as rebinds_left, shop_order.number as order_number,
+      (select count(*) from line_group_line held
+        where held.company_id = line.company_id and held.line_id = line.id) as groups
+    from line ${joined}
+    join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
+    where line.company_id = ${companyId} and line.id = ${lineId}`
 
 const addressAndName = address.schema.pick({ address: true }).extend(line.schema.pick({ name: true }).shape)
 
 export const otherAddress = (transaction: Database, companyId: string, lineId: string, from: string, to: string) =>
-  transaction.row(
-    addressAndName,
-    sql`
-      update line set ip_address_id = ${to}, bound_at = now()
-      where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${from} and state in ('active', 'suspended')
-      returning name, address`,
-  )
+  transaction.row(addressAndName)`
+    update line set ip_address_id = ${to}, bound_at = now()
+    where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${from} and state in ('active', 'suspended')
+    returning name, address`
 
 export const retireAddress = (transaction: Database, addressId: string) =>
-  transaction.change(sql`update ip_address set state = 'retired' where id = ${addressId} and state = 'bound'`)
+  transaction.change`update ip_address set state = 'retired' where id = ${addressId} and state = 'bound'`
 
 const lengthenedLine = line.schema.pick({ name: true, ends_at: true }).extend({ was: instant })
 
 /** The result is undefined for a line that is released, or that a refund decides over. */
 export const lengthen = (transaction: Database, companyId: string, lineId: string, days: number) =>
-  transaction.row(
-    lengthenedLine,
-    sql`
-      update line set ends_at = greatest(ends_at, now()) + make_interval(days => ${days}::integer)
-      where company_id = ${companyId} and id = ${lineId} and state <> 'released'
-        and suspend_reason is distinct from ${refundSuspension}
-      returning old.ends_at as was, new.ends_at, new.name`,
-  )
+  transaction.row(lengthenedLine)`
+    update line set ends_at = greatest(ends_at, now()) + make_interval(days => ${days}::integer)
+    where company_id = ${companyId} and id = ${lineId} and state <> 'released'
+      and suspend_reason is distinct from ${refundSuspension}
+    returning old.ends_at as was, new.ends_at, new.name`

@@ -20,18 +20,11 @@ async function customer(given: { name?: string; sku?: Awaited<ReturnType<typeof 
   return { company, sku, line, which, detail, targets, move }
 }
 const stateOf = async (address: string | null) =>
-  (
-    await system.row(
-      z.object({ state: z.string() }),
-      sql`select state from ip_address where host(address) = ${address}`,
-    )
-  )?.state
+  (await system.row(z.object({ state: z.string() }))`select state from ip_address where host(address) = ${address}`)
+    ?.state
 const auditOf = (lineId: string) =>
-  system.rows(
-    z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select action, before, after from audit_entry where target = ${`line:${lineId}`} order by id`,
-  )
+  system.rows(z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select action, before, after from audit_entry where target = ${`line:${lineId}`} order by id`
 
 test('lines of all companies are found by company, name, address, network, place and state', async () => {
   const mine = await customer({ name: '星河出海科技' })
@@ -85,8 +78,7 @@ test('a line moves to another address of its place: told, logged, audited, and n
   expect(
     await system.row(
       z.object({ free: z.int(), reserved: z.int() }),
-      sql`select free, reserved from address_stock where region_id = ${sku.regionId}`,
-    ),
+    )`select free, reserved from address_stock where region_id = ${sku.regionId}`,
   ).toEqual({
     free: 8,
     reserved: 0,
@@ -169,11 +161,8 @@ test('one line moved twice at once has one of the two addresses, and no address 
   const [first, second] = (await targets()).list
   await Promise.all([move(first?.address_id ?? '', 'cooling'), move(second?.address_id ?? '', 'cooling')])
   expect([first?.address, second?.address]).toContain((await detail()).address)
-  const states = await system.rows(
-    z.object({ state: z.string(), count: z.int() }),
-    sql`
-    select state, count(*)::integer as count from ip_address where region_id = ${sku.regionId} group by state order by state`,
-  )
+  const states = await system.rows(z.object({ state: z.string(), count: z.int() }))`
+  select state, count(*)::integer as count from ip_address where region_id = ${sku.regionId} group by state order by state`
   expect(states).toEqual([
     { state: 'bound', count: 1 },
     { state: 'cooling', count: 2 },
@@ -213,11 +202,11 @@ test('a line is extended from its end, or from now where that is past', async ()
   expect(await auditOf(line.id)).toMatchObject([
     { action: 'line.extended', after: { days: 3, reason: '线路故障补偿' } },
   ])
-  await system.change(sql`update line set ends_at = now() - interval '1 day' where id = ${line.id}`)
+  await system.change`update line set ends_at = now() - interval '1 day' where id = ${line.id}`
   await extend(1)
   expect(Date.parse((await detail()).ends_at)).toBeGreaterThan(Date.now() + 86_000_000)
-  await system.change(sql`
-    update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${line.id}`)
+  await system.change`
+    update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${line.id}`
   expect(await extend(1)).toMatchObject({ code: -53020 })
   expect(await extend(367)).toMatchObject({ code: -41003, data: 'days' })
 })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { address } from '#contract/records/address.ts'
 import type { Database } from '#server/database/database.ts'
@@ -10,26 +9,23 @@ export type Place = z.output<typeof place>
 
 /** Zero rows change when fewer than `count` are left: this is the guard of every race for the last address. */
 export const reserve = (system: Database, { region_id, access_way_id, count }: Place & { count: number }) =>
-  system.change(sql`
+  system.change`
     update address_stock set reserved = reserved + ${count}::integer
-    where region_id = ${region_id} and access_way_id = ${access_way_id} and free - reserved >= ${count}::integer`)
+    where region_id = ${region_id} and access_way_id = ${access_way_id} and free - reserved >= ${count}::integer`
 
 export const unreserve = (system: Database, { region_id, access_way_id, count }: Place & { count: number }) =>
-  system.change(sql`
+  system.change`
     update address_stock set reserved = reserved - ${count}::integer
-    where region_id = ${region_id} and access_way_id = ${access_way_id} and reserved >= ${count}::integer`)
+    where region_id = ${region_id} and access_way_id = ${access_way_id} and reserved >= ${count}::integer`
 
 export const lockPlace = (system: Database, { region_id, access_way_id }: Place) =>
-  system.change(sql`
-    select from address_stock where region_id = ${region_id} and access_way_id = ${access_way_id} for no key update`)
+  system.change`
+    select from address_stock where region_id = ${region_id} and access_way_id = ${access_way_id} for no key update`
 
 const freePlace = place.extend({ left: z.int() })
 
 export const freeAt = (database: Database, places: Place[]) =>
-  database.rows(
-    freePlace,
-    sql`
-      select region_id, access_way_id, free - reserved as left
-      from ${values(places, { region_id: 'uuid', access_way_id: 'uuid' })}
-      join address_stock using (region_id, access_way_id)`,
-  )
+  database.rows(freePlace)`
+    select region_id, access_way_id, free - reserved as left
+    from ${values(places, { region_id: 'uuid', access_way_id: 'uuid' })}
+    join address_stock using (region_id, access_way_id)`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '#server/testing/database.ts'
@@ -15,11 +14,8 @@ async function place(count = 0) {
   return { region_id, access_way_id, addresses }
 }
 const stockOf = ({ region_id, access_way_id }: Place) =>
-  system.row(
-    z.object({ free: z.int(), reserved: z.int() }),
-    sql`
-    select free, reserved from address_stock where region_id = ${region_id} and access_way_id = ${access_way_id}`,
-  )
+  system.row(z.object({ free: z.int(), reserved: z.int() }))`
+  select free, reserved from address_stock where region_id = ${region_id} and access_way_id = ${access_way_id}`
 
 test('free addresses are counted as they come, change, move and go', async () => {
   const [here, there] = [await place(5), await place(2)]
@@ -28,28 +24,28 @@ test('free addresses are counted as they come, change, move and go', async () =>
     { free: 2, reserved: 0 },
   ])
   const [one, two, three] = here.addresses
-  await system.change(sql`update ip_address set state = 'held' where id = any(${[one, two]})`)
+  await system.change`update ip_address set state = 'held' where id = any(${[one, two]})`
   expect((await stockOf(here))?.free).toBe(3)
-  await system.change(sql`update ip_address set state = 'free' where id = ${one}`)
-  await system.change(sql`update ip_address set gateway = 'other' where region_id = ${here.region_id}`)
+  await system.change`update ip_address set state = 'free' where id = ${one}`
+  await system.change`update ip_address set gateway = 'other' where region_id = ${here.region_id}`
   expect((await stockOf(here))?.free).toBe(4)
-  await system.change(sql`
-    update ip_address set region_id = ${there.region_id}, access_way_id = ${there.access_way_id} where id = ${three}`)
+  await system.change`
+    update ip_address set region_id = ${there.region_id}, access_way_id = ${there.access_way_id} where id = ${three}`
   expect([(await stockOf(here))?.free, (await stockOf(there))?.free]).toEqual([3, 3])
-  await system.change(sql`delete from ip_address where region_id = ${there.region_id}`)
+  await system.change`delete from ip_address where region_id = ${there.region_id}`
   expect(await stockOf(there)).toEqual({ free: 0, reserved: 0 })
-  await system.change(sql`delete from ip_address where id = ${two}`)
+  await system.change`delete from ip_address where id = ${two}`
   expect((await stockOf(here))?.free).toBe(3)
 })
 
 test('what is promised can be taken from nobody', async () => {
   const here = await place(2)
   await system.transaction(transaction => reserveAddresses(transaction, [{ ...here, count: 2 }]))
-  await expect(
-    system.change(sql`update ip_address set state = 'held' where id = ${here.addresses[0]}`),
-  ).rejects.toThrow('no_more_than_free')
+  await expect(system.change`update ip_address set state = 'held' where id = ${here.addresses[0]}`).rejects.toThrow(
+    'no_more_than_free',
+  )
   await system.transaction(transaction => unreserveAddresses(transaction, [{ ...here, count: 1 }]))
-  expect(await system.change(sql`update ip_address set state = 'held' where id = ${here.addresses[0]}`)).toBe(1)
+  expect(await system.change`update ip_address set state = 'held' where id = ${here.addresses[0]}`).toBe(1)
   await expect(
     system.transaction(transaction => unreserveAddresses(transaction, [{ ...here, count: 2 }])),
   ).rejects.toThrow('reserved')

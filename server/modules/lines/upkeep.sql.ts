@@ -19,12 +19,9 @@ export type LineOver = z.output<typeof lineOver>
 
 /** Lines whose grace is over come the earliest first; the index on the end of all companies' lines serves this. */
 export const linesOver = (system: Database, limit: number) =>
-  system.rows(
-    lineOver,
-    sql`
-      select ${selectList(lineOver, { line_id: 'id' })}
-      from line where ${isOver} order by ends_at, id limit ${limit}`,
-  )
+  system.rows(lineOver)`
+    select ${selectList(lineOver, { line_id: 'id' })}
+    from line where ${isOver} order by ends_at, id limit ${limit}`
 
 const lockedLine = lineOver.pick({ line_id: true })
 
@@ -32,44 +29,39 @@ const lockedLine = lineOver.pick({ line_id: true })
 export const lockOver = (transaction: Database, ids: string[]) =>
   transaction.rows(
     lockedLine,
-    sql`select id as line_id from line where id = any(${ids}::uuid[]) and ${isOver} order by id for no key update`,
-  )
+  )`select id as line_id from line where id = any(${ids}::uuid[]) and ${isOver} order by id for no key update`
 
 const released = lineOver.extend({ name: z.string(), address_id: id.nullable() })
 
 /** Each line is released once, and one that was renewed or released since is left alone. */
 export const releaseOver = (transaction: Database, ids: string[]) =>
-  transaction.rows(
-    released,
-    sql`
-      update line set state = 'released', suspend_reason = null, ip_address_id = null, released_at = now()
-      where id = any(${ids}::uuid[]) and ${isOver}
-      returning new.company_id, new.id as line_id, new.name, new.region_id, new.access_way_id,
-        old.ip_address_id as address_id`,
-  )
+  transaction.rows(released)`
+    update line set state = 'released', suspend_reason = null, ip_address_id = null, released_at = now()
+    where id = any(${ids}::uuid[]) and ${isOver}
+    returning new.company_id, new.id as line_id, new.name, new.region_id, new.access_way_id,
+      old.ip_address_id as address_id`
 
 export const coolAddresses = (transaction: Database, ids: string[]) =>
-  transaction.change(sql`
+  transaction.change`
     update ip_address set state = 'cooling', free_at = ${coolUntil}
-    where id = any(${ids}::uuid[]) and state = 'bound'`)
+    where id = any(${ids}::uuid[]) and state = 'bound'`
 
 export const logReleases = (transaction: Database, lines: LineOver[], actorName: string, detail: string) =>
-  transaction.change(sql`
+  transaction.change`
     insert into line_log (company_id, line_id, action, actor_name, detail)
     select company_id, line_id, 'released', ${actorName}, ${detail}
-    from ${values(lines, { company_id: 'uuid', line_id: 'uuid' })}`)
+    from ${values(lines, { company_id: 'uuid', line_id: 'uuid' })}`
 
 /** Returns the places where addresses have cooled. */
 export const cooledPlaces = (system: Database) =>
   system.rows(
     place,
-    sql`select distinct region_id, access_way_id from ip_address where state = 'cooling' and free_at <= now()`,
-  )
+  )`select distinct region_id, access_way_id from ip_address where state = 'cooling' and free_at <= now()`
 
 /** The addresses are of one place, whose stock must be locked because the trigger counts them there. */
 export const freeCooled = (transaction: Database, { region_id, access_way_id }: Place, limit: number) =>
-  transaction.change(sql`
+  transaction.change`
     update ip_address set state = 'free', free_at = null where id in (
       select id from ip_address
       where state = 'cooling' and free_at <= now() and region_id = ${region_id} and access_way_id = ${access_way_id}
-      limit ${limit} for no key update skip locked)`)
+      limit ${limit} for no key update skip locked)`

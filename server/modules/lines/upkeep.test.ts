@@ -15,30 +15,20 @@ const upkeep = () => keepLinesUp(services, job)
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 const noticesOf = (accountId: string) =>
-  system.rows(
-    z.object({ kind: z.string(), title: z.string(), text: z.string(), link: z.string() }),
-    sql`
-    select kind, title, text, link from notice where account_id = ${accountId} order by id`,
-  )
+  system.rows(z.object({ kind: z.string(), title: z.string(), text: z.string(), link: z.string() }))`
+  select kind, title, text, link from notice where account_id = ${accountId} order by id`
 const lineOf = (id: string) =>
-  system.row(
-    z.object({ state: z.string(), ip: z.string().nullable(), address: z.string().nullable() }),
-    sql`
-    select state, ip_address_id as ip, address from line where id = ${id}`,
-  )
+  system.row(z.object({ state: z.string(), ip: z.string().nullable(), address: z.string().nullable() }))`
+  select state, ip_address_id as ip, address from line where id = ${id}`
 const stockOf = (regionId: string) =>
-  system.row(
-    z.object({ free: z.int(), reserved: z.int(), cooling: z.int() }),
-    sql`
-    select free, reserved,
-      (select count(*)::integer from ip_address where region_id = ${regionId} and state = 'cooling') as cooling
-    from address_stock where region_id = ${regionId}`,
-  )
+  system.row(z.object({ free: z.int(), reserved: z.int(), cooling: z.int() }))`
+  select free, reserved,
+    (select count(*)::integer from ip_address where region_id = ${regionId} and state = 'cooling') as cooling
+  from address_stock where region_id = ${regionId}`
 const logOf = (id: string) =>
   system.rows(
     z.object({ action: z.string(), detail: z.string() }),
-    sql`select action, detail from line_log where line_id = ${id} order by id`,
-  )
+  )`select action, detail from line_log where line_id = ${id} order by id`
 
 describe('after its end', () => {
   test('a line keeps its address for three days, then it cools for seven', async () => {
@@ -51,7 +41,7 @@ describe('after its end', () => {
     await upkeep()
     expect(await lineOf(bound.id)).toMatchObject({ state: 'active', address: expect.any(String) })
     expect(await stockOf(bound.regionId)).toEqual({ free: 3, reserved: 1, cooling: 0 })
-    await system.change(sql`update line set ends_at = ends_at - interval '3 hours' where company_id = ${company.id}`)
+    await system.change`update line set ends_at = ends_at - interval '3 hours' where company_id = ${company.id}`
     // The guards are `lockOver` and `isOver`: of several runs at once only one releases each line.
     await Promise.all([upkeep(), upkeep(), upkeep()])
     for (const { id } of [bound, unbound]) {
@@ -60,10 +50,10 @@ describe('after its end', () => {
     }
     expect(await stockOf(bound.regionId)).toEqual({ free: 3, reserved: 0, cooling: 1 })
     expect(await countRows(system, sql`line_group_line where line_id = ${bound.id}`)).toBe(0)
-    await system.change(sql`update ip_address set free_at = now() + interval '1 minute' where state = 'cooling'`)
+    await system.change`update ip_address set free_at = now() + interval '1 minute' where state = 'cooling'`
     await upkeep()
     expect(await stockOf(bound.regionId)).toMatchObject({ free: 3, cooling: 1 })
-    await system.change(sql`update ip_address set free_at = now() where state = 'cooling'`)
+    await system.change`update ip_address set free_at = now() where state = 'cooling'`
     await Promise.all([upkeep(), upkeep()])
     expect(await stockOf(bound.regionId)).toEqual({ free: 4, reserved: 0, cooling: 0 })
   })
@@ -78,10 +68,10 @@ describe('after its end', () => {
       await make.line(company, { ...over, bound: true }),
       await make.line(company, over),
     ]
-    await system.change(sql`update line set ends_at = now() + interval '30 days' where id = ${renewed.id}`)
-    await system.change(sql`update line set state = 'suspended', suspend_reason = '核实中' where id = ${suspended.id}`)
-    await system.change(sql`
-      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${refunding.id}`)
+    await system.change`update line set ends_at = now() + interval '30 days' where id = ${renewed.id}`
+    await system.change`update line set state = 'suspended', suspend_reason = '核实中' where id = ${suspended.id}`
+    await system.change`
+      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${refunding.id}`
     await upkeep()
     const states = await Promise.all([renewed, suspended, refunding].map(({ id }) => lineOf(id)))
     expect(states.map(row => row?.state)).toEqual(['active', 'released', 'suspended'])
@@ -92,11 +82,11 @@ describe('after its end', () => {
     const sku = await make.sku({ stock: 1 })
     const { id: orderId } = await make.order(company)
     await make.stock({ regionId: sku.regionId ?? '', accessWayId: sku.accessWayId ?? '', count: 250 })
-    await system.change(sql`
+    await system.change`
       insert into line (company_id, name, sku_id, region_id, access_way_id, ends_at, order_id)
       select ${company.id}, '线' || place, ${sku.id}, ${sku.regionId}, ${sku.accessWayId}, now() - interval '4 days', ${orderId}
-      from generate_series(1, 250) as place`)
-    await system.change(sql`update address_stock set reserved = 250 where region_id = ${sku.regionId}`)
+      from generate_series(1, 250) as place`
+    await system.change`update address_stock set reserved = 250 where region_id = ${sku.regionId}`
     await keepLinesUp(services, { ...job, stopping: AbortSignal.abort() })
     expect(await stockOf(sku.regionId ?? '')).toMatchObject({ reserved: 250 })
     await upkeep()
@@ -151,8 +141,7 @@ describe('before its end', () => {
       ])
     expect(await noticesOf(company.employees[0]?.account.id ?? '')).toEqual([])
     const texts = async () => (await noticesOf(owner)).slice(1).map(({ title, text }) => `${title} ${text}`)
-    const ends = (days: number) =>
-      system.change(sql`update line set ends_at = ${daysFromNow(days)} where id = ${one.id}`)
+    const ends = (days: number) => system.change`update line set ends_at = ${daysFromNow(days)} where id = ${one.id}`
     for (const days of [2.5, 0.5, -0.1]) {
       await ends(days)
       await run()
@@ -186,13 +175,12 @@ describe('a line that renews itself', () => {
         open: z.boolean(),
         buyer_name: z.string(),
       }),
-      sql`
-      select shop_order.id, number, shop_order.state, kind, buyer_name, pays_until = line.ends_at as open
-      from shop_order
-      join order_item on order_item.company_id = shop_order.company_id and order_id = shop_order.id
-      join line on line.id = line_id
-      where shop_order.company_id = ${companyId} and kind = 'renewal'`,
-    )
+    )`
+    select shop_order.id, number, shop_order.state, kind, buyer_name, pays_until = line.ends_at as open
+    from shop_order
+    join order_item on order_item.company_id = shop_order.company_id and order_id = shop_order.id
+    join line on line.id = line_id
+    where shop_order.company_id = ${companyId} and kind = 'renewal'`
 
   test('gets one order a week before its end, open until then, and the managers’ bell rings', async () => {
     const company = await make.company()
@@ -201,7 +189,7 @@ describe('a line that renews itself', () => {
     await make.line(company, { sku, bound: true, endsAt: daysFromNow(3) })
     await run()
     expect(await ordersOf(company.id)).toEqual([])
-    await system.change(sql`update line set ends_at = ends_at - interval '1 day' where id = ${line.id}`)
+    await system.change`update line set ends_at = ends_at - interval '1 day' where id = ${line.id}`
     // The guard is the order's request_key, which is made of the line and its end.
     await Promise.all([run(), run(), run()])
     await run()

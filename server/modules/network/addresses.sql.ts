@@ -36,23 +36,20 @@ function matching({ region_id, access_way_id, state, company_id, keyword }: Addr
 const own = address.schema.omit({ address: true, country: true, city: true, access_way: true, line: true })
 
 export const addressList = (database: Database, filter: AddressFilter, { limit, offset }: Page) =>
-  database.rows(
-    address.schema,
-    sql`
-      with picked as materialized (
-        select * from ip_address where ${matching(filter)} order by address limit ${limit} offset ${offset}
-      )
-      select ${selectList(own, { address_id: 'id' }, 'picked')}, host(picked.address) as address,
-        region.country, region.city, access_way.name as access_way,
-        case when line.id is not null then jsonb_build_object('line_id', line.id, 'name', line.name,
-          'company_id', line.company_id, 'company', company.name) end as line
-      from picked
-      join region on region.id = picked.region_id
-      join access_way on access_way.id = picked.access_way_id
-      left join line on line.ip_address_id = picked.id
-      left join company on company.id = line.company_id
-      order by picked.address`,
-  )
+  database.rows(address.schema)`
+    with picked as materialized (
+      select * from ip_address where ${matching(filter)} order by address limit ${limit} offset ${offset}
+    )
+    select ${selectList(own, { address_id: 'id' }, 'picked')}, host(picked.address) as address,
+      region.country, region.city, access_way.name as access_way,
+      case when line.id is not null then jsonb_build_object('line_id', line.id, 'name', line.name,
+        'company_id', line.company_id, 'company', company.name) end as line
+    from picked
+    join region on region.id = picked.region_id
+    join access_way on access_way.id = picked.access_way_id
+    left join line on line.ip_address_id = picked.id
+    left join company on company.id = line.company_id
+    order by picked.address`
 
 export const countAddresses = (database: Database, filter: AddressFilter, most: number) =>
   countRows(database, sql`(select from ip_address where ${matching(filter)} limit ${most}) as counted`)
@@ -60,21 +57,18 @@ export const countAddresses = (database: Database, filter: AddressFilter, most: 
 const foundAddress = address.schema.pick({ address: true, created_at: true })
 
 export const findAddress = (database: Database, id: string) =>
-  database.row(foundAddress, sql`select host(address) as address, created_at from ip_address where id = ${id}`)
+  database.row(foundAddress)`select host(address) as address, created_at from ip_address where id = ${id}`
 
 /** Tells who had the address, the newest first, or who had it at an instant. */
 export const addressSpans = (database: Database, id: string, at: string | undefined, limit: number) =>
-  database.rows(
-    addressSpan.schema,
-    sql`
-      select span.line_id, line.name, span.company_id, company.name as company, span.since,
-        nullif(span.until, 'infinity') as until
-      from address_span as span
-      join line on line.company_id = span.company_id and line.id = span.line_id
-      join company on company.id = span.company_id
-      where span.ip_address_id = ${id} ${at ? sql`and span.since <= ${at} and span.until > ${at}` : empty}
-      order by span.since desc limit ${limit}`,
-  )
+  database.rows(addressSpan.schema)`
+    select span.line_id, line.name, span.company_id, company.name as company, span.since,
+      nullif(span.until, 'infinity') as until
+    from address_span as span
+    join line on line.company_id = span.company_id and line.id = span.line_id
+    join company on company.id = span.company_id
+    where span.ip_address_id = ${id} ${at ? sql`and span.since <= ${at} and span.until > ${at}` : empty}
+    order by span.since desc limit ${limit}`
 
 const chosen = address.schema.pick({
   address_id: true,
@@ -89,14 +83,13 @@ export type Chosen = z.output<typeof chosen>
 const chosenColumns = selectList(chosen, { address_id: 'id', address: 'host(address)' })
 
 export const chosenAddresses = (database: Database, ids: readonly string[]) =>
-  database.rows(chosen, sql`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[])`)
+  database.rows(chosen)`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[])`
 
 /** Addresses are locked in the order of their ids, after their stock. */
 export const lockAddresses = (transaction: Database, ids: readonly string[]) =>
   transaction.rows(
     chosen,
-    sql`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[]) order by id for no key update`,
-  )
+  )`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[]) order by id for no key update`
 
 export const setStates = (
   transaction: Database,
@@ -104,12 +97,12 @@ export const setStates = (
   from: readonly AddressState[],
   to: AddressState,
 ) =>
-  transaction.change(sql`
+  transaction.change`
     update ip_address set state = ${to}, free_at = null
-    where id = any(${[...ids]}::uuid[]) and state = any(${[...from]}::text[])`)
+    where id = any(${[...ids]}::uuid[]) and state = any(${[...from]}::text[])`
 
 export const setGateways = (transaction: Database, ids: readonly string[], gateway: string) =>
-  transaction.change(sql`update ip_address set gateway = ${gateway} where id = any(${[...ids]}::uuid[])`)
+  transaction.change`update ip_address set gateway = ${gateway} where id = any(${[...ids]}::uuid[])`
 
 /** Tells whether an address can be stocked there. */
 export const isPlace = (database: Database, regionId: string, accessWayId: string) =>

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
@@ -23,18 +22,12 @@ const idsOf = async (filter: object) => (await list(filter)).list.map(row => row
 const change = (address_ids: string[], to: 'hold' | 'free' | 'retire') =>
   operate('setAddressState', { address_ids, change: to, reason: '线路检修' }, { token })
 const stock = () =>
-  system.row(
-    z.object({ free: z.int(), reserved: z.int() }),
-    sql`
-    select free, reserved from address_stock
-    where region_id = ${place.region_id} and access_way_id = ${place.access_way_id}`,
-  )
+  system.row(z.object({ free: z.int(), reserved: z.int() }))`
+  select free, reserved from address_stock
+  where region_id = ${place.region_id} and access_way_id = ${place.access_way_id}`
 const last = (action: string) =>
-  system.row(
-    z.object({ target: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select target, before, after from audit_entry where action = ${action} order by id desc limit 1`,
-  )
+  system.row(z.object({ target: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select target, before, after from audit_entry where action = ${action} order by id desc limit 1`
 
 test('a range is taken into stock; what is there already stays as it is', async () => {
   expect(await add(`${prefix}.0/29`)).toMatchObject({ code: 200, data: { added: 6, known: 0 } })
@@ -124,9 +117,9 @@ test('another gateway reaches the lines that have the address', async () => {
   })
   const changed = await operate('setAddressGateway', { address_ids: ids, gateway: 'GW2.example.com' }, { token })
   expect(changed).toMatchObject({ code: 200, data: { changed: 2 } })
-  expect(
-    await system.row(z.object({ gateway: z.string() }), sql`select gateway from line where id = ${line.id}`),
-  ).toEqual({ gateway: 'gw2.example.com' })
+  expect(await system.row(z.object({ gateway: z.string() }))`select gateway from line where id = ${line.id}`).toEqual({
+    gateway: 'gw2.example.com',
+  })
   expect(await last('address.gateway_changed')).toMatchObject({ after: { gateway: 'gw2.example.com' } })
 })
 
@@ -138,10 +131,10 @@ test('who had an address when is answered, whoever took it away from them', asyn
   const [id = '', other = ''] = await idsOf({ region_id: place.region_id })
   const during = new Date().toISOString()
   await new Promise(resolve => setTimeout(resolve, 5))
-  await system.change(sql`update line set ip_address_id = ${other} where id = ${one.id}`)
-  await system.change(sql`update ip_address set state = 'free' where id = ${id}`)
+  await system.change`update line set ip_address_id = ${other} where id = ${one.id}`
+  await system.change`update ip_address set state = 'free' where id = ${id}`
   await new Promise(resolve => setTimeout(resolve, 5))
-  await system.change(sql`update ip_address set state = 'bound' where id = ${other}`)
+  await system.change`update ip_address set state = 'bound' where id = ${other}`
   const two = await make.line(second, { sku, bound: true, name: '二号' })
 
   const history = async (at?: string) =>

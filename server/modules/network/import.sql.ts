@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { networkAddresses } from '#contract/operations/network-addresses.ts'
@@ -19,20 +18,17 @@ export const insertAddressImport = (
   database: Database,
   { operatorId, fileName, rows, bad }: { operatorId: string; fileName: string; rows: StockRow[]; bad: number },
 ) =>
-  database.row(
-    insertedImport,
-    sql`
-      insert into address_import (operator_id, file_name, rows, total, bad)
-      values (${operatorId}, ${fileName}, ${JSON.stringify(rows)}::jsonb, ${rows.length}, ${bad})
-      returning id as import_id`,
-  )
+  database.row(insertedImport)`
+    insert into address_import (operator_id, file_name, rows, total, bad)
+    values (${operatorId}, ${fileName}, ${JSON.stringify(rows)}::jsonb, ${rows.length}, ${bad})
+    returning id as import_id`
 
 export const findAddressImport = (database: Database, importId: string) =>
-  database.row(addressImport, sql`select ${columns} from address_import where id = ${importId}`)
+  database.row(addressImport)`select ${columns} from address_import where id = ${importId}`
 
 /** The lock makes whoever writes the next rows wait for who does it now. */
 export const lockAddressImport = (database: Database, importId: string) =>
-  database.row(addressImport, sql`select ${columns} from address_import where id = ${importId} for update`)
+  database.row(addressImport)`select ${columns} from address_import where id = ${importId} for update`
 
 const stockRow = z.object({ regionId: id, accessWayId: id, address: z.string(), gateway: z.string(), line: z.int() })
 
@@ -46,29 +42,26 @@ export const rowsFrom = async (
   count: number,
 ): Promise<StockRow[]> =>
   (
-    await database.row(
-      importedRows,
-      sql`
-        select jsonb_path_query_array(rows, '$[$first to $last]',
-          jsonb_build_object('first', ${start}::integer, 'last', ${start + count - 1}::integer)) as rows
-        from address_import where id = ${importId}`,
-    )
+    await database.row(importedRows)`
+      select jsonb_path_query_array(rows, '$[$first to $last]',
+        jsonb_build_object('first', ${start}::integer, 'last', ${start + count - 1}::integer)) as rows
+      from address_import where id = ${importId}`
   )?.rows ?? []
 
 /** Zero rows change once the import has left its preview, so of two confirmations the second does nothing. */
 export const leavePreview = (database: Database, importId: string, state: 'running' | 'cancelled') =>
-  database.change(sql`update address_import set state = ${state} where id = ${importId} and state = 'previewed'`)
+  database.change`update address_import set state = ${state} where id = ${importId} and state = 'previewed'`
 
 export const recordRows = (
   database: Database,
   importId: string,
   { done, added, failed }: { done: number; added: number; failed: RowProblem[] },
 ) =>
-  database.change(sql`
+  database.change`
     update address_import set done = done + ${done}::integer, added = added + ${added}::integer,
       failed = failed || ${JSON.stringify(failed)}::jsonb,
       state = case when done + ${done}::integer >= total then 'done' else state end
-    where id = ${importId}`)
+    where id = ${importId}`
 
 export const failAddressImport = (database: Database, importId: string) =>
-  database.change(sql`update address_import set state = 'failed' where id = ${importId} and state = 'running'`)
+  database.change`update address_import set state = 'failed' where id = ${importId} and state = 'running'`

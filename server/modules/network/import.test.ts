@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addressImportRows } from '#contract/operations/network-names.ts'
@@ -14,12 +13,9 @@ const { token } = await make.operator('network')
 let place: { region: string; way: string; id: string }
 beforeEach(async () => {
   const [region, way] = [await make.region({ city: '大阪' }), await make.accessWay({ name: '住宅' })]
-  const found = await system.row(
-    z.object({ region: z.string(), way: z.string() }),
-    sql`
-    select (select code from region where id = ${region.id}) as region,
-      (select code from access_way where id = ${way.id}) as way`,
-  )
+  const found = await system.row(z.object({ region: z.string(), way: z.string() }))`
+  select (select code from region where id = ${region.id}) as region,
+    (select code from access_way where id = ${way.id}) as way`
   place = { region: found?.region ?? '', way: found?.way ?? '', id: region.id }
 })
 
@@ -34,11 +30,8 @@ const finished = async (import_id: string) => {
 }
 const stocked = async () =>
   (
-    await system.row(
-      z.object({ count: z.int() }),
-      sql`
-    select count(*)::integer as count from ip_address where region_id = ${place.id}`,
-    )
+    await system.row(z.object({ count: z.int() }))`
+  select count(*)::integer as count from ip_address where region_id = ${place.id}`
   )?.count
 const many = (count: number, net: number) =>
   Array.from({ length: count }, (_, index) => row(`10.${net}.${Math.floor(index / 250)}.${(index % 250) + 1}`))
@@ -80,11 +73,8 @@ test('a file is looked at, confirmed and written; what is wrong stays out and sa
   expect(await confirm(import_id)).toMatchObject({ code: 200 })
   expect(await finished(import_id)).toEqual({ state: 'done', total: 700, done: 700, added: 700, failed: [] })
   expect(await stocked()).toBe(701)
-  const audited = await system.rows(
-    z.object({ action: z.string() }),
-    sql`
-    select action from audit_entry where target = ${`address_import:${import_id}`} order by id`,
-  )
+  const audited = await system.rows(z.object({ action: z.string() }))`
+  select action from audit_entry where target = ${`address_import:${import_id}`} order by id`
   expect(audited.map(({ action }) => action)).toEqual([
     'stock.import_uploaded',
     'stock.import_confirmed',

@@ -75,13 +75,10 @@ const writtenRegion = region.schema.pick({
 const ownRegion = writtenRegion.extend(region.schema.pick({ region_id: true }).shape)
 
 export const regionList = (database: Database, filter: RegionFilter, { limit, offset }: Page) =>
-  database.rows(
-    region.schema,
-    sql`
-      select ${selectList(ownRegion, regionColumns, 'place')}, ${isLow} as low, ${figureColumns}
-      from region as place ${figures(sql`region_id`)}
-      where ${matching(filter)} order by sort, code limit ${limit} offset ${offset}`,
-  )
+  database.rows(region.schema)`
+    select ${selectList(ownRegion, regionColumns, 'place')}, ${isLow} as low, ${figureColumns}
+    from region as place ${figures(sql`region_id`)}
+    where ${matching(filter)} order by sort, code limit ${limit} offset ${offset}`
 
 export const countRegions = (database: Database, filter: RegionFilter) =>
   countRows(database, sql`region as place where ${matching(filter)}`)
@@ -90,31 +87,27 @@ export const countRegions = (database: Database, filter: RegionFilter) =>
 export const lockRegion = (database: Database, id: string) =>
   database.row(
     writtenRegion,
-    sql`select ${selectList(writtenRegion, regionColumns)} from region where id = ${id} for no key update`,
-  )
+  )`select ${selectList(writtenRegion, regionColumns)} from region where id = ${id} for no key update`
 
 const insertedRegion = region.schema.pick({ region_id: true })
 
 /** The result is undefined when the code is taken. The region is unpublished: nothing is stocked or sold there yet. */
 export const insertRegion = (database: Database, profile: RegionProfile) =>
-  database.row(
-    insertedRegion,
-    sql`
-      insert into region (code, country, city, city_latin, continent, latitude, longitude, sort, published)
-      values (${profile.code}, ${profile.country}, ${profile.city}, ${profile.city_latin}, ${profile.continent},
-        ${profile.latitude}, ${profile.longitude}, ${profile.sort}, false)
-      on conflict (code) do nothing returning id as region_id`,
-  )
+  database.row(insertedRegion)`
+    insert into region (code, country, city, city_latin, continent, latitude, longitude, sort, published)
+    values (${profile.code}, ${profile.country}, ${profile.city}, ${profile.city_latin}, ${profile.continent},
+      ${profile.latitude}, ${profile.longitude}, ${profile.sort}, false)
+    on conflict (code) do nothing returning id as region_id`
 
 export const updateRegion = (database: Database, id: string, profile: RegionProfile) =>
-  database.change(sql`
+  database.change`
     update region set country = ${profile.country}, city = ${profile.city}, city_latin = ${profile.city_latin},
       continent = ${profile.continent}, latitude = ${profile.latitude}, longitude = ${profile.longitude},
       sort = ${profile.sort}
-    where id = ${id}`)
+    where id = ${id}`
 
 export const publishRegion = (database: Database, id: string, published: boolean) =>
-  database.change(sql`update region set published = ${published} where id = ${id}`)
+  database.change`update region set published = ${published} where id = ${id}`
 
 type WayProfile = Omit<OperationParsed<'setAccessWay'>, 'access_way_id'>
 
@@ -124,46 +117,36 @@ const writtenWay = accessWay.schema.pick({ code: true, name: true, about: true, 
 const ownWay = writtenWay.extend(accessWay.schema.pick({ access_way_id: true }).shape)
 
 export const wayList = (database: Database, { limit, offset }: Page) =>
-  database.rows(
-    accessWay.schema,
-    sql`
-      select ${selectList(ownWay, wayColumns, 'place')}, ${figureColumns}
-      from access_way as place ${figures(sql`access_way_id`)}
-      order by archived, sort, code limit ${limit} offset ${offset}`,
-  )
+  database.rows(accessWay.schema)`
+    select ${selectList(ownWay, wayColumns, 'place')}, ${figureColumns}
+    from access_way as place ${figures(sql`access_way_id`)}
+    order by archived, sort, code limit ${limit} offset ${offset}`
 
 export const countWays = (database: Database) => countRows(database, sql`access_way`)
 
 export const lockWay = (database: Database, id: string) =>
-  database.row(writtenWay, sql`select ${selectList(writtenWay)} from access_way where id = ${id} for no key update`)
+  database.row(writtenWay)`select ${selectList(writtenWay)} from access_way where id = ${id} for no key update`
 
 const insertedWay = accessWay.schema.pick({ access_way_id: true })
 
 /** The result is undefined when the code is taken. */
 export const insertWay = (database: Database, { code, name, about, sort }: WayProfile) =>
-  database.row(
-    insertedWay,
-    sql`
-      insert into access_way (code, name, about, sort) values (${code}, ${name}, ${about}, ${sort})
-      on conflict (code) do nothing returning id as access_way_id`,
-  )
+  database.row(insertedWay)`
+    insert into access_way (code, name, about, sort) values (${code}, ${name}, ${about}, ${sort})
+    on conflict (code) do nothing returning id as access_way_id`
 
 export const updateWay = (database: Database, id: string, { name, about, sort }: WayProfile) =>
-  database.change(sql`update access_way set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`)
+  database.change`update access_way set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`
 
 export const archiveWay = (database: Database, id: string, archived: boolean) =>
-  database.change(sql`update access_way set archived = ${archived} where id = ${id}`)
+  database.change`update access_way set archived = ${archived} where id = ${id}`
 
 const { regions, access_ways } = networkPlaces.getNetworkPlaces.output.shape
 
 export const regionNames = (database: Database) =>
-  database.rows(
-    regions.element,
-    sql`select ${selectList(regions.element, regionColumns)} from region order by sort, code`,
-  )
+  database.rows(regions.element)`select ${selectList(regions.element, regionColumns)} from region order by sort, code`
 
 export const wayNames = (database: Database) =>
   database.rows(
     access_ways.element,
-    sql`select ${selectList(access_ways.element, wayColumns)} from access_way order by archived, sort, code`,
-  )
+  )`select ${selectList(access_ways.element, wayColumns)} from access_way order by archived, sort, code`

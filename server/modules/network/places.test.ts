@@ -22,14 +22,11 @@ const tokyo = () => ({
   sort: 3,
 })
 const audited = (target: string) =>
-  system.rows(
-    z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }),
-    sql`
-    select action, before, after from audit_entry where target = ${target} order by id`,
-  )
+  system.rows(z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }))`
+  select action, before, after from audit_entry where target = ${target} order by id`
 const regionOf = async (keyword: string) => (await operate('getNetworkRegions', { keyword }, { token })).data.list[0]
 const codeOf = async (id: string) =>
-  (await system.row(z.object({ code: z.string() }), sql`select code from region where id = ${id}`))?.code ?? ''
+  (await system.row(z.object({ code: z.string() }))`select code from region where id = ${id}`)?.code ?? ''
 
 test("a region is added unpublished, changed, published; its code stays and is nobody else's", async () => {
   const given = tokyo()

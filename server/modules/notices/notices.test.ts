@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
@@ -14,11 +13,8 @@ const job = { log: pino({ level: 'silent' }), stopping: new AbortController().si
 const run = () => serviceNotices(services, job)
 
 const noticesOf = (of: { id: string }) =>
-  system.rows(
-    z.object({ kind: z.string(), title: z.string(), text: z.string(), subject: z.string() }),
-    sql`
-    select kind, title, text, subject from notice where account_id = ${of.id} order by id`,
-  )
+  system.rows(z.object({ kind: z.string(), title: z.string(), text: z.string(), subject: z.string() }))`
+  select kind, title, text, subject from notice where account_id = ${of.id} order by id`
 const sentTo = async (phone: string) =>
   (await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })).json<{ text: string; purpose: string }[]>()
 
@@ -89,7 +85,7 @@ describe('the bell', () => {
   test('rung in the middle of transactions, it has none of them wait in a circle', async () => {
     const [one, two, shared] = [await make.account(), await make.account(), await make.account()]
     const lock = (transaction: Database) =>
-      transaction.row(z.object({ id: z.string() }), sql`select id from account where id = ${shared.id} for update`)
+      transaction.row(z.object({ id: z.string() }))`select id from account where id = ${shared.id} for update`
     const ringIn = (transaction: Database, account: { id: string }) =>
       notify(transaction, services, {
         to: { accountIds: [account.id] },
@@ -122,11 +118,11 @@ describe('the bell', () => {
 describe('services that end', () => {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
   beforeEach(async () => {
-    await system.change(sql`update employee set service_ends_at = null`)
-    await system.change(sql`delete from notice`)
+    await system.change`update employee set service_ends_at = null`
+    await system.change`delete from notice`
   })
   const ends = (employee: { id: string }, at: Date) =>
-    system.change(sql`update employee set service_ends_at = ${at} where id = ${employee.id}`)
+    system.change`update employee set service_ends_at = ${at} where id = ${employee.id}`
 
   test('one notice at each threshold, and none in between', async () => {
     const company = await make.company({ employees: 1 })
@@ -134,7 +130,7 @@ describe('services that end', () => {
     if (!employee) throw new Error('nobody was made')
     const told: [number, string | undefined][] = []
     for (const left of [16, 14.5, 12, 6.9, 4, 2.5, 0.5, -0.1, -1, -3]) {
-      await system.change(sql`delete from notice`)
+      await system.change`delete from notice`
       await ends(employee, hours(left * 24))
       await run()
       told.push([left, (await noticesOf(employee.account))[0]?.subject.split(':')[2]])
@@ -155,18 +151,15 @@ describe('services that end', () => {
 
   test('each once: twice at once, again later, and after a renewal for its new end', async () => {
     const company = await make.company({ managers: 1, employees: 450 })
-    await system.change(sql`
-      update employee set service_ends_at = now() + interval '60 hours' where company_id = ${company.id} and role = 'employee'`)
+    await system.change`
+      update employee set service_ends_at = now() + interval '60 hours' where company_id = ${company.id} and role = 'employee'`
     // The guard is the unique subject of an account.
     await Promise.all([run(), run(), run()])
     await run()
     const count = async () =>
-      (await system.row(
-        z.object({ notices: z.int(), accounts: z.int() }),
-        sql`
-          select count(*)::integer as notices, count(distinct account_id)::integer as accounts from notice
-          where kind = 'service_ending' and subject like 'service:%'`,
-      )) ?? { notices: 0, accounts: 0 }
+      (await system.row(z.object({ notices: z.int(), accounts: z.int() }))`
+        select count(*)::integer as notices, count(distinct account_id)::integer as accounts from notice
+        where kind = 'service_ending' and subject like 'service:%'`) ?? { notices: 0, accounts: 0 }
     expect(await count()).toEqual({ notices: 450, accounts: 450 })
     const [employee] = company.employees
     if (!employee) throw new Error('nobody was made')
@@ -186,29 +179,27 @@ describe('services that end', () => {
   test('not to the disabled, not of a frozen company', async () => {
     const company = await make.company({ employees: 1 })
     const frozen = await make.company({ employees: 1, state: 'frozen' })
-    await system.change(
-      sql`update employee set state = 'disabled' where company_id = ${company.id} and role = 'employee'`,
-    )
-    await system.change(sql`
+    await system.change`update employee set state = 'disabled' where company_id = ${company.id} and role = 'employee'`
+    await system.change`
       update employee set service_ends_at = now() + interval '60 hours' where company_id = any(${[company.id, frozen.id]}::uuid[])
-        and role = 'employee'`)
+        and role = 'employee'`
     await run()
-    expect(await system.rows(z.object({ id: z.string() }), sql`select id from notice`)).toEqual([])
+    expect(await system.rows(z.object({ id: z.string() }))`select id from notice`).toEqual([])
   })
 
   test('a portal that stops ends the run between two batches', async () => {
     const company = await make.company({ employees: 1 })
     await ends(company.employees[0] ?? { id: '' }, hours(60))
     await serviceNotices(services, { ...job, stopping: AbortSignal.abort() })
-    expect(await system.rows(z.object({ id: z.string() }), sql`select id from notice`)).toEqual([])
+    expect(await system.rows(z.object({ id: z.string() }))`select id from notice`).toEqual([])
   })
 
   test('managers get one a day, with all that came within a threshold', async () => {
     const company = await make.company({ managers: 1, employees: 6 })
     const [one, two, three, four, five] = company.employees
     if (!one || !two || !three || !four || !five) throw new Error('nobody was made')
-    await system.change(sql`insert into service_balance (company_id, days) values (${company.id}, 1000)`)
-    await system.change(sql`update employee set name = '冯奕辰' where id = ${one.id}`)
+    await system.change`insert into service_balance (company_id, days) values (${company.id}, 1000)`
+    await system.change`update employee set name = '冯奕辰' where id = ${one.id}`
     await ends(one, hours(-5))
     for (const employee of [two, three, four, five]) await ends(employee, hours(60))
     await Promise.all([run(), run()])
@@ -227,9 +218,9 @@ describe('services that end', () => {
     for (const employee of company.employees) await ends(employee, hours(24 * 10))
     const balances = async () => (await noticesOf(company.owner.account)).filter(({ kind }) => kind === 'balance_low')
     const set = (days: number) =>
-      system.change(sql`
+      system.change`
         insert into service_balance (company_id, days) values (${company.id}, ${days})
-        on conflict (company_id) do update set days = ${days}`)
+        on conflict (company_id) do update set days = ${days}`
     await set(60)
     await run()
     expect(await balances()).toEqual([])
@@ -245,8 +236,8 @@ describe('services that end', () => {
     await run()
     await run()
     expect((await balances()).map(({ title }) => title)).toEqual(['剩余时长不足', '剩余时长已用完'])
-    await system.change(sql`
-      insert into service_entry (company_id, kind, days, balance_after, actor_name) values (${company.id}, 'purchase', 10, 10, '运营')`)
+    await system.change`
+      insert into service_entry (company_id, kind, days, balance_after, actor_name) values (${company.id}, 'purchase', 10, 10, '运营')`
     await set(10)
     await run()
     expect(await balances()).toHaveLength(3)

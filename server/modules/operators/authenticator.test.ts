@@ -28,7 +28,7 @@ test('only a secret that the server has drawn is bound, and only for ten minutes
   expect((await operate('bindTotp', { totp: code(own) }, operator)).code).toBe(-53006)
   const { data } = await operate('beginTotp', { password }, operator)
   expect((await operate('bindTotp', { totp: code(own) }, operator)).code).toBe(-53005)
-  await system.change(sql`update operator set totp_pending_until = now() where id = ${operator.id}`)
+  await system.change`update operator set totp_pending_until = now() where id = ${operator.id}`
   expect((await operate('bindTotp', { totp: code(data.secret) }, operator)).code).toBe(-53006)
 })
 
@@ -59,8 +59,8 @@ test('in production a new operator changes the given password and then binds; no
   const strict = await testPortal(production)
   const given = newOperatorPassword()
   const operator = await strict.make.operator('content')
-  await strict.system.change(sql`
-    update operator set password_hash = ${await hashPassword(given)}, password_given = true where id = ${operator.id}`)
+  await strict.system.change`
+    update operator set password_hash = ${await hashPassword(given)}, password_given = true where id = ${operator.id}`
   const token = await strict.make.operatorSession(operator.id)
   const list = async () => (await strict.operate('getContentArticleList', {}, { token })).code
   expect(await list()).toBe(-53015)
@@ -76,7 +76,7 @@ test('an operator with an authenticator proves themselves by password and code, 
   const operator = await bound()
   const ended = { session_id: '01a1f850-d383-7b23-af32-000000000001' }
   const end = async () => (await operate('endOwnSession', ended, operator)).code
-  await system.change(sql`update operator_session set proved_at = now() - interval '5 minutes'`)
+  await system.change`update operator_session set proved_at = now() - interval '5 minutes'`
   const prove = async (input: { password: string; totp?: string }) =>
     (await operate('reauthenticateOperator', input, operator)).code
   expect(await prove({ password })).toBe(-53001)

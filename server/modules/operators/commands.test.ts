@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CommandUsage } from '#server/core/command-usage.ts'
@@ -27,7 +26,7 @@ test('the first owner is made at the command line, and let in again when nobody 
 
   await run(['disable', 'first'])
   expect(await logIn('first', given)).toBe(-53004)
-  await system.change(sql`update operator set totp_sealed = '\\x00' where name = 'first'`)
+  await system.change`update operator set totp_sealed = '\\x00' where name = 'first'`
   said = []
   await run(['reset', 'first'])
   expect(await logIn('first', given)).toBe(-41001)
@@ -37,18 +36,14 @@ test('the first owner is made at the command line, and let in again when nobody 
   said = []
   await run(['list'])
   expect(said.join('\n')).toContain('first  第一人  owner,finance  active  未绑定验证器')
-  const audited = await system.rows(
-    z.object({ action: z.string(), unconfirmed: z.boolean() }),
-    sql`
-      select action, coalesce(after->>'without_approval' = 'true', false) as unconfirmed
-      from audit_entry where actor = 'cli:test@host' order by id`,
-  )
+  const audited = await system.rows(z.object({ action: z.string(), unconfirmed: z.boolean() }))`
+    select action, coalesce(after->>'without_approval' = 'true', false) as unconfirmed
+    from audit_entry where actor = 'cli:test@host' order by id`
   expect(audited.map(({ action }) => action)).toEqual(['operator.added', 'operator.disabled', 'operator.reset'])
   expect(audited.map(({ unconfirmed }) => unconfirmed)).toEqual([true, true, true])
   const kept = await system.rows(
     z.object({ text: z.string() }),
-    sql`select to_jsonb(audit_entry)::text as text from audit_entry`,
-  )
+  )`select to_jsonb(audit_entry)::text as text from audit_entry`
   expect(kept.some(({ text }) => text.includes(given) || text.includes(again))).toBe(false)
 })
 
@@ -60,8 +55,7 @@ test('a single owner gives roles at the command line, which ends the sessions; t
   expect(self.data.roles).toEqual(['support', 'finance'])
   const [entry] = await system.rows(
     z.object({ before: z.unknown(), after: z.unknown() }),
-    sql`select before, after from audit_entry where action = 'operator.changed' and target = ${`operator:${id}`}`,
-  )
+  )`select before, after from audit_entry where action = 'operator.changed' and target = ${`operator:${id}`}`
   expect(entry).toEqual({
     before: { roles: ['support'] },
     after: { roles: ['support', 'finance'], without_approval: true },

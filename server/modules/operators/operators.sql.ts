@@ -23,57 +23,54 @@ const columns = selectList(operatorRow, operatorColumns)
 const operatorId = z.object({ id })
 
 export const operatorNamed = (database: Database, name: string) =>
-  database.row(operatorRow, sql`select ${columns} from operator where name = ${name}`)
+  database.row(operatorRow)`select ${columns} from operator where name = ${name}`
 
 export const findOperator = (database: Database, id: string) =>
-  database.row(operatorRow, sql`select ${columns} from operator where id = ${id}`)
+  database.row(operatorRow)`select ${columns} from operator where id = ${id}`
 
 /** The lock makes decisions about an operator happen one after the other. */
 export const lockOperator = (database: Database, id: string) =>
-  database.row(operatorRow, sql`select ${columns} from operator where id = ${id} for update`)
+  database.row(operatorRow)`select ${columns} from operator where id = ${id} for update`
 
 /** Tells whether the code was not used before, as each time step counts once. */
 export const useStep = async (database: Database, id: string, step: number) =>
-  (await database.change(sql`
-    update operator set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step}::bigint)`)) ===
+  (await database.change`
+    update operator set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step}::bigint)`) ===
   1
 
 export const recordOperatorLogin = (database: Database, id: string) =>
-  database.change(sql`update operator set last_login_at = now() where id = ${id}`)
+  database.change`update operator set last_login_at = now() where id = ${id}`
 
 /** Keeps the secret of an authenticator until its first code confirms it. */
 export const setPendingTotp = (database: Database, id: string, sealed: Buffer) =>
-  database.change(sql`
-    update operator set totp_pending = ${sealed}, totp_pending_until = now() + interval '10 minutes' where id = ${id}`)
+  database.change`
+    update operator set totp_pending = ${sealed}, totp_pending_until = now() + interval '10 minutes' where id = ${id}`
 
 const pendingTotp = z.object({ totp_pending: z.instanceof(Buffer) })
 
 export const findPendingTotp = (database: Database, id: string) =>
-  database.row(
-    pendingTotp,
-    sql`
-      select totp_pending from operator
-      where id = ${id} and totp_pending is not null and totp_pending_until > now()`,
-  )
+  database.row(pendingTotp)`
+    select totp_pending from operator
+    where id = ${id} and totp_pending is not null and totp_pending_until > now()`
 
 /** Binds the authenticator that was confirmed; returns zero when another binding was begun or ended meanwhile. */
 export const bindPendingTotp = (database: Database, id: string, sealed: Buffer, step: number) =>
-  database.change(sql`
+  database.change`
     update operator set totp_sealed = totp_pending, totp_step = ${step}, totp_pending = null, totp_pending_until = null
-    where id = ${id} and totp_pending = ${sealed} and totp_pending_until > now()`)
+    where id = ${id} and totp_pending = ${sealed} and totp_pending_until > now()`
 
 /** The operator has lost the authenticator, and whatever replaces it. */
 export async function removeTotp(transaction: Database, id: string): Promise<void> {
-  await transaction.change(sql`
+  await transaction.change`
     update operator set totp_sealed = null, totp_step = null, totp_pending = null, totp_pending_until = null
-    where id = ${id}`)
+    where id = ${id}`
   await dropRecoveryCodes(transaction, id)
 }
 
 /** `given` says that somebody else set the password and can log in with it until the operator has changed it. */
 export const setOperatorPassword = (database: Database, id: string, hash: string, given: boolean) =>
-  database.change(sql`
-    update operator set password_hash = ${hash}, password_given = ${given} where id = ${id}`)
+  database.change`
+    update operator set password_hash = ${hash}, password_given = ${given} where id = ${id}`
 
 const profile = z.object(operator.input('set'))
 type Profile = z.output<typeof profile>
@@ -83,27 +80,23 @@ export const insertOperator = (
   database: Database,
   { name, display_name, roles, passwordHash, given = true }: Profile & { passwordHash: string; given?: boolean },
 ) =>
-  database.row(
-    operatorId,
-    sql`
-      insert into operator (name, display_name, roles, password_hash, password_given)
-      values (${name}, ${display_name}, ${[...roles]}, ${passwordHash}, ${given})
-      on conflict (name) do nothing returning id`,
-  )
+  database.row(operatorId)`
+    insert into operator (name, display_name, roles, password_hash, password_given)
+    values (${name}, ${display_name}, ${[...roles]}, ${passwordHash}, ${given})
+    on conflict (name) do nothing returning id`
 
 export const updateOperator = (database: Database, id: string, { display_name, roles }: Omit<Profile, 'name'>) =>
-  database.change(sql`
-    update operator set display_name = ${display_name}, roles = ${[...roles]}::text[] where id = ${id}`)
+  database.change`
+    update operator set display_name = ${display_name}, roles = ${[...roles]}::text[] where id = ${id}`
 
 export const setState = (database: Database, id: string, state: 'active' | 'disabled') =>
-  database.change(sql`update operator set state = ${state} where id = ${id}`)
+  database.change`update operator set state = ${state} where id = ${id}`
 
 /** All owners who can log in are locked, so that two can't take each other's role away at once. */
 export const lockOwners = (database: Database) =>
   database.rows(
     operatorId,
-    sql`select id from operator where state = 'active' and 'owner' = any(roles) order by id for update`,
-  )
+  )`select id from operator where state = 'active' and 'owner' = any(roles) order by id for update`
 
 const matching = (keyword: string | undefined) =>
   keyword ? sql`where name ilike ${containing(keyword)} or display_name ilike ${containing(keyword)}` : sql``
@@ -111,14 +104,11 @@ const matching = (keyword: string | undefined) =>
 const listedColumns = selectList(operator.schema.omit({ sessions: true }), operatorColumns)
 
 export const operatorList = (database: Database, keyword: string | undefined, { limit, offset }: Page) =>
-  database.rows(
-    operator.schema,
-    sql`
-      select ${listedColumns},
-        (select count(*)::integer from operator_session session where session.operator_id = operator.id
-          and ended_at is null and expires_at > now() and last_seen_at > now() - interval '30 minutes') as sessions
-      from operator ${matching(keyword)} order by state, created_at, id limit ${limit} offset ${offset}`,
-  )
+  database.rows(operator.schema)`
+    select ${listedColumns},
+      (select count(*)::integer from operator_session session where session.operator_id = operator.id
+        and ended_at is null and expires_at > now() and last_seen_at > now() - interval '30 minutes') as sessions
+    from operator ${matching(keyword)} order by state, created_at, id limit ${limit} offset ${offset}`
 
 export const countOperators = (database: Database, keyword: string | undefined) =>
   countOf(database, sql`select count(*) from operator ${matching(keyword)}`)

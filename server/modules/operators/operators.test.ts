@@ -23,10 +23,9 @@ const audited = (action: string, target: string) =>
       ip: z.string().nullable(),
       request_id: z.string(),
     }),
-    sql`
-      select actor, before, after, ip, request_id from audit_entry
-      where action = ${action} and target = ${target} order by id desc limit 1`,
-  )
+  )`
+    select actor, before, after, ip, request_id from audit_entry
+    where action = ${action} and target = ${target} order by id desc limit 1`
 
 /** The cookie comes from the answer to `logIn`. */
 async function logIn(input: { name: string; password: string; totp?: string }, ip?: string) {
@@ -91,12 +90,9 @@ describe('a session', () => {
     const token = await make.operatorSession(id, { seenMinutesAgo: 20 })
     const seenMinutesAgo = async () =>
       (
-        await system.row(
-          z.object({ minutes: z.number() }),
-          sql`
-            select round(extract(epoch from now() - last_seen_at) / 60)::integer as minutes from operator_session
-              where token_hash = ${hashSid(token)}`,
-        )
+        await system.row(z.object({ minutes: z.number() }))`
+          select round(extract(epoch from now() - last_seen_at) / 60)::integer as minutes from operator_session
+            where token_hash = ${hashSid(token)}`
       )?.minutes
     await operate('getSelf', {}, { token })
     expect(await seenMinutesAgo()).toBe(20)
@@ -159,8 +155,7 @@ describe('the authenticator', () => {
     expect((await logIn({ name, password, totp: next }, ip)).code, 'used').toBe(-53002)
     const kept = await system.row(
       z.object({ totp_sealed: z.instanceof(Buffer) }),
-      sql`select totp_sealed from operator where id = ${operator.id}`,
-    )
+    )`select totp_sealed from operator where id = ${operator.id}`
     expect(kept?.totp_sealed.toString('latin1')).not.toContain(secret)
   })
 
@@ -235,7 +230,7 @@ describe('operators', () => {
       roles: ['auditor' as const, 'finance' as const],
     }
     expect(await operate('setOperator', profile, owner)).toMatchObject({ code: -41003, data: 'roles' })
-    const made = system.change(sql`update operator set roles = array['auditor', 'owner'] where id = ${owner.id}`)
+    const made = system.change`update operator set roles = array['auditor', 'owner'] where id = ${owner.id}`
     await expect(made).rejects.toThrow('auditor_alone')
   })
 
@@ -246,7 +241,7 @@ describe('operators', () => {
     const waiting = sql`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%from operator where id%for update%'`
     const saving = await system.transaction(async transaction => {
-      await transaction.change(sql`update operator set roles = array['content'] where id = ${other.id}`)
+      await transaction.change`update operator set roles = array['content'] where id = ${other.id}`
       const answer = operate('setOperator', profile, owner)
       await vi.waitFor(async () => expect(await countOf(system, waiting)).toBe(1), {
         timeout: 10_000,
@@ -262,12 +257,12 @@ describe('operators', () => {
   test('two owners that disable each other at once leave one', async () => {
     // The guard is lockOwners: every owner who can log in is locked, in one order, before it is checked who still is
     // one.
-    await system.change(sql`update operator set state = 'disabled' where 'owner' = any(roles)`)
+    await system.change`update operator set state = 'disabled' where 'owner' = any(roles)`
     const pair = [await make.operator(), await make.operator()] as const
     const disable = (by: { token: string }, whom: { id: string }) =>
       operate('setOperatorState', { operator_id: whom.id, state: 'disabled' }, by)
     for (let round = 0; round < 8; round++) {
-      await system.change(sql`update operator set state = 'active' where id = any(${pair.map(({ id }) => id)}::uuid[])`)
+      await system.change`update operator set state = 'active' where id = any(${pair.map(({ id }) => id)}::uuid[])`
       const tokens = await Promise.all(pair.map(async ({ id }) => ({ token: await make.operatorSession(id) })))
       const answers = await Promise.all([
         disable(tokens[0] ?? { token: '' }, pair[1]),
@@ -290,8 +285,8 @@ test('where an authenticator is required, nothing but binding one works before',
   expect(self.data.must_bind).toBe(true)
   expect((await strict.operate('getAuditList', {}, { token })).code).toBe(-53003)
   const { secret } = newTotp(strict.config, 'x')
-  await strict.system.change(sql`
-    update operator set totp_sealed = ${sealTotp(strict.config, id, secret)} where id = ${id}`)
+  await strict.system.change`
+    update operator set totp_sealed = ${sealTotp(strict.config, id, secret)} where id = ${id}`
   // An authenticator that somebody else binds ends the sessions from before.
   expect((await strict.operate('getAuditList', {}, { token })).code).toBe(-41004)
   const fresh = await strict.make.operatorSession(id)

@@ -17,17 +17,17 @@ const hashCode = (code: string): Buffer => createHash('sha256').update(code).dig
 export async function renewRecoveryCodes(transaction: Database, operatorId: string): Promise<string[]> {
   await dropRecoveryCodes(transaction, operatorId)
   const codes = Array.from({ length: count }, newCode)
-  await transaction.change(sql`
+  await transaction.change`
     insert into operator_recovery_code (operator_id, code_hash)
-    values ${join(codes.map(code => sql`(${operatorId}, ${hashCode(code)})`))}`)
+    values ${join(codes.map(code => sql`(${operatorId}, ${hashCode(code)})`))}`
   return codes
 }
 
 export const dropRecoveryCodes = (transaction: Database, operatorId: string): Promise<number> =>
-  transaction.change(sql`delete from operator_recovery_code where operator_id = ${operatorId}`)
+  transaction.change`delete from operator_recovery_code where operator_id = ${operatorId}`
 
 /** Tells whether the code was one that had not been used; of two uses at once one is. */
 export const useRecoveryCode = async (database: Database, operatorId: string, code: string): Promise<boolean> =>
-  (await database.change(sql`
+  (await database.change`
     update operator_recovery_code set used_at = now()
-    where operator_id = ${operatorId} and code_hash = ${hashCode(code)} and used_at is null`)) === 1
+    where operator_id = ${operatorId} and code_hash = ${hashCode(code)} and used_at is null`) === 1

@@ -16,7 +16,7 @@ test.each([
   const { id, token } = await make.operator()
   const proved = await findOperator(system, id)
   if (!proved) throw new Error('no operator')
-  await system.change(sql`update operator set ${change} where id = ${id}`)
+  await system.change`update operator set ${change} where id = ${id}`
   expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
   const caller = {
     client: { name: 'x', version: '1' },

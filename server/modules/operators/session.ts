@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id as uuid } from '#contract/fields.ts'
 import { operatorIdle } from '#contract/operations/operator-names.ts'
@@ -33,21 +32,18 @@ export async function requireOperator(
 ): Promise<{ operator: Operator; session: OperatorContext['session'] }> {
   if (!token) throw new Refusal(-41004)
   // This is read at every call on purpose: a session in memory would go on after it was ended.
-  const row = await system.row(
-    sessionRow,
-    sql`
-      select session.id as session_id, ${selectList(contextOperator, operatorColumns, 'operator')}, operator.state,
-        session.ended_at is not null or session.expires_at <= now() or session.generation <> operator.generation
-          or session.last_seen_at <= now() - make_interval(secs => ${operatorIdle}) as over,
-        session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved
-      from operator_session session join operator on operator.id = session.operator_id
-      where session.token_hash = ${hashSid(token)}`,
-  )
+  const row = await system.row(sessionRow)`
+    select session.id as session_id, ${selectList(contextOperator, operatorColumns, 'operator')}, operator.state,
+      session.ended_at is not null or session.expires_at <= now() or session.generation <> operator.generation
+        or session.last_seen_at <= now() - make_interval(secs => ${operatorIdle}) as over,
+      session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved
+    from operator_session session join operator on operator.id = session.operator_id
+    where session.token_hash = ${hashSid(token)}`
   if (!row || row.over || row.state !== 'active') throw new Refusal(-41004)
   if (used && row.unseen)
-    await system.change(sql`
+    await system.change`
       update operator_session set last_seen_at = now()
-      where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`)
+      where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`
   const { id, name, display_name, roles, totp, must_change_password, session_id, proved } = row
   return {
     operator: { id, name, display_name, roles, totp, must_change_password },
@@ -65,11 +61,11 @@ export async function openOperatorSession(
   caller: Caller,
 ): Promise<string> {
   const token = newSid()
-  const opened = await database.change(sql`
+  const opened = await database.change`
     insert into operator_session (token_hash, operator_id, generation, ip, user_agent, expires_at)
     select ${hashSid(token)}, id, generation, ${caller.ip}, ${caller.userAgent},
       now() + make_interval(hours => ${sessionHours})
-    from operator where id = ${proved.id} and generation = ${proved.generation} and state = 'active'`)
+    from operator where id = ${proved.id} and generation = ${proved.generation} and state = 'active'`
   if (!opened) throw new Refusal(-41004)
   return token
 }
@@ -78,16 +74,16 @@ export async function openOperatorSession(
 export const endOperatorSessions = (database: Database, operatorId: string, except?: string): Promise<number> =>
   database.transaction(async transaction => {
     if (except)
-      await transaction.change(sql`
+      await transaction.change`
         update operator_session session set generation = operator.generation from operator
-        where session.id = ${except} and operator.id = session.operator_id`)
-    return transaction.change(sql`
+        where session.id = ${except} and operator.id = session.operator_id`
+    return transaction.change`
       update operator_session set ended_at = now()
-      where operator_id = ${operatorId} and ended_at is null and id is distinct from ${except ?? null}::uuid`)
+      where operator_id = ${operatorId} and ended_at is null and id is distinct from ${except ?? null}::uuid`
   })
 
 export const endOperatorSession = (database: Database, sessionId: string): Promise<number> =>
-  database.change(sql`update operator_session set ended_at = now() where id = ${sessionId} and ended_at is null`)
+  database.change`update operator_session set ended_at = now() where id = ${sessionId} and ended_at is null`
 
 /**
  * Notes that the session has shown the operator's password and authenticator. Reports false when it is over, or what was
@@ -98,30 +94,27 @@ export const noteOperatorProof = async (
   sessionId: string,
   proved: { id: string; generation: number },
 ) =>
-  (await database.change(sql`
+  (await database.change`
     update operator_session session set proved_at = now() from operator
     where session.id = ${sessionId} and ended_at is null and operator.id = ${proved.id}
-      and operator.generation = ${proved.generation} and session.generation = operator.generation`)) === 1
+      and operator.generation = ${proved.generation} and session.generation = operator.generation`) === 1
 
 const listedSession = operators.getOwnSessionList.output.shape.list.element
   .omit({ device: true })
   .extend({ user_agent: z.string() })
 
 export const liveOperatorSessions = (database: Database, operatorId: string, currentId: string) =>
-  database.rows(
-    listedSession,
-    sql`
-      select ${selectList(listedSession.omit({ current: true }), { session_id: 'id' }, 'session')},
-        session.id = ${currentId} as current
-      from operator_session session join operator on operator.id = session.operator_id
-      where operator_id = ${operatorId} and ended_at is null and expires_at > now()
-        and session.generation = operator.generation
-        and last_seen_at > now() - make_interval(secs => ${operatorIdle})
-      order by last_seen_at desc, session.id desc limit 100`,
-  )
+  database.rows(listedSession)`
+    select ${selectList(listedSession.omit({ current: true }), { session_id: 'id' }, 'session')},
+      session.id = ${currentId} as current
+    from operator_session session join operator on operator.id = session.operator_id
+    where operator_id = ${operatorId} and ended_at is null and expires_at > now()
+      and session.generation = operator.generation
+      and last_seen_at > now() - make_interval(secs => ${operatorIdle})
+    order by last_seen_at desc, session.id desc limit 100`
 
 /** Ends one of the operator's own sessions. Reports false when there is none that is open. */
 export const endOwnOperatorSession = async (database: Database, operatorId: string, sessionId: string) =>
-  (await database.change(sql`
+  (await database.change`
     update operator_session set ended_at = now()
-    where id = ${sessionId} and operator_id = ${operatorId} and ended_at is null`)) === 1
+    where id = ${sessionId} and operator_id = ${operatorId} and ended_at is null`) === 1

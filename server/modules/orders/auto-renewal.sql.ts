@@ -27,19 +27,16 @@ const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_
  * again, because that order still has to be extended.
  */
 export const renewingLines = (system: Database, after: After, limit: number) =>
-  system.rows(
-    renewing,
-    sql`
-      select line.company_id, line.id as svp_id, line.name, line.ends_at, owner.account_id, ${key} as request_key
-      from line
-      join company on company.id = line.company_id and company.state <> 'frozen'
-      join employee owner on owner.company_id = line.company_id and owner.role = 'owner'
-      where line.auto_renew and line.state in ('unbound', 'active')
-        and line.ends_at > now() and line.ends_at <= now() + make_interval(days => ${autoRenewLeadDays}::integer)
-        and (line.ends_at, line.id) > (${after.ends_at}, ${after.svp_id})
-        and not exists (
-          select from shop_order
-          where shop_order.company_id = line.company_id and request_key = ${key}
-            and (state <> 'pending' or pays_until >= line.ends_at))
-      order by line.ends_at, line.id limit ${limit}`,
-  )
+  system.rows(renewing)`
+    select line.company_id, line.id as svp_id, line.name, line.ends_at, owner.account_id, ${key} as request_key
+    from line
+    join company on company.id = line.company_id and company.state <> 'frozen'
+    join employee owner on owner.company_id = line.company_id and owner.role = 'owner'
+    where line.auto_renew and line.state in ('unbound', 'active')
+      and line.ends_at > now() and line.ends_at <= now() + make_interval(days => ${autoRenewLeadDays}::integer)
+      and (line.ends_at, line.id) > (${after.ends_at}, ${after.svp_id})
+      and not exists (
+        select from shop_order
+        where shop_order.company_id = line.company_id and request_key = ${key}
+          and (state <> 'pending' or pays_until >= line.ends_at))
+    order by line.ends_at, line.id limit ${limit}`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { getOrderDetailByOrderId } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,66 +10,48 @@ const ownColumns = listedOrder.extend(order.schema.pick({ fulfilled_at: true, en
 const detail = ownColumns.extend({ coupon, invoice })
 
 export const findDetail = (company: Database, companyId: string, orderId: string, hidden: boolean) =>
-  company.row(
-    detail,
-    sql`
-      select ${selectList(ownColumns, orderColumns, 'shop_order')},
-        case when coupon.id is not null then jsonb_build_object('coupon_id', coupon.id, 'name', coupon.name) end as coupon,
-        case when invoice.id is not null then jsonb_build_object('invoice_id', invoice.id, 'state', invoice.state) end
-          as invoice
-      from shop_order
-      left join coupon on coupon.company_id = shop_order.company_id and coupon.id = shop_order.coupon_id
-      left join invoice on invoice.company_id = shop_order.company_id and invoice.id = shop_order.invoice_id
-      where shop_order.company_id = ${companyId} and shop_order.id = ${orderId}
-        and (${hidden} or not shop_order.hidden)`,
-  )
+  company.row(detail)`
+    select ${selectList(ownColumns, orderColumns, 'shop_order')},
+      case when coupon.id is not null then jsonb_build_object('coupon_id', coupon.id, 'name', coupon.name) end as coupon,
+      case when invoice.id is not null then jsonb_build_object('invoice_id', invoice.id, 'state', invoice.state) end
+        as invoice
+    from shop_order
+    left join coupon on coupon.company_id = shop_order.company_id and coupon.id = shop_order.coupon_id
+    left join invoice on invoice.company_id = shop_order.company_id and invoice.id = shop_order.invoice_id
+    where shop_order.company_id = ${companyId} and shop_order.id = ${orderId}
+      and (${hidden} or not shop_order.hidden)`
 
 /** A renewal ends on the chosen day, or its days after the old end or the order, whichever is later. */
 export const listItems = (company: Database, companyId: string, orderId: string) =>
-  company.rows(
-    items.element,
-    sql`
-      select item.sku_id, item.name, item.region_name, item.access_way_name, item.bandwidth, item.days, item.quantity,
-        item.discount_percent, item.amount / item.quantity as unit_price, item.list_amount, item.amount,
-        item.line_id as svp_id, line.name as line_name, item.old_ends_at,
-        case when item.line_id is not null then coalesce(item.until,
-          greatest(item.old_ends_at, coalesce(shop_order.paid_at, shop_order.created_at))
-            + make_interval(days => item.days)) end as new_ends_at
-      from order_item item
-      join shop_order on shop_order.company_id = item.company_id and shop_order.id = item.order_id
-      left join line on line.company_id = item.company_id and line.id = item.line_id
-      where item.company_id = ${companyId} and item.order_id = ${orderId}
-      order by item.position`,
-  )
+  company.rows(items.element)`
+    select item.sku_id, item.name, item.region_name, item.access_way_name, item.bandwidth, item.days, item.quantity,
+      item.discount_percent, item.amount / item.quantity as unit_price, item.list_amount, item.amount,
+      item.line_id as svp_id, line.name as line_name, item.old_ends_at,
+      case when item.line_id is not null then coalesce(item.until,
+        greatest(item.old_ends_at, coalesce(shop_order.paid_at, shop_order.created_at))
+          + make_interval(days => item.days)) end as new_ends_at
+    from order_item item
+    join shop_order on shop_order.company_id = item.company_id and shop_order.id = item.order_id
+    left join line on line.company_id = item.company_id and line.id = item.line_id
+    where item.company_id = ${companyId} and item.order_id = ${orderId}
+    order by item.position`
 
 export const listEvents = (company: Database, companyId: string, orderId: string) =>
-  company.rows(
-    events.element,
-    sql`
-      select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from order_event
-      where company_id = ${companyId} and order_id = ${orderId} order by id`,
-  )
+  company.rows(events.element)`
+    select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from order_event
+    where company_id = ${companyId} and order_id = ${orderId} order by id`
 
 export const listPayments = (company: Database, companyId: string, orderId: string) =>
-  company.rows(
-    payments.element,
-    sql`
-      select ${selectList(payments.element, { payment_id: 'id' })} from payment
-      where company_id = ${companyId} and order_id = ${orderId} order by id desc`,
-  )
+  company.rows(payments.element)`
+    select ${selectList(payments.element, { payment_id: 'id' })} from payment
+    where company_id = ${companyId} and order_id = ${orderId} order by id desc`
 
 export const listRefunds = (company: Database, companyId: string, orderId: string) =>
-  company.rows(
-    refunds.element,
-    sql`
-      select ${selectList(refunds.element, { refund_id: 'id' })} from refund
-      where company_id = ${companyId} and order_id = ${orderId} order by id desc`,
-  )
+  company.rows(refunds.element)`
+    select ${selectList(refunds.element, { refund_id: 'id' })} from refund
+    where company_id = ${companyId} and order_id = ${orderId} order by id desc`
 
 export const listLines = (company: Database, companyId: string, orderId: string) =>
-  company.rows(
-    lines.element,
-    sql`
-      select ${selectList(lines.element, { svp_id: 'id' })} from line
-      where company_id = ${companyId} and order_id = ${orderId} and state <> 'released' order by id`,
-  )
+  company.rows(lines.element)`
+    select ${selectList(lines.element, { svp_id: 'id' })} from line
+    where company_id = ${companyId} and order_id = ${orderId} and state <> 'released' order by id`

@@ -50,12 +50,9 @@ function matching(companyId: string, filter: OrderFilter): Sql {
 }
 
 export const listOrders = (company: Database, companyId: string, filter: OrderFilter, { limit, offset }: Page) =>
-  company.rows(
-    listedOrder,
-    sql`
-      select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
-      order by created_at desc, order_id desc limit ${limit} offset ${offset}`,
-  )
+  company.rows(listedOrder)`
+    select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
+    order by created_at desc, order_id desc limit ${limit} offset ${offset}`
 
 /** The count is exact up to `most`. */
 export const countOrders = (company: Database, companyId: string, filter: OrderFilter, most: number) =>
@@ -69,22 +66,19 @@ export const countOrders = (company: Database, companyId: string, filter: OrderF
 
 /** Lists the orders that bought a line or renewed it. */
 export const ordersOfLine = (company: Database, companyId: string, lineId: string, most: number) =>
-  company.rows(
-    listedOrder,
-    sql`
-      select ${ofTable} from shop_order
-      where company_id = ${companyId} and id in (
-        select order_id from line where company_id = ${companyId} and id = ${lineId}
-        union all
-        (select order_id from order_item where company_id = ${companyId} and line_id = ${lineId}
-          order by order_id desc limit ${most}))
-      order by ${newestFirst} limit ${most}`,
-  )
+  company.rows(listedOrder)`
+    select ${ofTable} from shop_order
+    where company_id = ${companyId} and id in (
+      select order_id from line where company_id = ${companyId} and id = ${lineId}
+      union all
+      (select order_id from order_item where company_id = ${companyId} and line_id = ${lineId}
+        order by order_id desc limit ${most}))
+    order by ${newestFirst} limit ${most}`
 
 const onlyId = z.object({ id })
 
 export const lineExists = async (company: Database, companyId: string, lineId: string) =>
-  (await company.row(onlyId, sql`select id from line where company_id = ${companyId} and id = ${lineId}`)) !== undefined
+  (await company.row(onlyId)`select id from line where company_id = ${companyId} and id = ${lineId}`) !== undefined
 
 /** Counts orders that wait for money, up to `most`. */
 export const countPayable = (company: Database, companyId: string, most: number) =>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { listedRows } from '#contract/people.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
-import type { RowSchema } from '#server/database/database.ts'
+import type { RowSchema, SqlTag } from '#server/database/database.ts'
 import type { MadeCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { countOrders, listOrders, type OrderFilter, searchedOrders } from './list.sql.ts'
@@ -32,7 +32,7 @@ describe('the list', () => {
       await make.order(company, { state: 'pending', createdAt: at(0), number: '202611200123456789' }),
     ]
     numbers = { old: old.number, mid: mid.number, fresh: fresh.number }
-    await system.change(sql`update shop_order set product = 'line', kind = 'renewal' where id = ${mid.id}`)
+    await system.change`update shop_order set product = 'line', kind = 'renewal' where id = ${mid.id}`
     await make.order(await make.company())
   })
 
@@ -108,7 +108,7 @@ describe('many orders of one company', () => {
     // Another company's rows lie between its own.
     const other = await make.company()
     for (let from = 0; from < orders; from += batch)
-      await system.change(sql`
+      await system.change`
       insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,
         package_discount, coupon_discount, payable, request_key, request_hash, pays_until, created_at, fulfilled_at)
       select id, ${randomUUID().slice(0, 8)} || place || '-' || turn, ${large.owner.account.id}, '测试',
@@ -117,8 +117,8 @@ describe('many orders of one company', () => {
         '员工时长 ' || place || ' 人', 100, 0, 0, 100, place::text, '', now() + interval '1 day',
         now() - make_interval(mins => place), now()
       from generate_series(${from + 1}::integer, ${from + batch}::integer) as place,
-        unnest(${[large.id, other.id]}::uuid[]) with ordinality as owner (id, turn)`)
-    await system.change(sql`analyze shop_order`)
+        unnest(${[large.id, other.id]}::uuid[]) with ordinality as owner (id, turn)`
+    await system.change`analyze shop_order`
   }, 120_000)
 
   test.each<[string, OrderFilter]>([
@@ -132,12 +132,15 @@ describe('many orders of one company', () => {
     const handle = services.companyDatabase(large.id)
     const plans: string[] = []
     const explaining = new Proxy(handle, {
-      get: (_handle, method: 'row' | 'rows') => async (schema: RowSchema, statement: Sql) => {
-        const line = z.object({ 'QUERY PLAN': z.string() })
-        const plan = await handle.rows(line, sql`explain (analyze, timing off) ${statement}`)
-        plans.push(plan.map(row => row['QUERY PLAN']).join('\n'))
-        return method === 'row' ? handle.row(schema, statement) : handle.rows(schema, statement)
-      },
+      get:
+        (_handle, method: 'row' | 'rows') =>
+        (schema: RowSchema): SqlTag<unknown> =>
+        async (...statement) => {
+          const line = z.object({ 'QUERY PLAN': z.string() })
+          const plan = await handle.rows(line)`explain (analyze, timing off) ${sql(...statement)}`
+          plans.push(plan.map(row => row['QUERY PLAN']).join('\n'))
+          return method === 'row' ? handle.row(schema)(...statement) : handle.rows(schema)(...statement)
+        },
     })
     const rows = await listOrders(explaining, large.id, filter, { limit: 20, offset: 0 })
     expect(rows).toHaveLength(20)

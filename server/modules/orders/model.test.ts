@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { RefundProblem } from '#server/modules/payments/refunds.ts'
@@ -165,8 +164,8 @@ async function world() {
       const { attempt, order } = found
       const { out_trade_no } = await shop.tradeNumberOf(attempt.id)
       // Money counts even where the cashier had closed, as if it was paid a moment before.
-      await system.change(sql`
-        update demo_trade set state = 'paid', paid_at = now() where out_trade_no = ${out_trade_no} and state <> 'paid'`)
+      await system.change`
+        update demo_trade set state = 'paid', paid_at = now() where out_trade_no = ${out_trade_no} and state <> 'paid'`
       attempt.hasMoney = true
       const told = {
         gateway: attempt.gateway,
@@ -259,24 +258,23 @@ const found = (companyId: string, regionId: string | null) =>
       lines: z.string(),
       kept: z.int(),
     }),
-    sql`
-    select
-      coalesce((select days from service_balance where company_id = ${companyId}), 0) as balance,
-      (select coalesce(sum(days), 0)::integer from service_entry where company_id = ${companyId}) as ledger,
-      (select reserved from address_stock where region_id = ${regionId}) as reserved,
-      ((select coalesce(sum(quantity), 0) from order_item join shop_order on shop_order.company_id = order_item.company_id
-          and shop_order.id = order_id
-        where order_item.company_id = ${companyId} and region_id is not null and line_id is null and state = 'pending')
-        + (select count(*) from line where company_id = ${companyId} and state <> 'released' and ip_address_id is null)
-      )::integer as promised,
-      (select coalesce(string_agg(state, ',' order by id), '') from coupon where company_id = ${companyId}) as coupons,
-      (select coalesce(string_agg(state, ',' order by id), '') from shop_order where company_id = ${companyId}) as orders,
-      (select coalesce(string_agg(state, ',' order by state), '') from line where company_id = ${companyId}) as lines,
-      ((select coalesce(sum(amount), 0) from payment where company_id = ${companyId} and state in ('paid', 'refunded'))
-        - (select coalesce(sum(amount), 0) from refund where company_id = ${companyId}
-          and (kind = 'surplus' or state = 'done'))
-      )::integer as kept`,
-  )
+  )`
+  select
+    coalesce((select days from service_balance where company_id = ${companyId}), 0) as balance,
+    (select coalesce(sum(days), 0)::integer from service_entry where company_id = ${companyId}) as ledger,
+    (select reserved from address_stock where region_id = ${regionId}) as reserved,
+    ((select coalesce(sum(quantity), 0) from order_item join shop_order on shop_order.company_id = order_item.company_id
+        and shop_order.id = order_id
+      where order_item.company_id = ${companyId} and region_id is not null and line_id is null and state = 'pending')
+      + (select count(*) from line where company_id = ${companyId} and state <> 'released' and ip_address_id is null)
+    )::integer as promised,
+    (select coalesce(string_agg(state, ',' order by id), '') from coupon where company_id = ${companyId}) as coupons,
+    (select coalesce(string_agg(state, ',' order by id), '') from shop_order where company_id = ${companyId}) as orders,
+    (select coalesce(string_agg(state, ',' order by state), '') from line where company_id = ${companyId}) as lines,
+    ((select coalesce(sum(amount), 0) from payment where company_id = ${companyId} and state in ('paid', 'refunded'))
+      - (select coalesce(sum(amount), 0) from refund where company_id = ${companyId}
+        and (kind = 'surplus' or state = 'done'))
+    )::integer as kept`
 
 test(`orders, payments, coupons and refunds in any order agree with a simple model, ${runs} times`, async () => {
   const byHand = process.env.SHOP_MODEL_RUNS !== undefined

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { getOrderDetailByOrderId } from '#contract/orders.ts'
@@ -27,14 +26,13 @@ export type Order = z.output<typeof ownOrder>
 const columns = selectList(ownOrder, orderColumns)
 
 export const findOrder = (database: Database, companyId: string, orderId: string) =>
-  database.row(ownOrder, sql`select ${columns} from shop_order where company_id = ${companyId} and id = ${orderId}`)
+  database.row(ownOrder)`select ${columns} from shop_order where company_id = ${companyId} and id = ${orderId}`
 
 /** Locks the order so that rows which refer to it, payments among them, can still be written meanwhile. */
 export const findForUpdate = (transaction: Database, companyId: string, orderId: string) =>
   transaction.row(
     ownOrder,
-    sql`select ${columns} from shop_order where company_id = ${companyId} and id = ${orderId} for no key update`,
-  )
+  )`select ${columns} from shop_order where company_id = ${companyId} and id = ${orderId} for no key update`
 
 /** What was ordered, as far as delivering it needs it. */
 const orderedItem = getOrderDetailByOrderId.output.shape.items.element
@@ -56,30 +54,27 @@ const orderedItem = getOrderDetailByOrderId.output.shape.items.element
 export type Item = z.output<typeof orderedItem>
 
 export const itemsOf = (database: Database, companyId: string, orderId: string) =>
-  database.rows(
-    orderedItem,
-    sql`
-      select ${selectList(orderedItem, { svp_id: 'line_id' })}
-      from order_item where company_id = ${companyId} and order_id = ${orderId} order by position`,
-  )
+  database.rows(orderedItem)`
+    select ${selectList(orderedItem, { svp_id: 'line_id' })}
+    from order_item where company_id = ${companyId} and order_id = ${orderId} order by position`
 
 type Changed = Pick<Order, 'company_id' | 'order_id'>
 
 /** Returns zero when the order is no longer in the expected state, which guards every race for its state. */
 export const setPaid = (transaction: Database, { company_id, order_id, state }: Order, paidAt: string) =>
-  transaction.change(sql`
+  transaction.change`
     update shop_order set state = 'paid', paid_at = ${paidAt}, ended_at = null, hidden = false
-    where company_id = ${company_id} and id = ${order_id} and state = ${state}`)
+    where company_id = ${company_id} and id = ${order_id} and state = ${state}`
 
 export const setFulfilled = (transaction: Database, { company_id, order_id }: Changed, from: 'paid' | 'refunding') =>
-  transaction.change(sql`
+  transaction.change`
     update shop_order set state = 'fulfilled', fulfilled_at = coalesce(fulfilled_at, now())
-    where company_id = ${company_id} and id = ${order_id} and state = ${from}`)
+    where company_id = ${company_id} and id = ${order_id} and state = ${from}`
 
 /** It is guarded like `setPaid`. */
 export const setRefunding = (transaction: Database, { company_id, order_id }: Changed) =>
-  transaction.change(sql`
-    update shop_order set state = 'refunding' where company_id = ${company_id} and id = ${order_id} and state = 'fulfilled'`)
+  transaction.change`
+    update shop_order set state = 'refunding' where company_id = ${company_id} and id = ${order_id} and state = 'fulfilled'`
 
 /** It is guarded like `setPaid`. */
 export const setEnded = (
@@ -88,21 +83,21 @@ export const setEnded = (
   from: 'pending' | 'refunding',
   to: 'cancelled' | 'closed' | 'refunded',
 ) =>
-  transaction.change(sql`
+  transaction.change`
     update shop_order set state = ${to}, ended_at = now()
-    where company_id = ${company_id} and id = ${order_id} and state = ${from}`)
+    where company_id = ${company_id} and id = ${order_id} and state = ${from}`
 
 export const setPaysUntil = (transaction: Database, { company_id, order_id }: Changed, until: string) =>
-  transaction.change(sql`
+  transaction.change`
     update shop_order set pays_until = greatest(pays_until, ${until}::timestamptz)
-    where company_id = ${company_id} and id = ${order_id} and state = 'pending'`)
+    where company_id = ${company_id} and id = ${order_id} and state = 'pending'`
 
 /** Hides an order that has ended from the lists. */
 export const setHidden = (company: Database, companyId: string, orderId: string) =>
-  company.change(sql`
+  company.change`
     update shop_order set hidden = true
     where company_id = ${companyId} and id = ${orderId} and not hidden
-      and state in ('cancelled', 'closed', 'refunded')`)
+      and state in ('cancelled', 'closed', 'refunded')`
 
 export interface Step extends Record<'from' | 'to', Order['state']> {
   note?: string
@@ -114,9 +109,9 @@ export const insertEvents = (
   actorName: string,
   steps: Step[],
 ) =>
-  transaction.change(sql`
+  transaction.change`
     insert into order_event (company_id, order_id, from_state, to_state, actor_name, note)
     select ${company_id}, ${order_id}, from_state, to_state, ${actorName}, note
     from unnest(${steps.map(({ from }) => from)}::text[], ${steps.map(({ to }) => to)}::text[],
       ${steps.map(({ note = '' }) => note)}::text[]) with ordinality as step (from_state, to_state, note, place)
-    order by place`)
+    order by place`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { day, daysAfter } from '#server/core/service-time.ts'
@@ -21,28 +20,22 @@ beforeEach(async () => {
 })
 
 const stockOf = async ({ regionId }: { regionId: string | null }) =>
-  (await system.row(
-    z.object({ free: z.int(), reserved: z.int() }),
-    sql`
-    select free, reserved from address_stock where region_id = ${regionId}`,
-  )) ?? { free: 0, reserved: 0 }
+  (await system.row(z.object({ free: z.int(), reserved: z.int() }))`
+  select free, reserved from address_stock where region_id = ${regionId}`) ?? { free: 0, reserved: 0 }
 const couponState = async (id: string) =>
-  (await system.row(z.object({ state: z.string() }), sql`select state from coupon where id = ${id}`))?.state
+  (await system.row(z.object({ state: z.string() }))`select state from coupon where id = ${id}`)?.state
 const steps = async (orderId: string) => (await shop.detail(orderId)).events.map(({ to }) => to)
 const bind = (lineId: string) =>
   system.transaction(async transaction => {
-    await transaction.change(sql`
+    await transaction.change`
       update address_stock set reserved = reserved - 1 from line
-      where line.id = ${lineId} and address_stock.region_id = line.region_id`)
-    const address = await transaction.row(
-      z.object({ id: z.string() }),
-      sql`
-      update ip_address set state = 'bound' where id = (
-        select ip_address.id from ip_address join line on line.region_id = ip_address.region_id
-        where line.id = ${lineId} and ip_address.state = 'free' limit 1) returning id`,
-    )
-    await transaction.change(sql`
-      update line set state = 'active', ip_address_id = ${address?.id}, bound_at = now() where id = ${lineId}`)
+      where line.id = ${lineId} and address_stock.region_id = line.region_id`
+    const address = await transaction.row(z.object({ id: z.string() }))`
+    update ip_address set state = 'bound' where id = (
+      select ip_address.id from ip_address join line on line.region_id = ip_address.region_id
+      where line.id = ${lineId} and ip_address.state = 'free' limit 1) returning id`
+    await transaction.change`
+      update line set state = 'active', ip_address_id = ${address?.id}, bound_at = now() where id = ${lineId}`
   })
 
 describe('paid', () => {
@@ -78,8 +71,7 @@ describe('paid', () => {
     expect(await stockOf(sku)).toEqual({ free: 5, reserved: 2 })
     const log = await system.rows(
       z.object({ action: z.string(), actor_name: z.string() }),
-      sql`select action, actor_name from line_log where company_id = ${company.id}`,
-    )
+    )`select action, actor_name from line_log where company_id = ${company.id}`
     expect(log).toEqual(Array(2).fill({ action: 'bought', actor_name: '沙箱收银台' }))
   })
 
@@ -139,7 +131,7 @@ describe('ended', () => {
     const id = await shop.order(hours)
     await shop.close(id)
     expect(await shop.state(id)).toBe('pending')
-    await system.change(sql`update shop_order set pays_until = now() - interval '1 second' where id = ${id}`)
+    await system.change`update shop_order set pays_until = now() - interval '1 second' where id = ${id}`
     expect((await shop.opera(id, 'pay', { gateway: 'sandbox' })).code).toBe(-50010)
     await shop.expire(id)
     expect((await shop.detail(id)).events.at(-1)).toMatchObject({ to: 'closed', actor_name: '系统' })
@@ -149,7 +141,7 @@ describe('ended', () => {
   test('orders whose time is over are found, however many, and no others', async () => {
     const open = await shop.order(hours)
     const id = await shop.order(hours)
-    await system.change(sql`update shop_order set pays_until = now() - interval '2 minutes' where id = ${id}`)
+    await system.change`update shop_order set pays_until = now() - interval '2 minutes' where id = ${id}`
     await closeOverdue(services)
     await expect.poll(() => shop.state(id)).not.toBe('pending')
     expect([await shop.state(id), await shop.state(open)]).toEqual(['closed', 'pending'])
@@ -264,7 +256,7 @@ describe('refunds', () => {
     await shop.opera(renewing, 'refund', { reason: '买多了' })
     await shop.decide(renewing, true)
     expect((await shop.opera(renewed, 'refund', { reason: '买多了' })).code).toBe(200)
-    await system.change(sql`update shop_order set paid_at = now() - interval '8 days' where id = ${old}`)
+    await system.change`update shop_order set paid_at = now() - interval '8 days' where id = ${old}`
     expect((await shop.opera(old, 'refund', { reason: '买多了' })).code).toBe(-49012)
     expect((await shop.detail(old)).operas).toEqual(['renew'])
   })
@@ -298,6 +290,6 @@ test('orders that wait for money are on the first page', async () => {
   const todo = async () =>
     (await call('getCompanyData', {}, { sid })).data.todo.find(({ kind }) => kind === 'order_pending')
   expect(await todo()).toMatchObject({ count: 1, text: '1 个订单等待支付' })
-  await system.change(sql`update shop_order set pays_until = now() where company_id = ${company.id}`)
+  await system.change`update shop_order set pays_until = now() where company_id = ${company.id}`
   expect(await todo()).toBeUndefined()
 })

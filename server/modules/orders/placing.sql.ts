@@ -81,46 +81,40 @@ export const hasMostPending = (company: Database, companyId: string) =>
  * or the number is taken, when the buyer is no longer a manager, or when as many orders wait as may.
  */
 export const insertOrder = (company: Database, placing: NewOrder) =>
-  company.row(
-    insertedOrder,
-    sql`
-      with placed as (
-        insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
-          package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
-        select ${placing.companyId}, ${placing.order_number}, ${placing.accountId}, name, ${placing.kind}, ${placing.product},
-          ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
-          ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
-        from (${nameOf(placing.companyId, placing.buyer)}) as buyer
-        where ${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending}
-        on conflict do nothing
-        returning company_id, id, pays_until, buyer_name
-      ), items as (
-        insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
-          access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
-          old_ends_at, until)
-        select company_id, id, place, sku_id, category_id, name, region_id, region_name, access_way_id,
-          access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, svp_id, old_ends_at,
-          until
-        from placed, ${values(placing.items, itemTypes)}
-      ), event as (
-        insert into order_event (company_id, order_id, to_state, actor_name)
-        select company_id, id, 'pending', buyer_name from placed
-      )
-      select ${selectList(insertedOrder, orderColumns)} from placed`,
-  )
+  company.row(insertedOrder)`
+    with placed as (
+      insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
+        package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
+      select ${placing.companyId}, ${placing.order_number}, ${placing.accountId}, name, ${placing.kind}, ${placing.product},
+        ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
+        ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
+      from (${nameOf(placing.companyId, placing.buyer)}) as buyer
+      where ${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending}
+      on conflict do nothing
+      returning company_id, id, pays_until, buyer_name
+    ), items as (
+      insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
+        access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
+        old_ends_at, until)
+      select company_id, id, place, sku_id, category_id, name, region_id, region_name, access_way_id,
+        access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, svp_id, old_ends_at,
+        until
+      from placed, ${values(placing.items, itemTypes)}
+    ), event as (
+      insert into order_event (company_id, order_id, to_state, actor_name)
+      select company_id, id, 'pending', buyer_name from placed
+    )
+    select ${selectList(insertedOrder, orderColumns)} from placed`
 
 export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
-  company.change(sql`
+  company.change`
     update shop_order set coupon_id = ${couponId}, coupon_discount = ${discount}::bigint,
       payable = list_amount - package_discount - ${discount}::bigint
-    where company_id = ${companyId} and id = ${orderId} and state = 'pending'`)
+    where company_id = ${companyId} and id = ${orderId} and state = 'pending'`
 
 const placedBefore = placedOrder.extend({ request_hash: z.instanceof(Buffer) })
 
 export const findByKey = (company: Database, companyId: string, requestKey: string) =>
-  company.row(
-    placedBefore,
-    sql`
-      select ${selectList(placedBefore, orderColumns)} from shop_order
-      where company_id = ${companyId} and request_key = ${requestKey}`,
-  )
+  company.row(placedBefore)`
+    select ${selectList(placedBefore, orderColumns)} from shop_order
+    where company_id = ${companyId} and request_key = ${requestKey}`

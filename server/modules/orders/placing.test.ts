@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -33,27 +32,20 @@ const buy = (of: { id: string; packageIds: string[] }, quantity = 1, more = {}) 
   create({ kind: 'purchase', items: [item(of, quantity)], ...more })
 const detail = async (order_id: string) => (await call('getOrderDetailByOrderId', { order_id }, { sid })).data
 const stockOf = async ({ regionId }: { regionId: string | null }) =>
-  (await system.row(
-    z.object({ free: z.int(), reserved: z.int() }),
-    sql`
-    select free, reserved from address_stock where region_id = ${regionId}`,
-  )) ?? { free: 0, reserved: 0 }
+  (await system.row(z.object({ free: z.int(), reserved: z.int() }))`
+  select free, reserved from address_stock where region_id = ${regionId}`) ?? { free: 0, reserved: 0 }
 const couponState = async (id: string) =>
   (await system.row(
     z.object({ state: z.string(), order_id: z.string().nullable() }),
-    sql`select state, order_id from coupon where id = ${id}`,
-  )) ?? expect.unreachable()
+  )`select state, order_id from coupon where id = ${id}`) ?? expect.unreachable()
 
 /** Makes a line of the company with an end, as a paid order would have left it. */
 async function makeLine(of: Awaited<ReturnType<typeof make.sku>>, endsAt: Date, state = 'unbound') {
   const order = await make.order(company)
-  const line = await system.row(
-    z.object({ id: z.string() }),
-    sql`
-    insert into line (company_id, name, sku_id, region_id, access_way_id, state, starts_at, ends_at, order_id)
-    values (${company.id}, '东京一号', ${of.id}, ${of.regionId}, ${of.accessWayId}, ${state}, now(), ${endsAt}, ${order.id})
-    returning id`,
-  )
+  const line = await system.row(z.object({ id: z.string() }))`
+  insert into line (company_id, name, sku_id, region_id, access_way_id, state, starts_at, ends_at, order_id)
+  values (${company.id}, '东京一号', ${of.id}, ${of.regionId}, ${of.accessWayId}, ${state}, now(), ${endsAt}, ${order.id})
+  returning id`
   return line?.id ?? ''
 }
 
@@ -211,7 +203,7 @@ describe('ordering', () => {
     const request_key = newKey()
     const first = await buy(sku, 1, { request_key, coupon_id: coupon.id })
     // Neither stock nor coupon is left and the price has changed, but it is the same order all the same.
-    await system.change(sql`update sku set price = 1, list_price = 1 where id = ${sku.id}`)
+    await system.change`update sku set price = 1, list_price = 1 where id = ${sku.id}`
     const again = await buy(sku, 1, { request_key, coupon_id: coupon.id, payable: first.data.payable })
     expect(again.data).toEqual(first.data)
     expect((await buy(sku, 2, { request_key, coupon_id: coupon.id })).code).toBe(-49007)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,10 +7,7 @@ export type RenewableLine = z.output<typeof renewableLine>
 
 /** A line can be renewed when it is neither released nor on its way back to us. */
 export const renewableLines = (company: Database, companyId: string, ids: string[], refundReason: string) =>
-  company.rows(
-    renewableLine,
-    sql`
-      select id as svp_id, name, sku_id, ends_at from line
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
-        and suspend_reason is distinct from ${refundReason}`,
-  )
+  company.rows(renewableLine)`
+    select id as svp_id, name, sku_id, ends_at from line
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
+      and suspend_reason is distinct from ${refundReason}`

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asCompany } from '#server/database/as-company.ts'
@@ -34,7 +33,7 @@ test('cancel, payment and closing at once: what was paid is fulfilled or its mon
   for (let round = 0; round < 60; round++) {
     const id = await shop.order(hours)
     const payment = await shop.attempt(id)
-    await system.change(sql`update shop_order set pays_until = now() where id = ${id}`)
+    await system.change`update shop_order set pays_until = now() where id = ${id}`
     const { out_trade_no: outTradeNo, amount } = await shop.tradeNumberOf(payment)
     // Either a cancel finds money that the cashier knows of, or we are told of money before the cashier is.
     const pay = async () => {
@@ -112,8 +111,7 @@ test('ended twice at once, its addresses are given back once', async () => {
   expect(ended.toSorted()).toEqual([false, true])
   const stock = await system.row(
     z.object({ reserved: z.int() }),
-    sql`select reserved from address_stock where region_id = ${sku.regionId}`,
-  )
+  )`select reserved from address_stock where region_id = ${sku.regionId}`
   expect(stock).toEqual({ reserved: 4 })
 })
 
@@ -224,7 +222,7 @@ test('of thirty orders at once twenty wait for payment; one that is cancelled ma
 // Guard: the condition of `nameOf` in insertOrder. A context's membership has a name too, which must not count for it.
 test('a manager who was removed after the call was admitted orders nothing', async () => {
   const { id: employeeId } = company.owner
-  await system.change(sql`update employee set state = 'disabled' where id = ${employeeId}`)
+  await system.change`update employee set state = 'disabled' where id = ${employeeId}`
   const membership = { employeeId, name: '前管理员' }
   const placing = placeOrder(services, {
     companyId: company.id,

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -18,11 +17,8 @@ export function shopping({ call, system, services }: Portal, company: MadeCompan
   const opera = (order_id: string, opera: InputOf<'orderOpera'>['opera'], more: Partial<InputOf<'orderOpera'>> = {}) =>
     call('orderOpera', { order_id, opera, ...more }, { sid })
   const tradeNumberOf = async (paymentId: string) =>
-    (await system.row(
-      z.object({ out_trade_no: z.string(), amount: z.int() }),
-      sql`
-      select out_trade_no, amount from payment where id = ${paymentId}`,
-    )) ?? expect.unreachable()
+    (await system.row(z.object({ out_trade_no: z.string(), amount: z.int() }))`
+    select out_trade_no, amount from payment where id = ${paymentId}`) ?? expect.unreachable()
 
   /** Returns the order's id. */
   async function order(
@@ -86,7 +82,7 @@ export function shopping({ call, system, services }: Portal, company: MadeCompan
     },
     /** Ends the order's time to pay and runs the job that closes it. */
     async expire(orderId: string) {
-      await system.change(sql`update shop_order set pays_until = now() - interval '1 second' where id = ${orderId}`)
+      await system.change`update shop_order set pays_until = now() - interval '1 second' where id = ${orderId}`
       await close(orderId)
     },
     close,
@@ -103,8 +99,7 @@ export function shopping({ call, system, services }: Portal, company: MadeCompan
     sendRefunds,
     detail,
     state: async (orderId: string) =>
-      (await system.row(z.object({ state: z.string() }), sql`select state from shop_order where id = ${orderId}`))
-        ?.state,
+      (await system.row(z.object({ state: z.string() }))`select state from shop_order where id = ${orderId}`)?.state,
     balance: async () => (await call('getServiceBalance', {}, { sid })).data.balance,
     lines: () =>
       system.rows(
@@ -115,9 +110,8 @@ export function shopping({ call, system, services }: Portal, company: MadeCompan
           ends_at: z.iso.datetime(),
           order_id: z.string(),
         }),
-        sql`
-        select id, state, name, ends_at, order_id from line where company_id = ${company.id} order by id`,
-      ),
+      )`
+      select id, state, name, ends_at, order_id from line where company_id = ${company.id} order by id`,
   }
 
   async function detail(order_id: string) {
@@ -131,11 +125,8 @@ export function shopping({ call, system, services }: Portal, company: MadeCompan
   }
 
   async function sendRefunds() {
-    const waiting = await system.rows(
-      z.object({ id: z.string() }),
-      sql`
-      select id from refund where company_id = ${company.id} and state = 'sending'`,
-    )
+    const waiting = await system.rows(z.object({ id: z.string() }))`
+    select id from refund where company_id = ${company.id} and state = 'sending'`
     for (const { id } of waiting)
       await sendRefund(services, { company_id: company.id, refund_id: id }, { lastAttempt: true, log: services.log })
   }

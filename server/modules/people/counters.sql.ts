@@ -10,12 +10,9 @@ const departmentCount = department.schema.pick({ people: true }).extend({ dept_i
 
 /** Counts people by department, which is null for people of none. */
 export const countPeople = (company: Database, companyId: string) =>
-  company.rows(
-    departmentCount,
-    sql`
-      select department_id as dept_id, sum(employees) as people from employee_count where company_id = ${companyId}
-      group by department_id having sum(employees) <> 0`,
-  )
+  company.rows(departmentCount)`
+    select department_id as dept_id, sum(employees) as people from employee_count where company_id = ${companyId}
+    group by department_id having sum(employees) <> 0`
 
 /** Counts all people, or those of departments, of none, in a state: the counters know that without reading anybody. */
 export const totalPeople = (

@@ -17,30 +17,29 @@ const fold = () => foldCounters({ system }, { stopping: new AbortController().si
 const differences = (database: Database) =>
   database.rows(
     z.object({ counter: z.string(), company_id: z.string(), key: z.array(z.string().nullable()), change: z.int() }),
-    sql`
-    select counter, company_id, key, sum(change) as change from (
-      select 'employee' as counter, company_id, array[department_id::text, state, (service_ends_at is not null)::text] as key, 1 as change
-        from employee
-      union all select 'employee', company_id, array[department_id::text, state, served::text], -employees from employee_count
-      union all select 'service_end', company_id, array[hour_of(service_ends_at)::text, state], 1 from employee
-        where service_ends_at is not null
-      union all select 'service_end', company_id, array[hour::text, state], -employees from service_end_count
-      union all select 'service_block', company_id, array[(hour_of(service_ends_at) / 768)::text,
-          date_part('hour', service_ends_at at time zone 'UTC')::text,
-          (service_ends_at = date_trunc('hour', service_ends_at) + interval '3599.999 seconds')::text, state], 1
-        from employee where service_ends_at is not null
-      union all select 'service_block', company_id, array[block::text, (slot % 24)::text, (slot >= 24)::text, state], -employees
-        from service_block_count
-      union all select 'days of blocks', company_id, array[state], hour_of(service_ends_at) / 24 from employee
-        where service_ends_at is not null
-      union all select 'days of blocks', company_id, array[state], -days from service_block_count
-      union all select 'entry', company_id, array[kind], 1 from service_entry
-      union all select 'entry', company_id, array[kind], -entries from service_entry_count
-      union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], 1 from device
-      union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], -devices
-        from device_count
-    ) as either group by counter, company_id, key having sum(change) <> 0`,
-  )
+  )`
+  select counter, company_id, key, sum(change) as change from (
+    select 'employee' as counter, company_id, array[department_id::text, state, (service_ends_at is not null)::text] as key, 1 as change
+      from employee
+    union all select 'employee', company_id, array[department_id::text, state, served::text], -employees from employee_count
+    union all select 'service_end', company_id, array[hour_of(service_ends_at)::text, state], 1 from employee
+      where service_ends_at is not null
+    union all select 'service_end', company_id, array[hour::text, state], -employees from service_end_count
+    union all select 'service_block', company_id, array[(hour_of(service_ends_at) / 768)::text,
+        date_part('hour', service_ends_at at time zone 'UTC')::text,
+        (service_ends_at = date_trunc('hour', service_ends_at) + interval '3599.999 seconds')::text, state], 1
+      from employee where service_ends_at is not null
+    union all select 'service_block', company_id, array[block::text, (slot % 24)::text, (slot >= 24)::text, state], -employees
+      from service_block_count
+    union all select 'days of blocks', company_id, array[state], hour_of(service_ends_at) / 24 from employee
+      where service_ends_at is not null
+    union all select 'days of blocks', company_id, array[state], -days from service_block_count
+    union all select 'entry', company_id, array[kind], 1 from service_entry
+    union all select 'entry', company_id, array[kind], -entries from service_entry_count
+    union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], 1 from device
+    union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], -devices
+      from device_count
+  ) as either group by counter, company_id, key having sum(change) <> 0`
 
 /** The dice give the same numbers for the same seed. */
 function diceOf(seed: number) {
@@ -122,21 +121,18 @@ describe('counters', () => {
       if (!change) throw new Error('no change')
       if (dice(6) === 0) {
         const undone = system.transaction(async transaction => {
-          await transaction.change(change)
+          await transaction.change`${change}`
           throw new Error('undone')
         })
         await expect(undone).rejects.toThrow('undone')
-      } else await system.change(change)
+      } else await system.change`${change}`
       if (dice(8) === 0) await fold()
       if (round % 10 === 9) expect(await differences(system), `round ${round}`).toEqual([])
     }
     await fold()
     expect(await differences(system)).toEqual([])
-    const left = await system.row(
-      z.object({ unfolded: z.int(), nothing: z.int() }),
-      sql`
-      select count(*) filter (where not folded) as unfolded, count(*) filter (where employees = 0) as nothing from employee_count`,
-    )
+    const left = await system.row(z.object({ unfolded: z.int(), nothing: z.int() }))`
+    select count(*) filter (where not folded) as unfolded, count(*) filter (where employees = 0) as nothing from employee_count`
     expect(left).toEqual({ unfolded: 0, nothing: 0 })
   })
 
@@ -152,10 +148,10 @@ describe('counters', () => {
         await system.transaction(async transaction => {
           for (let step = 0; step < 4; step++) {
             const change = changes[dice(changes.length)]?.()
-            if (change) await transaction.change(change)
+            if (change) await transaction.change`${change}`
           }
         })
-      await company.change(sql`update employee set state = 'active' where name = ${mine} and role <> 'owner'`)
+      await company.change`update employee set state = 'active' where name = ${mine} and role <> 'owner'`
     }
     let over = false
     const folding = (async () => {
@@ -175,11 +171,11 @@ describe('counters', () => {
     const { companyId } = await placeOf()
     const [one, other] = [await make.employee(companyId), await make.employee(companyId)]
     const disable = (database: Database, id: string) =>
-      database.change(sql`update employee set state = 'disabled' where company_id = ${companyId} and id = ${id}`)
+      database.change`update employee set state = 'disabled' where company_id = ${companyId} and id = ${id}`
     await system.transaction(async transaction => {
       await disable(transaction, one.id)
       await system.transaction(async second => {
-        await second.row(z.object({ set_config: z.string() }), sql`select set_config('lock_timeout', '200ms', true)`)
+        await second.row(z.object({ set_config: z.string() }))`select set_config('lock_timeout', '200ms', true)`
         await disable(second, other.id)
       })
     })
@@ -197,11 +193,11 @@ describe('counters', () => {
       'device_count',
     ]
     for (const table of counters.map(name => raw(name))) {
-      expect(await company.rows(z.object({}), sql`select from ${table} where company_id = ${foreign.id}`)).toEqual([])
-      await expect(company.change(sql`delete from ${table}`)).rejects.toThrow('permission denied')
+      expect(await company.rows(z.object({}))`select from ${table} where company_id = ${foreign.id}`).toEqual([])
+      await expect(company.change`delete from ${table}`).rejects.toThrow('permission denied')
     }
     expect(
-      await company.rows(z.object({ people: z.int() }), sql`select sum(employees) as people from employee_count`),
+      await company.rows(z.object({ people: z.int() }))`select sum(employees) as people from employee_count`,
     ).toEqual([{ people: 1 }])
   })
 })
@@ -210,7 +206,7 @@ test('figures of hours are those of the people, to the millisecond', async () =>
   const { companyId } = await placeOf()
   await system.transaction(async transaction => {
     // The ends lie around now, in its hour, at the same time on other days, and at the moments that figures ask for.
-    await transaction.change(sql`
+    await transaction.change`
       with moments as (
         select moment + make_interval(secs => nudge) as at
         from unnest(array[0, 1, 7, 14, 15, 16, 29, 30, 31, 89, 90, 91, -1, -20]) as days,
@@ -224,7 +220,7 @@ test('figures of hours are those of the people, to the millisecond', async () =>
       )
       insert into employee (company_id, account_id, name, state, service_ends_at)
       select ${companyId}, made.id, 'x', case when n % 5 = 0 then 'disabled' else 'active' end, at
-      from numbered join made on made.phone = '1' || (5000000000 + n)`)
+      from numbered join made on made.phone = '1' || (5000000000 + n)`
     expect(await serviceFigures(transaction, companyId)).toEqual(
       await transaction.row(
         z.object({
@@ -233,13 +229,12 @@ test('figures of hours are those of the people, to the millisecond', async () =>
           ends_within_7: z.int(),
           ends_within_30: z.int(),
         }),
-        sql`
-        select sum(ceil(date_part('epoch', service_ends_at - now()) / 86400))::integer as assigned_days,
-          count(*)::integer as employees_in_service,
-          count(*) filter (where service_ends_at <= now() + interval '7 days')::integer as ends_within_7,
-          count(*) filter (where service_ends_at <= now() + interval '30 days')::integer as ends_within_30
-        from employee where company_id = ${companyId} and service_ends_at > now()`,
-      ),
+      )`
+      select sum(ceil(date_part('epoch', service_ends_at - now()) / 86400))::integer as assigned_days,
+        count(*)::integer as employees_in_service,
+        count(*) filter (where service_ends_at <= now() + interval '7 days')::integer as ends_within_7,
+        count(*) filter (where service_ends_at <= now() + interval '30 days')::integer as ends_within_30
+      from employee where company_id = ${companyId} and service_ends_at > now()`,
     )
     expect(await peopleFigures(transaction, companyId)).toEqual(
       await transaction.row(
@@ -254,29 +249,25 @@ test('figures of hours are those of the people, to the millisecond', async () =>
           without_service: z.int(),
           without_department: z.int(),
         }),
-        sql`
-        select count(*)::integer as total, count(*) filter (where state = 'active')::integer as active,
-          count(*) filter (where state = 'invited')::integer as invited,
-          count(*) filter (where state = 'disabled')::integer as disabled,
-          count(*) filter (where state = 'active' and service_ends_at > now())::integer as in_service,
-          count(*) filter (where state = 'active' and service_ends_at > now()
-            and service_ends_at <= now() + interval '15 days')::integer as ends_soon,
-          count(*) filter (where state = 'active' and service_ends_at <= now())::integer as ended,
-          count(*) filter (where state = 'active' and service_ends_at is null)::integer as without_service,
-          count(*) filter (where department_id is null)::integer as without_department
-        from employee where company_id = ${companyId}`,
-      ),
+      )`
+      select count(*)::integer as total, count(*) filter (where state = 'active')::integer as active,
+        count(*) filter (where state = 'invited')::integer as invited,
+        count(*) filter (where state = 'disabled')::integer as disabled,
+        count(*) filter (where state = 'active' and service_ends_at > now())::integer as in_service,
+        count(*) filter (where state = 'active' and service_ends_at > now()
+          and service_ends_at <= now() + interval '15 days')::integer as ends_soon,
+        count(*) filter (where state = 'active' and service_ends_at <= now())::integer as ended,
+        count(*) filter (where state = 'active' and service_ends_at is null)::integer as without_service,
+        count(*) filter (where department_id is null)::integer as without_department
+      from employee where company_id = ${companyId}`,
     )
     expect(await serviceExpiries(transaction, companyId)).toEqual(
-      await transaction.rows(
-        z.object({ day: z.string(), employees: z.int() }),
-        sql`
-        select to_char(service_ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as employees
-        from employee
-        where company_id = ${companyId} and state = 'active' and service_ends_at > now()
-          and service_ends_at < date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'
-        group by 1 order by 1`,
-      ),
+      await transaction.rows(z.object({ day: z.string(), employees: z.int() }))`
+      select to_char(service_ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as employees
+      from employee
+      where company_id = ${companyId} and state = 'active' and service_ends_at > now()
+        and service_ends_at < date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days'
+      group by 1 order by 1`,
     )
   })
 })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { department } from '#contract/records/department.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,10 +10,10 @@ export const departmentColumns = selectList(departmentRow, { dept_id: 'id' })
 
 /** Makes changes of one company's tree happen in turn: two moves at once could close a circle that neither sees. */
 export const lockTree = (transaction: Database, companyId: string) =>
-  transaction.change(sql`select pg_advisory_xact_lock(hashtextextended(${`departments ${companyId}`}, 0))`)
+  transaction.change`select pg_advisory_xact_lock(hashtextextended(${`departments ${companyId}`}, 0))`
 
 export const listDepartments = (company: Database, companyId: string) =>
-  company.rows(departmentRow, sql`select ${departmentColumns} from department where company_id = ${companyId}`)
+  company.rows(departmentRow)`select ${departmentColumns} from department where company_id = ${companyId}`
 
 const departmentId = departmentRow.pick({ dept_id: true })
 
@@ -23,27 +22,24 @@ export const insertDepartment = (
   companyId: string,
   { parent_id, name, sort }: Omit<z.output<typeof departmentRow>, 'dept_id'>,
 ) =>
-  company.row(
-    departmentId,
-    sql`
-      insert into department (company_id, parent_id, name, sort)
-      values (${companyId}, ${parent_id}, ${name}, ${sort}) returning id as dept_id`,
-  )
+  company.row(departmentId)`
+    insert into department (company_id, parent_id, name, sort)
+    values (${companyId}, ${parent_id}, ${name}, ${sort}) returning id as dept_id`
 
 export const updateDepartment = (
   company: Database,
   companyId: string,
   { dept_id, parent_id, name }: Omit<z.output<typeof departmentRow>, 'sort'>,
 ) =>
-  company.change(sql`
-    update department set parent_id = ${parent_id}, name = ${name} where company_id = ${companyId} and id = ${dept_id}`)
+  company.change`
+    update department set parent_id = ${parent_id}, name = ${name} where company_id = ${companyId} and id = ${dept_id}`
 
 /** Numbers siblings from 0 in the order given. */
 export const orderSiblings = (company: Database, companyId: string, ids: string[]) =>
-  company.change(sql`
+  company.change`
     update department set sort = place - 1
     from unnest(${ids}::uuid[]) with ordinality as sibling (id, place)
-    where company_id = ${companyId} and department.id = sibling.id and sort <> place - 1`)
+    where company_id = ${companyId} and department.id = sibling.id and sort <> place - 1`
 
 /** Moves whoever is still in `to` back. Returns whom it moved, and where. */
 export const moveBack = (
@@ -52,31 +48,25 @@ export const moveBack = (
   to: string | null,
   people: { id: string; from: string | null }[],
 ) =>
-  company.rows(
-    movedPerson,
-    sql`
-      update employee set department_id = former.department_id
-      from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ from }) => from)}::uuid[])
-        as former (employee_id, department_id)
-      where company_id = ${companyId} and employee.id = former.employee_id
-        and employee.department_id is not distinct from ${to}::uuid
-      returning employee.id as employee_id,
-        (select name from department where company_id = ${companyId} and id = former.department_id) as department`,
-  )
+  company.rows(movedPerson)`
+    update employee set department_id = former.department_id
+    from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ from }) => from)}::uuid[])
+      as former (employee_id, department_id)
+    where company_id = ${companyId} and employee.id = former.employee_id
+      and employee.department_id is not distinct from ${to}::uuid
+    returning employee.id as employee_id,
+      (select name from department where company_id = ${companyId} and id = former.department_id) as department`
 
 const contents = z.object({ people: z.int(), children: z.int() })
 
 export const countInside = (company: Database, companyId: string, id: string) =>
-  company.row(
-    contents,
-    sql`
-      select
-        (select count(*) from employee where company_id = ${companyId} and department_id = ${id}) as people,
-        (select count(*) from department where company_id = ${companyId} and parent_id = ${id}) as children
-      from department where company_id = ${companyId} and id = ${id}`,
-  )
+  company.row(contents)`
+    select
+      (select count(*) from employee where company_id = ${companyId} and department_id = ${id}) as people,
+      (select count(*) from department where company_id = ${companyId} and parent_id = ${id}) as children
+    from department where company_id = ${companyId} and id = ${id}`
 
 const departmentName = department.schema.pick({ name: true })
 
 export const deleteDepartment = (company: Database, companyId: string, id: string) =>
-  company.row(departmentName, sql`delete from department where company_id = ${companyId} and id = ${id} returning name`)
+  company.row(departmentName)`delete from department where company_id = ${companyId} and id = ${id} returning name`

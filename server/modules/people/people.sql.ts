@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { department } from '#contract/records/department.ts'
@@ -19,35 +18,29 @@ export type Person = z.output<typeof person>
 const columns = selectList(person, employeeColumns)
 
 export const findPerson = (company: Database, companyId: string, employeeId: string) =>
-  company.row(person, sql`select ${columns} from employee where company_id = ${companyId} and id = ${employeeId}`)
+  company.row(person)`select ${columns} from employee where company_id = ${companyId} and id = ${employeeId}`
 
 export const findPeople = (company: Database, companyId: string, ids: string[]) =>
-  company.rows(person, sql`select ${columns} from employee where company_id = ${companyId} and id = any(${ids})`)
+  company.rows(person)`select ${columns} from employee where company_id = ${companyId} and id = any(${ids})`
 
 /** Locks people in the order of their ids: the sort comes before the locks. */
 export const lockPeople = (company: Database, companyId: string, ids: string[], withManagers: boolean) =>
-  company.rows(
-    person,
-    sql`
-      select ${columns} from employee
-      where company_id = ${companyId} and (id = any(${ids}) or (${withManagers} and role <> 'employee'))
-      order by id
-      for no key update`,
-  )
+  company.rows(person)`
+    select ${columns} from employee
+    where company_id = ${companyId} and (id = any(${ids}) or (${withManagers} and role <> 'employee'))
+    order by id
+    for no key update`
 
 /** A movedPerson is in this department now; null stands for none. */
 export const movedPerson = z.object({ employee_id: id, department: department.schema.shape.name.nullable() })
 
 /** Returns whom it moved, and where to. */
 export const setDepartments = (company: Database, companyId: string, ids: string[], departmentId: string | null) =>
-  company.rows(
-    movedPerson,
-    sql`
-      update employee set department_id = ${departmentId}
-      where company_id = ${companyId} and id = any(${ids})
-      returning id as employee_id,
-        (select name from department where company_id = ${companyId} and id = ${departmentId}) as department`,
-  )
+  company.rows(movedPerson)`
+    update employee set department_id = ${departmentId}
+    where company_id = ${companyId} and id = any(${ids})
+    returning id as employee_id,
+      (select name from department where company_id = ${companyId} and id = ${departmentId}) as department`
 
 /** `detail` is empty where it is left out. */
 export type LogEntry = Pick<Person, 'employee_id'> &
@@ -58,8 +51,8 @@ export type LogEntry = Pick<Person, 'employee_id'> &
   }
 
 export const insertLog = (company: Database, companyId: string, actorName: string, entries: LogEntry[]) =>
-  company.change(sql`
+  company.change`
     insert into employee_log (company_id, employee_id, action, actor_name, detail)
     select ${companyId}, employee_id, action, ${actorName}, coalesce(detail, '')
     from ${values(entries, { employee_id: 'uuid', action: 'text', detail: 'text' })}
-    order by place`)
+    order by place`

@@ -16,32 +16,29 @@ type Trace = z.output<typeof trace>
  * the account to their logs afterwards.
  */
 export const tracesOf = (database: Database, accountId: string) =>
-  database.rows(
-    trace,
-    sql`
-    select company_id, id as employee_id, account_id, name,
-      array(select device.id from device
-        where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids
-    from employee where account_id = ${accountId}`,
-  )
+  database.rows(trace)`
+  select company_id, id as employee_id, account_id, name,
+    array(select device.id from device
+      where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids
+  from employee where account_id = ${accountId}`
 
 /** The vouchers of a company's payments are its accounts. */
 export const handOverVouchers = (database: Database, accountId: string) =>
-  database.change(sql`
+  database.change`
     update stored_file set account_id = null, company_id = payment.company_id
-    from payment where payment.voucher_file_id = stored_file.id and stored_file.account_id = ${accountId}`)
+    from payment where payment.voucher_file_id = stored_file.id and stored_file.account_id = ${accountId}`
 
 export async function eraseNotices(database: Database, accountId: string): Promise<void> {
-  await database.change(sql`delete from notice where account_id = ${accountId}`)
-  await database.change(sql`delete from notice_setting where account_id = ${accountId}`)
+  await database.change`delete from notice where account_id = ${accountId}`
+  await database.change`delete from notice_setting where account_id = ${accountId}`
 }
 
 /** The notices to managers about the person's devices have the name in them. */
 export const eraseManagersNotices = (database: Database, companyId: string, subjects: string[]) =>
-  database.change(sql`
+  database.change`
     delete from notice
     where subject = any(${subjects}) and account_id in (
-      select account_id from employee where company_id = ${companyId} and role in ('owner', 'manager'))`)
+      select account_id from employee where company_id = ${companyId} and role in ('owner', 'manager'))`
 
 const erased = '已注销用户'
 
@@ -53,58 +50,58 @@ const erased = '已注销用户'
 export async function eraseFromLogs(database: Database, trace: Trace) {
   const { company_id, employee_id, account_id, name, device_ids } = trace
   const pseudonym = `${erased} ${employee_id.slice(-4)}`
-  await database.change(sql`
-    update employee_log set detail = '' where company_id = ${company_id} and employee_id = ${employee_id}`)
-  await database.change(sql`
+  await database.change`
+    update employee_log set detail = '' where company_id = ${company_id} and employee_id = ${employee_id}`
+  await database.change`
     update device_log set detail = '', ip = null
-    where company_id = ${company_id} and device_id = any(${device_ids}::uuid[])`)
-  await database.change(sql`
+    where company_id = ${company_id} and device_id = any(${device_ids}::uuid[])`
+  await database.change`
     update activity set detail = '',
       subject_name = case when subject_id = any(${device_ids}::uuid[]) then '' else ${pseudonym} end
     where company_id = ${company_id} and (subject_id = any(${[employee_id, ...device_ids]}::uuid[])
       or action = 'activity.undone' and subject_id in (
-        select id from activity where company_id = ${company_id} and subject_id = ${employee_id}))`)
-  await database.change(sql`
-    update activity set actor_name = ${pseudonym} where company_id = ${company_id} and actor_id = ${account_id}`)
+        select id from activity where company_id = ${company_id} and subject_id = ${employee_id}))`
+  await database.change`
+    update activity set actor_name = ${pseudonym} where company_id = ${company_id} and actor_id = ${account_id}`
   const shared = await holds(
     database,
     sql`exists (select from employee where company_id = ${company_id} and name = ${name})`,
   )
   if (shared) return
-  await database.change(sql`
-    update employee_log set actor_name = ${pseudonym} where company_id = ${company_id} and actor_name = ${name}`)
-  await database.change(sql`
-    update device_log set actor_name = ${pseudonym}, ip = null where company_id = ${company_id} and actor_name = ${name}`)
-  await database.change(sql`
+  await database.change`
+    update employee_log set actor_name = ${pseudonym} where company_id = ${company_id} and actor_name = ${name}`
+  await database.change`
+    update device_log set actor_name = ${pseudonym}, ip = null where company_id = ${company_id} and actor_name = ${name}`
+  await database.change`
     update activity set actor_name = ${pseudonym}
-    where company_id = ${company_id} and actor_id is null and actor_name = ${name}`)
+    where company_id = ${company_id} and actor_id is null and actor_name = ${name}`
   for (const word of ['交给', '接手']) {
-    await database.change(sql`
+    await database.change`
       update employee_log set detail = ${word + pseudonym}
-      where company_id = ${company_id} and action = 'handed_over' and detail = ${word + name}`)
-    await database.change(sql`
+      where company_id = ${company_id} and action = 'handed_over' and detail = ${word + name}`
+    await database.change`
       update activity set detail = ${word + pseudonym}
-      where company_id = ${company_id} and action = 'employee.handed_over' and detail = ${word + name}`)
+      where company_id = ${company_id} and action = 'employee.handed_over' and detail = ${word + name}`
   }
 }
 
 /** What a dispute over a device was about stays, but who it was, and what the others were told of it, goes. */
 export async function eraseFromDisputes(database: Database, { company_id, employee_id }: Trace) {
   const theirs = sql`company_id = ${company_id} and (holder_id = ${employee_id} or claimant_id = ${employee_id})`
-  await database.change(sql`
+  await database.change`
     delete from notice using device_dispute dispute
     where dispute.company_id = ${company_id} and ${employee_id} in (dispute.holder_id, dispute.claimant_id)
       and notice.subject in ('dispute:' || dispute.id, 'device:' || dispute.device_id)
-      and notice.account_id in (select account_id from employee where employee.company_id = ${company_id})`)
-  await database.change(sql`
+      and notice.account_id in (select account_id from employee where employee.company_id = ${company_id})`
+  await database.change`
     update device_log set detail = ''
     where company_id = ${company_id} and action = 'handed_over'
-      and device_id in (select device_id from device_dispute where ${theirs})`)
+      and device_id in (select device_id from device_dispute where ${theirs})`
   const pseudonym = `${erased} ${employee_id.slice(-4)}`
-  await database.change(sql`
+  await database.change`
     update device_dispute set device_name = '', reported_name = '', reported_ip = '',
       reason = case when reason is not null then '' end,
       holder_name = case when holder_id = ${employee_id} then ${pseudonym} else holder_name end,
       claimant_name = case when claimant_id = ${employee_id} then ${pseudonym} else claimant_name end
-    where ${theirs}`)
+    where ${theirs}`
 }

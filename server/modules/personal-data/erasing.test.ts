@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
@@ -22,29 +21,26 @@ async function member(name: string) {
     { sid },
   )
   expect(reported.code).toBe(200)
-  await system.change(sql`
+  await system.change`
     insert into notice (account_id, kind, subject, title, text)
-    values (${account.id}, 'service_ending', 'service:own', '服务即将到期', '您的服务将在 7 天后到期')`)
-  await system.change(sql`insert into notice_setting (account_id, sms) values (${account.id}, '{device_waiting}')`)
-  await system.change(sql`
+    values (${account.id}, 'service_ending', 'service:own', '服务即将到期', '您的服务将在 7 天后到期')`
+  await system.change`insert into notice_setting (account_id, sms) values (${account.id}, '{device_waiting}')`
+  await system.change`
     insert into employee_log (company_id, employee_id, action, actor_name, detail) values
       (${company.id}, ${id}, 'changed', '林海舟', ${`姓名：${name}甲 → ${name}`}),
       (${company.id}, ${colleague.id}, 'moved', ${name}, '运营中心'),
-      (${company.id}, ${colleague.id}, 'handed_over', '林海舟', ${`接手${name}`})`)
-  await system.change(sql`
-    insert into service_entry (company_id, kind, days, balance_after, actor_name) values (${company.id}, 'gift', 5, 5, ${name})`)
+      (${company.id}, ${colleague.id}, 'handed_over', '林海舟', ${`接手${name}`})`
+  await system.change`
+    insert into service_entry (company_id, kind, days, balance_after, actor_name) values (${company.id}, 'gift', 5, 5, ${name})`
   const written = async () =>
     (
-      await system.row(
-        z.object({ text: z.string() }),
-        sql`
-        select concat(
-          (select string_agg(log::text, '|') from employee_log log where company_id = ${company.id}),
-          (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
-          (select string_agg(entry::text, '|') from activity entry where company_id = ${company.id}),
-          (select string_agg(notice::text, '|') from notice where account_id in (${account.id}, ${company.owner.account.id}))
-        ) as text`,
-      )
+      await system.row(z.object({ text: z.string() }))`
+      select concat(
+        (select string_agg(log::text, '|') from employee_log log where company_id = ${company.id}),
+        (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
+        (select string_agg(entry::text, '|') from activity entry where company_id = ${company.id}),
+        (select string_agg(notice::text, '|') from notice where account_id in (${account.id}, ${company.owner.account.id}))
+      ) as text`
     )?.text ?? ''
   return { company, account, colleague, sid, id, written }
 }
@@ -82,15 +78,11 @@ test('after an erasure no log and no notice has the name; what was done, and the
   expect(
     await system.row(
       z.object({ notices: z.int() }),
-      sql`select count(*)::integer as notices from notice where account_id = ${account.id}`,
-    ),
+    )`select count(*)::integer as notices from notice where account_id = ${account.id}`,
   ).toEqual({ notices: 0 })
-  const log = await system.rows(
-    z.object({ action: z.string(), actor_name: z.string(), detail: z.string() }),
-    sql`
-    select action, actor_name, detail from employee_log
-    where company_id = ${company.id} and employee_id = ${colleague.id} order by action desc`,
-  )
+  const log = await system.rows(z.object({ action: z.string(), actor_name: z.string(), detail: z.string() }))`
+  select action, actor_name, detail from employee_log
+  where company_id = ${company.id} and employee_id = ${colleague.id} order by action desc`
   const pseudonym = expect.stringMatching(/^(接手)?已注销用户 [0-9a-f]{4}$/)
   expect(log).toEqual([
     { action: 'moved', actor_name: pseudonym, detail: '运营中心' },
@@ -99,8 +91,7 @@ test('after an erasure no log and no notice has the name; what was done, and the
   expect(
     await system.row(
       z.object({ actor_name: z.string() }),
-      sql`select actor_name from service_entry where company_id = ${company.id} and kind = 'gift'`,
-    ),
+    )`select actor_name from service_entry where company_id = ${company.id} and kind = 'gift'`,
   ).toEqual({ actor_name: '沈知远' })
 })
 
@@ -109,12 +100,9 @@ test('what somebody of the same name did stays that person’s', async () => {
   await make.employee(company.id, { name: '沈知远' })
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
   expect(
-    await system.row(
-      z.object({ actor_name: z.string() }),
-      sql`
-      select actor_name from employee_log
-      where company_id = ${company.id} and employee_id = ${colleague.id} and action = 'moved'`,
-    ),
+    await system.row(z.object({ actor_name: z.string() }))`
+    select actor_name from employee_log
+    where company_id = ${company.id} and employee_id = ${colleague.id} and action = 'moved'`,
   ).toEqual({ actor_name: '沈知远' })
 })
 
@@ -136,22 +124,18 @@ test.each([0, 1])('no name of party %i is left of a dispute over a device', asyn
   for (const { sid } of people) await call('reportDevice', reported(), { sid })
   const dispute = await system.row(
     z.object({ id: z.string() }),
-    sql`select id from device_dispute where company_id = ${company.id}`,
-  )
+  )`select id from device_dispute where company_id = ${company.id}`
   const { token } = await make.operator('support')
   const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '慕容申请的电脑' }
   expect((await operate('decideDispute', decision, { token })).code).toBe(200)
   const written = async () =>
     (
-      await system.row(
-        z.object({ text: z.string() }),
-        sql`
-        select concat(
-          (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
-          (select string_agg(dispute::text, '|') from device_dispute dispute where company_id = ${company.id}),
-          (select string_agg(notice::text, '|') from notice join employee on employee.account_id = notice.account_id
-            where company_id = ${company.id})) as text`,
-      )
+      await system.row(z.object({ text: z.string() }))`
+      select concat(
+        (select string_agg(log::text, '|') from device_log log where company_id = ${company.id}),
+        (select string_agg(dispute::text, '|') from device_dispute dispute where company_id = ${company.id}),
+        (select string_agg(notice::text, '|') from notice join employee on employee.account_id = notice.account_id
+          where company_id = ${company.id})) as text`
     )?.text ?? ''
   const { name, sid } = people[erased] ?? { name: '', sid: '' }
   expect(await written()).toContain(name)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { ownEmployment } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,58 +8,55 @@ const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
 
 /** Returns all that is kept about a person, as that person may have it; secrets and sealed numbers are left out. */
 export async function exportOf(database: Database, accountId: string): Promise<Record<string, unknown>> {
-  const exported = await database.row(
-    exportedData,
-    sql`
-    select jsonb_build_object(
-      'phone', account.phone,
-      'display_name', account.display_name,
-      'registered_at', account.created_at,
-      'last_login_at', account.last_login_at,
-      'agreement', jsonb_build_object('version', account.agreement_version, 'agreed_at', account.agreed_at),
-      'promotion_code', account.promotion_code,
-      'consents', (
-        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'version', version, 'given_at', given_at,
-          'withdrawn_at', withdrawn_at) order by given_at desc), '[]')
-        from consent where account_id = account.id),
-      'sessions', (
-        select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
-          'created_at', created_at, 'last_seen_at', last_seen_at) order by created_at desc), '[]')
-        from session where account_id = account.id),
-      'verifications', (
-        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'person_name', person_name,
-          'id_number', id_number_masked, 'company_name', company_name, 'credit_code', credit_code, 'reason', reason,
-          'created_at', created_at, 'reviewed_at', reviewed_at) order by created_at desc), '[]')
-        from identity_verification where account_id = account.id),
-      'employment', (
-        select to_jsonb(employment) from (
-          select company.name as company, ${selectList(ownEmployment, {}, 'employee')}
-          from employee join company on company.id = employee.company_id where employee.account_id = account.id and ${isJoined}
-        ) as employment),
-      'invitations', (
-        select coalesce(jsonb_agg(jsonb_build_object('company', company.name, 'name', employee.name,
-          'job_number', job_number, 'position', position, 'state', employee.state, 'invited_at', invited_at)
-          order by invited_at desc), '[]')
-        from employee join company on company.id = employee.company_id
-        where employee.account_id = account.id and not ${isJoined}),
-      'devices', (
-        select coalesce(jsonb_agg(jsonb_build_object('name', device.name, 'platform', platform, 'os_version', os_version,
-          'client_version', client_version, 'ip', last_ip, 'last_seen_at', last_seen_at, 'audit_state', audit_state,
-          'audit_note', audit_note, 'auth_state', auth_state, 'created_at', device.created_at)
-          order by device.created_at desc), '[]')
-        from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
-        where employee.account_id = account.id),
-      'notices', (
-        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'title', title, 'text', text, 'created_at', created_at,
-          'read_at', read_at) order by created_at desc), '[]')
-        from notice where account_id = account.id),
-      'notices_by_sms', (select to_jsonb(sms) from notice_setting where account_id = account.id),
-      'files', (
-        select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,
-          'created_at', created_at) order by created_at desc), '[]')
-        from stored_file where account_id = account.id)
-    ) as data
-    from account where account.id = ${accountId}`,
-  )
+  const exported = await database.row(exportedData)`
+  select jsonb_build_object(
+    'phone', account.phone,
+    'display_name', account.display_name,
+    'registered_at', account.created_at,
+    'last_login_at', account.last_login_at,
+    'agreement', jsonb_build_object('version', account.agreement_version, 'agreed_at', account.agreed_at),
+    'promotion_code', account.promotion_code,
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'version', version, 'given_at', given_at,
+        'withdrawn_at', withdrawn_at) order by given_at desc), '[]')
+      from consent where account_id = account.id),
+    'sessions', (
+      select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
+        'created_at', created_at, 'last_seen_at', last_seen_at) order by created_at desc), '[]')
+      from session where account_id = account.id),
+    'verifications', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'person_name', person_name,
+        'id_number', id_number_masked, 'company_name', company_name, 'credit_code', credit_code, 'reason', reason,
+        'created_at', created_at, 'reviewed_at', reviewed_at) order by created_at desc), '[]')
+      from identity_verification where account_id = account.id),
+    'employment', (
+      select to_jsonb(employment) from (
+        select company.name as company, ${selectList(ownEmployment, {}, 'employee')}
+        from employee join company on company.id = employee.company_id where employee.account_id = account.id and ${isJoined}
+      ) as employment),
+    'invitations', (
+      select coalesce(jsonb_agg(jsonb_build_object('company', company.name, 'name', employee.name,
+        'job_number', job_number, 'position', position, 'state', employee.state, 'invited_at', invited_at)
+        order by invited_at desc), '[]')
+      from employee join company on company.id = employee.company_id
+      where employee.account_id = account.id and not ${isJoined}),
+    'devices', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', device.name, 'platform', platform, 'os_version', os_version,
+        'client_version', client_version, 'ip', last_ip, 'last_seen_at', last_seen_at, 'audit_state', audit_state,
+        'audit_note', audit_note, 'auth_state', auth_state, 'created_at', device.created_at)
+        order by device.created_at desc), '[]')
+      from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
+      where employee.account_id = account.id),
+    'notices', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'title', title, 'text', text, 'created_at', created_at,
+        'read_at', read_at) order by created_at desc), '[]')
+      from notice where account_id = account.id),
+    'notices_by_sms', (select to_jsonb(sms) from notice_setting where account_id = account.id),
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,
+        'created_at', created_at) order by created_at desc), '[]')
+      from stored_file where account_id = account.id)
+  ) as data
+  from account where account.id = ${accountId}`
   return exported?.data ?? {}
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { order } from '#contract/records/order.ts'
@@ -94,13 +93,10 @@ export async function closeOverdue({ system, jobs }: Pick<TaskServices, 'system'
     pays_until: new Date(0).toISOString(),
   }
   for (let round = 0; round < batchesEachRun; round++) {
-    const orders = await system.rows(
-      overdue,
-      sql`
-        select company_id, id as order_id, pays_until from shop_order
-        where state = 'pending' and pays_until < now() and (pays_until, id) > (${after.pays_until}, ${after.order_id}::uuid)
-        order by pays_until, id limit ${batch}`,
-    )
+    const orders = await system.rows(overdue)`
+      select company_id, id as order_id, pays_until from shop_order
+      where state = 'pending' and pays_until < now() and (pays_until, id) > (${after.pays_until}, ${after.order_id}::uuid)
+      order by pays_until, id limit ${batch}`
     for (const { company_id, order_id } of orders)
       await jobs.enqueue(system, closeOrderJob, { company_id, order_id }, { key: `close_order:${order_id}` })
     after = orders.at(-1) ?? after

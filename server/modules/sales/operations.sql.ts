@@ -64,20 +64,17 @@ function matching(filter: SalesFilter, most: number): Sql {
 }
 
 export const listSalesOrders = (database: Database, filter: SalesFilter, page: Page) =>
-  database.rows(
-    salesOrder,
-    sql`
-      select found.*, company.name as company_name, attempt.gateway from (
-        select * from (${matching(filter, page.offset + page.limit)}) as matching
-        order by created_at desc, order_id desc limit ${page.limit} offset ${page.offset}
-      ) as found
-      join company on company.id = found.company_id
-      left join lateral (
-        select gateway from payment where payment.company_id = found.company_id and payment.order_id = found.order_id
-        order by payment.state in ('paid', 'refunded') desc, payment.id desc limit 1
-      ) as attempt on true
-      order by found.created_at desc, found.order_id desc`,
-  )
+  database.rows(salesOrder)`
+    select found.*, company.name as company_name, attempt.gateway from (
+      select * from (${matching(filter, page.offset + page.limit)}) as matching
+      order by created_at desc, order_id desc limit ${page.limit} offset ${page.offset}
+    ) as found
+    join company on company.id = found.company_id
+    left join lateral (
+      select gateway from payment where payment.company_id = found.company_id and payment.order_id = found.order_id
+      order by payment.state in ('paid', 'refunded') desc, payment.id desc limit 1
+    ) as attempt on true
+    order by found.created_at desc, found.order_id desc`
 
 /** The count is exact up to `most`. */
 export const countSalesOrders = (database: Database, filter: SalesFilter, most: number) =>
@@ -93,37 +90,28 @@ const numberedOrder = salesOrder.pick({
 type NumberedOrder = Pick<SalesOrder, 'company_id' | 'order_id'>
 
 export const orderNumbered = (database: Database, number: string) =>
-  database.row(
-    numberedOrder,
-    sql`
-      select company_id, shop_order.id as order_id, number as order_number, company.name as company_name, hidden
-      from shop_order join company on company.id = company_id where number = ${number}`,
-  )
+  database.row(numberedOrder)`
+    select company_id, shop_order.id as order_id, number as order_number, company.name as company_name, hidden
+    from shop_order join company on company.id = company_id where number = ${number}`
 
 const { payments, refunds, invoice_number } = salesOrders.getSalesOrder.output.shape
 
 export const paymentsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
-  database.rows(
-    payments.element,
-    sql`
-      select ${selectList(payments.element, { payment_id: 'id' })}
-      from payment where company_id = ${company_id} and order_id = ${order_id} order by id desc`,
-  )
+  database.rows(payments.element)`
+    select ${selectList(payments.element, { payment_id: 'id' })}
+    from payment where company_id = ${company_id} and order_id = ${order_id} order by id desc`
 
 const refundRow = refunds.element.omit({ approval: true }).extend(approvalColumns)
 
 export const refundsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
-  database.rows(
-    refundRow,
-    sql`
-      select refund.id as refund_id, refund.kind, payment.gateway, refund.state, refund.amount, refund.reason, refund.note,
-        refund.asked_at, refund.done_at, operator.display_name as requested_by, approval.requested_at
-      from refund
-      join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-      left join approval on approval.kind = 'refund' and approval.target = 'refund:' || refund.id and approval.state = 'waiting'
-      left join operator on operator.id = approval.requested_by
-      where refund.company_id = ${company_id} and refund.order_id = ${order_id} order by refund.id desc`,
-  )
+  database.rows(refundRow)`
+    select refund.id as refund_id, refund.kind, payment.gateway, refund.state, refund.amount, refund.reason, refund.note,
+      refund.asked_at, refund.done_at, operator.display_name as requested_by, approval.requested_at
+    from refund
+    join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+    left join approval on approval.kind = 'refund' and approval.target = 'refund:' || refund.id and approval.state = 'waiting'
+    left join operator on operator.id = approval.requested_by
+    where refund.company_id = ${company_id} and refund.order_id = ${order_id} order by refund.id desc`
 
 const numberedInvoice = z.object({ invoice_number })
 
@@ -135,7 +123,6 @@ export const invoiceNumberOf = async (
   if (invoiceId === undefined) return null
   const found = await database.row(
     numberedInvoice,
-    sql`select invoice_number from invoice where company_id = ${company_id} and id = ${invoiceId}`,
-  )
+  )`select invoice_number from invoice where company_id = ${company_id} and id = ${invoiceId}`
   return found?.invoice_number ?? null
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
@@ -68,11 +67,8 @@ describe('the list', () => {
     const [, row] = 'rows' in reading ? reading.rows : expect.unreachable()
     expect(row?.[0]).toContain(number)
     expect(row?.[1]).toBe(company.name)
-    const entry = await system.row(
-      z.object({ after: z.unknown() }),
-      sql`
-      select after from audit_entry where action = 'order.exported' and actor = ${`operator:${finance.id}`}`,
-    )
+    const entry = await system.row(z.object({ after: z.unknown() }))`
+    select after from audit_entry where action = 'order.exported' and actor = ${`operator:${finance.id}`}`
     expect(entry?.after).toEqual({ company_id: company.id })
   })
 })
@@ -111,21 +107,15 @@ describe('closing', () => {
     await shop.attempt(orderId, 'sandbox')
     const number = await numberOf(orderId)
     const reserved = () =>
-      system.row(
-        z.object({ reserved: z.int() }),
-        sql`select reserved from address_stock where region_id = ${line.regionId}`,
-      )
+      system.row(z.object({ reserved: z.int() }))`select reserved from address_stock where region_id = ${line.regionId}`
     const before = (await reserved())?.reserved ?? 0
     expect((await operate('closeSalesOrder', { order_number: number, reason: '客户下错单' })).code).toBe(200)
     expect((await reserved())?.reserved).toBe(before - 1)
     const { state, events, payments } = await detail(number)
     expect([state, payments[0]?.state]).toEqual(['closed', 'closed'])
     expect(events.at(-1)).toMatchObject({ to: 'closed', actor_name: '客服', note: '客户下错单' })
-    const entry = await system.row(
-      z.object({ actor: z.string(), after: z.unknown() }),
-      sql`
-      select actor, after from audit_entry where action = 'order.closed' and target = ${`order:${number}`}`,
-    )
+    const entry = await system.row(z.object({ actor: z.string(), after: z.unknown() }))`
+    select actor, after from audit_entry where action = 'order.closed' and target = ${`order:${number}`}`
     expect(entry).toEqual({ actor: `operator:${finance.id}`, after: { state: 'closed', reason: '客户下错单' } })
     expect((await operate('closeSalesOrder', { order_number: number, reason: '再关一次' })).code).toBe(-53020)
   })
@@ -141,11 +131,9 @@ describe('closing', () => {
 
 describe('a refund for a company', () => {
   const approval = async (number: string) =>
-    (await system.row(
-      z.object({ id: z.string(), state: z.string() }),
-      sql`
-        select id, state from approval where kind = 'refund' and summary like ${`%${number}%`} order by id desc`,
-    )) ?? expect.unreachable()
+    (await system.row(z.object({ id: z.string(), state: z.string() }))`
+      select id, state from approval where kind = 'refund' and summary like ${`%${number}%`} order by id desc`) ??
+    expect.unreachable()
 
   test('takes back what was bought, at once, and the money goes when another operator confirms', async () => {
     const orderId = await shop.bought(hours)
@@ -165,7 +153,7 @@ describe('a refund for a company', () => {
   test('what was used stays sold: nothing is asked for, nothing taken back', async () => {
     const orderId = await shop.bought(hours)
     const number = await numberOf(orderId)
-    await system.change(sql`update service_balance set days = 10 where company_id = ${company.id}`)
+    await system.change`update service_balance set days = 10 where company_id = ${company.id}`
     const answer = await operate('refundSalesOrder', { order_number: number, reason: '服务不可用' })
     expect(answer.code).toBe(-49013)
     expect(await detail(number)).toMatchObject({ state: 'fulfilled', refunds: [] })

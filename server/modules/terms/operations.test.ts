@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract/index.ts'
@@ -73,8 +72,7 @@ test('a login records what is in force', async () => {
   expect(
     await system.row(
       z.object({ agreement_version: z.string() }),
-      sql`select agreement_version from account where id = ${id}`,
-    ),
+    )`select agreement_version from account where id = ${id}`,
   ).toEqual({
     agreement_version: '2027-01',
   })
@@ -112,12 +110,11 @@ test('a draft is nowhere; what is published can not be changed, by the databaseâ
     -53706,
   )
   expect((await operate('deleteTermsVersion', { terms_id: id })).code).toBe(-53706)
-  await expect(system.change(sql`update terms_version set markdown = '' where id = ${id}`)).rejects.toThrow()
-  await expect(system.change(sql`delete from terms_version where id = ${id}`)).rejects.toThrow()
+  await expect(system.change`update terms_version set markdown = '' where id = ${id}`).rejects.toThrow()
+  await expect(system.change`delete from terms_version where id = ${id}`).rejects.toThrow()
   expect((await operate('deleteTermsVersion', { terms_id })).code).toBe(200)
   const actions = await system.rows(
     z.object({ action: z.string() }),
-    sql`select action from audit_entry where target = ${`terms:${terms_id}`} order by id`,
-  )
+  )`select action from audit_entry where target = ${`terms:${terms_id}`} order by id`
   expect(actions.map(({ action }) => action)).toEqual(['terms.created', 'terms.saved', 'terms.deleted'])
 })

@@ -14,45 +14,33 @@ const published = terms.schema.pick({ which: true, version: true, effective_on: 
 
 /** Published versions of the latest day come first; those that have `begun` are in force or past. */
 export const publishedTerms = (database: Database, which: TermsKind) =>
-  database.rows(
-    published,
-    sql`
-    select which, version, effective_on, effective_on <= ${today} as begun from terms_version
-    where which = ${which} and state = 'published' order by effective_on desc, published_at desc, id desc`,
-  )
+  database.rows(published)`
+  select which, version, effective_on, effective_on <= ${today} as begun from terms_version
+  where which = ${which} and state = 'published' order by effective_on desc, published_at desc, id desc`
 
 const publishedMarkdown = terms.schema.pick({ markdown: true })
 
 export const publishedText = (database: Database, which: TermsKind, version: string) =>
-  database.row(
-    publishedMarkdown,
-    sql`
-    select markdown from terms_version where which = ${which} and version = ${version} and state = 'published'`,
-  )
+  database.row(publishedMarkdown)`
+  select markdown from terms_version where which = ${which} and version = ${version} and state = 'published'`
 
 const remaining = z.object({ ms: z.int() })
 
 /** Returns the milliseconds until the day in China is over, as another version may be in force then. */
 export const untilTomorrow = async (database: Database) =>
   (
-    await database.row(
-      remaining,
-      sql`
-      select ceil(extract(epoch from ((${today} + 1)::timestamp at time zone 'Asia/Shanghai') - now()) * 1000)::integer as ms`,
-    )
+    await database.row(remaining)`
+    select ceil(extract(epoch from ((${today} + 1)::timestamp at time zone 'Asia/Shanghai') - now()) * 1000)::integer as ms`
   )?.ms ?? 0
 
 const versionInForce = terms.schema.pick({ which: true, version: true })
 
 /** Returns the version of each kind that is in force; a kind without one has the text that comes with the portal. */
 export const versionsInForce = (database: Database) =>
-  database.rows(
-    versionInForce,
-    sql`
-    select distinct on (which) which, version from terms_version
-    where state = 'published' and effective_on <= ${today}
-    order by which, effective_on desc, published_at desc, id desc`,
-  )
+  database.rows(versionInForce)`
+  select distinct on (which) which, version from terms_version
+  where state = 'published' and effective_on <= ${today}
+  order by which, effective_on desc, published_at desc, id desc`
 
 const listed = terms.schema.omit({ address: true, markdown: true, revision: true })
 const edited = terms.schema.omit({ address: true, published_at: true })
@@ -70,21 +58,15 @@ const listedColumns = sql`${selectList(listed.omit({ saved_by: true, state: true
 const editedColumns = sql`${selectList(edited.omit({ saved_by: true, state: true }), termsColumns)}, ${savedAndState}`
 
 export const allTerms = (database: Database) =>
-  database.rows(
-    listed,
-    sql`
-    select ${listedColumns}
-    from terms_version
-    order by which desc, effective_on desc, published_at desc nulls first, id desc`,
-  )
+  database.rows(listed)`
+  select ${listedColumns}
+  from terms_version
+  order by which desc, effective_on desc, published_at desc nulls first, id desc`
 
 export const findTerms = (database: Database, id: string) =>
-  database.row(
-    edited,
-    sql`
-    select ${editedColumns}
-    from terms_version where id = ${id}`,
-  )
+  database.row(edited)`
+  select ${editedColumns}
+  from terms_version where id = ${id}`
 
 const insertedTerms = terms.schema.pick({ terms_id: true })
 
@@ -95,13 +77,10 @@ export const insertTerms = (
   markdown: string,
   actor: string,
 ) =>
-  transaction.row(
-    insertedTerms,
-    sql`
-    insert into terms_version (which, version, effective_on, markdown, saved_by)
-    values (${which}, ${version}, ${effective_on}, ${markdown}, ${actor})
-    on conflict (which, version) do nothing returning id as terms_id`,
-  )
+  transaction.row(insertedTerms)`
+  insert into terms_version (which, version, effective_on, markdown, saved_by)
+  values (${which}, ${version}, ${effective_on}, ${markdown}, ${actor})
+  on conflict (which, version) do nothing returning id as terms_id`
 
 export const isNamed = (database: Database, which: TermsKind, version: string, except: string) =>
   holds(
@@ -118,18 +97,15 @@ export const updateTerms = (
   { terms_id, revision, version, effective_on, markdown }: OperationParsed<'saveTermsVersion'>,
   actor: string,
 ) =>
-  transaction.row(
-    updatedTerms,
-    sql`
-    update terms_version set version = ${version}, effective_on = ${effective_on}, markdown = ${markdown},
-      revision = revision + 1, saved_by = ${actor}, saved_at = now()
-    where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`,
-  )
+  transaction.row(updatedTerms)`
+  update terms_version set version = ${version}, effective_on = ${effective_on}, markdown = ${markdown},
+    revision = revision + 1, saved_by = ${actor}, saved_at = now()
+  where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`
 
 export const publishTerms = (transaction: Database, id: string, known: number, actor: string) =>
-  transaction.change(sql`
+  transaction.change`
     update terms_version set state = 'published', published_by = ${actor}, published_at = now()
-    where id = ${id} and revision = ${known} and state = 'draft'`)
+    where id = ${id} and revision = ${known} and state = 'draft'`
 
 export const deleteTerms = (transaction: Database, id: string) =>
-  transaction.change(sql`delete from terms_version where id = ${id} and state = 'draft'`)
+  transaction.change`delete from terms_version where id = ${id} and state = 'draft'`

@@ -127,9 +127,9 @@ test('of forty uploads at once thirty are kept, and one more leaves nothing', as
   const content = await picture().png().toBuffer()
   await expect(keep(upload(content), { accountId })).rejects.toMatchObject({ code: -45004 })
   expect([await rowsOf(accountId), await filesOnDisk()]).toEqual([uploadsPerHour, before])
-  await system.change(sql`
+  await system.change`
     update stored_file set created_at = now() - interval '61 minutes'
-    where id = (select id from stored_file where account_id = ${accountId} limit 1)`)
+    where id = (select id from stored_file where account_id = ${accountId} limit 1)`
   await keep(upload(content), { accountId })
 })
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -30,8 +29,7 @@ test('what was agreed to is kept with version, time and request, once, and is in
   ])
   const kept = await system.rows(
     z.object({ kind: z.string(), version: z.string(), request_id: z.string().nullable() }),
-    sql`select kind, version, request_id from consent where account_id = ${account.id} order by id`,
-  )
+  )`select kind, version, request_id from consent where account_id = ${account.id} order by id`
   expect(kept).toEqual([
     { kind: 'terms', version: expect.stringMatching(/\d/), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     { kind: 'identity', version: '2026-11', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
@@ -56,12 +54,9 @@ test('withdrawn, the identity is gone at once; it can be submitted anew', async 
   const answers = await Promise.all([withdraw(sid), withdraw(sid)])
   expect(answers.map(({ code }) => code).toSorted()).toEqual([-42008, 200])
   expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(-2)
-  const row = await system.row(
-    z.object({ person_name: z.string(), sealed: z.int(), id_number_masked: z.string() }),
-    sql`
-      select person_name, length(id_number_sealed) as sealed, id_number_masked from identity_verification
-      where account_id = ${account.id}`,
-  )
+  const row = await system.row(z.object({ person_name: z.string(), sealed: z.int(), id_number_masked: z.string() }))`
+    select person_name, length(id_number_sealed) as sealed, id_number_masked from identity_verification
+    where account_id = ${account.id}`
   expect(row).toEqual({ person_name: '已撤回', sealed: 0, id_number_masked: '' })
   expect((await consents(sid))[0]).toMatchObject({ kind: 'identity', withdrawn_at: expect.any(String) })
   expect((await call('wAuth', input, { sid })).code).toBe(200)
@@ -74,6 +69,6 @@ test('an owner first hands the company over; an erased account keeps no consent'
   const { account, sid } = await submitted()
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
   expect(
-    await system.rows(z.object({ kind: z.string() }), sql`select kind from consent where account_id = ${account.id}`),
+    await system.rows(z.object({ kind: z.string() }))`select kind from consent where account_id = ${account.id}`,
   ).toEqual([])
 })

@@ -21,12 +21,9 @@ const verificationId = verification.schema.pick({ verification_id: true })
 const latest = getVerification.output.shape.verification.unwrap()
 
 export const latestVerification = (database: Database, accountId: string) =>
-  database.row(
-    latest,
-    sql`
-    select ${selectList(latest, verificationColumns)} from identity_verification
-    where account_id = ${accountId} order by created_at desc limit 1`,
-  )
+  database.row(latest)`
+  select ${selectList(latest, verificationColumns)} from identity_verification
+  where account_id = ${accountId} order by created_at desc limit 1`
 
 /** An ID number as it is kept. */
 export interface KeptNumber {
@@ -43,17 +40,14 @@ export const insertVerification = (
   idNumber: KeptNumber,
 ) => {
   const company = submission.kind === 'company' ? submission : undefined
-  return database.row(
-    verificationId,
-    sql`
-    insert into identity_verification (account_id, kind, person_name, id_number_sealed, id_number_hash, id_number_masked,
-      company_name, credit_code, industry_id, address, licence_file_id)
-    values (${accountId}, ${submission.kind}, ${submission.person_name}, ${idNumber.sealed}, ${idNumber.hash},
-      ${idNumber.masked}, ${company?.company_name ?? null}, ${company?.credit_code ?? null},
-      ${company?.industry_id ?? null}, ${company?.address || null}, ${company?.licence_file_id ?? null})
-    on conflict (account_id) where state in ('under_review', 'approved') do nothing
-    returning id as verification_id`,
-  )
+  return database.row(verificationId)`
+  insert into identity_verification (account_id, kind, person_name, id_number_sealed, id_number_hash, id_number_masked,
+    company_name, credit_code, industry_id, address, licence_file_id)
+  values (${accountId}, ${submission.kind}, ${submission.person_name}, ${idNumber.sealed}, ${idNumber.hash},
+    ${idNumber.masked}, ${company?.company_name ?? null}, ${company?.credit_code ?? null},
+    ${company?.industry_id ?? null}, ${company?.address || null}, ${company?.licence_file_id ?? null})
+  on conflict (account_id) where state in ('under_review', 'approved') do nothing
+  returning id as verification_id`
 }
 
 /** `hashes` are all that the number may be kept under. */
@@ -72,16 +66,13 @@ const sealedNumber = z.object({
 })
 
 export const findSealedNumber = (database: Database, verificationId: string) =>
-  database.row(
-    sealedNumber,
-    sql`
-    select account_id, kind, id_number_sealed as sealed, id_number_hash as hash
-    from identity_verification where id = ${verificationId}`,
-  )
+  database.row(sealedNumber)`
+  select account_id, kind, id_number_sealed as sealed, id_number_hash as hash
+  from identity_verification where id = ${verificationId}`
 
 /** Approvals of persons go one after the other, for no index compares what two keys have hashed. */
 export const lockPersonNumbers = (transaction: Database) =>
-  transaction.change(sql`select pg_advisory_xact_lock(hashtextextended('person numbers', 0))`)
+  transaction.change`select pg_advisory_xact_lock(hashtextextended('person numbers', 0))`
 
 export const ownsFile = (database: Database, accountId: string, fileId: string, purpose: string) =>
   holds(
@@ -94,39 +85,30 @@ const prefill = getVerification.output.shape.prefill.unwrap()
 
 /** The values come from the last rejected company verification, or else from a partner's registration. */
 export const findPrefill = (database: Database, accountId: string) =>
-  database.row(
-    prefill,
-    sql`
-    (select company_name, credit_code, industry_id, person_name from identity_verification
-      where account_id = ${accountId} and kind = 'company' and state = 'rejected' and industry_id is not null
-      order by created_at desc limit 1)
-    union all
-    (select company_name, credit_code, industry_id, contact_name from channel_registration
-      where account_id = ${accountId} order by created_at desc limit 1)
-    limit 1`,
-  )
+  database.row(prefill)`
+  (select company_name, credit_code, industry_id, person_name from identity_verification
+    where account_id = ${accountId} and kind = 'company' and state = 'rejected' and industry_id is not null
+    order by created_at desc limit 1)
+  union all
+  (select company_name, credit_code, industry_id, contact_name from channel_registration
+    where account_id = ${accountId} order by created_at desc limit 1)
+  limit 1`
 
 const waiting = verification.schema
   .pick({ kind: true, person_name: true, company_name: true, credit_code: true, submitted_at: true })
   .extend(account.schema.pick({ phone: true }).shape)
 
 export const waitingVerifications = (database: Database) =>
-  database.rows(
-    waiting,
-    sql`
-    select kind, person_name, company_name, credit_code, verification.created_at as submitted_at, account.phone
-    from identity_verification verification join account on account.id = account_id
-    where verification.state = 'under_review' order by verification.created_at limit 200`,
-  )
+  database.rows(waiting)`
+  select kind, person_name, company_name, credit_code, verification.created_at as submitted_at, account.phone
+  from identity_verification verification join account on account.id = account_id
+  where verification.state = 'under_review' order by verification.created_at limit 200`
 
 export const verificationUnderReview = (database: Database, phone: string) =>
-  database.row(
-    verificationId,
-    sql`
-    select verification.id as verification_id
-    from identity_verification verification join account on account.id = account_id
-    where account.phone = ${phone} and verification.state = 'under_review'`,
-  )
+  database.row(verificationId)`
+  select verification.id as verification_id
+  from identity_verification verification join account on account.id = account_id
+  where account.phone = ${phone} and verification.state = 'under_review'`
 
 /** What a decision acts on. */
 const decided = verification.schema.pick({
@@ -147,42 +129,36 @@ export const decide = (
   verificationId: string,
   decision: { state: 'approved' | 'rejected'; reason: string | null; reviewer: string },
 ) =>
-  database.row(
-    decided,
-    sql`
-    update identity_verification set state = ${decision.state}, reason = ${decision.reason}, reviewer = ${decision.reviewer},
-      reviewed_at = now()
-    where id = ${verificationId} and state = 'under_review'
-    returning ${selectList(decided, verificationColumns)}`,
-  )
+  database.row(decided)`
+  update identity_verification set state = ${decision.state}, reason = ${decision.reason}, reviewer = ${decision.reviewer},
+    reviewed_at = now()
+  where id = ${verificationId} and state = 'under_review'
+  returning ${selectList(decided, verificationColumns)}`
 
 const insertedCompany = company.schema.pick({ company_id: true })
 
 /** Returns undefined when the credit code already has a company. */
 export const insertVerifiedCompany = (database: Database, verification: Decided, phone: string) =>
-  database.row(
-    insertedCompany,
-    sql`
-    insert into company (name, credit_code, industry_id, address, contact_name, contact_phone, promotion_code, size)
-    select ${verification.company_name}, ${verification.credit_code}, ${verification.industry_id}, ${verification.address},
-      ${verification.person_name}, ${phone}, account.promotion_code,
-      (select size from channel_registration where account_id = account.id order by created_at desc limit 1)
-    from account where account.id = ${verification.account_id}
-    on conflict (credit_code) do nothing
-    returning id as company_id`,
-  )
+  database.row(insertedCompany)`
+  insert into company (name, credit_code, industry_id, address, contact_name, contact_phone, promotion_code, size)
+  select ${verification.company_name}, ${verification.credit_code}, ${verification.industry_id}, ${verification.address},
+    ${verification.person_name}, ${phone}, account.promotion_code,
+    (select size from channel_registration where account_id = account.id order by created_at desc limit 1)
+  from account where account.id = ${verification.account_id}
+  on conflict (credit_code) do nothing
+  returning id as company_id`
 
 export const insertOwner = (database: Database, companyId: string, verification: Decided) =>
-  database.change(sql`
+  database.change`
     insert into employee (company_id, account_id, role, name)
     values (${companyId}, ${verification.account_id}, 'owner', ${verification.person_name})
-    on conflict (account_id) where state in ('active', 'disabled') do nothing`)
+    on conflict (account_id) where state in ('active', 'disabled') do nothing`
 
 /** The licence becomes the company's: it stays when the account that brought it goes. */
 export const keepLicence = (database: Database, companyId: string, verificationId: string) =>
-  database.change(sql`
+  database.change`
     update stored_file set account_id = null, company_id = ${companyId}
-    where id = (select licence_file_id from identity_verification where id = ${verificationId})`)
+    where id = (select licence_file_id from identity_verification where id = ${verificationId})`
 
 /**
  * Removes the person from what was submitted. The fact that a review took place stays, and the verification of a company
@@ -193,7 +169,7 @@ export const eraseVerifications = (
   accountId: string,
   { name, reason }: { name: string; reason: string },
 ) =>
-  database.change(sql`
+  database.change`
     update identity_verification set person_name = ${name}, id_number_sealed = '', id_number_hash = '', id_number_masked = '',
       licence_file_id = case when companys then licence_file_id end,
       state = case when companys then state else 'rejected' end,
@@ -204,4 +180,4 @@ export const eraseVerifications = (
         select from company where company.credit_code = identity_verification.credit_code) as companys
       from identity_verification where account_id = ${accountId}
     ) as erased
-    where id = erased_id`)
+    where id = erased_id`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newCreditCode, newIdNumber } from '#server/testing/identities.ts'
@@ -8,15 +7,12 @@ import { ReviewProblem, review } from './identity.ts'
 const portal = await testPortal()
 const { make, call, system, services } = portal
 
-const industry = await system.row(z.object({ id: z.string() }), sql`select id from industry order by sort limit 1`)
+const industry = await system.row(z.object({ id: z.string() }))`select id from industry order by sort limit 1`
 
 async function licenceOf(accountId: string): Promise<string> {
-  const file = await system.row(
-    z.object({ id: z.string() }),
-    sql`
-    insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
-    values (${accountId}, 'licence', 'image/png', 10, '', ${`licence/${crypto.randomUUID()}`}, 'licence.png') returning id`,
-  )
+  const file = await system.row(z.object({ id: z.string() }))`
+  insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
+  values (${accountId}, 'licence', 'image/png', 10, '', ${`licence/${crypto.randomUUID()}`}, 'licence.png') returning id`
   if (!file) throw new Error('no file')
   return file.id
 }
@@ -75,12 +71,9 @@ test('the number is sealed at rest and masked in every answer', async () => {
   await person(sid, number)
   const { data } = await call('getVerification', {}, { sid })
   expect(data.verification?.id_number).toBe(`${number.slice(0, 3)}***********${number.slice(-4)}`)
-  const row = await system.row(
-    z.object({ stored: z.string() }),
-    sql`
-    select verification::text || encode(id_number_sealed, 'escape') as stored from identity_verification verification
-    where account_id = ${account.id}`,
-  )
+  const row = await system.row(z.object({ stored: z.string() }))`
+  select verification::text || encode(id_number_sealed, 'escape') as stored from identity_verification verification
+  where account_id = ${account.id}`
   expect(row?.stored).not.toContain(number)
   expect(row?.stored).not.toContain(number.slice(3, 14))
 })
@@ -145,10 +138,9 @@ test('a review is decided once, whoever is first, and leaves an audit entry that
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const entries = await system.rows(
     z.object({ action: z.string() }),
-    sql`select action from audit_entry where target = ${`account:${account.id}`}`,
-  )
+  )`select action from audit_entry where target = ${`account:${account.id}`}`
   expect(entries).toHaveLength(1)
-  await expect(system.change(sql`delete from audit_entry`)).rejects.toThrow('audit entries')
+  await expect(system.change`delete from audit_entry`).rejects.toThrow('audit entries')
 })
 
 test('the prefill is what a partner registered or what was rejected', async () => {

@@ -67,12 +67,9 @@ export const countWaiting = (database: Database, filters: Filters, most: number)
   )
 
 export const listWaiting = (database: Database, filters: Filters, { limit, offset }: Page) =>
-  database.rows(
-    listed,
-    sql`
-    select ${columns} from ${source} where ${waits} ${matching(filters)}
-    order by verification.created_at, verification.id limit ${limit} offset ${offset}`,
-  )
+  database.rows(listed)`
+  select ${columns} from ${source} where ${waits} ${matching(filters)}
+  order by verification.created_at, verification.id limit ${limit} offset ${offset}`
 
 export const countDecided = (
   database: Database,
@@ -92,12 +89,9 @@ export const listDecided = (
   filters: Filters & { state: 'approved' | 'rejected' | undefined },
   { limit, offset }: Page,
 ) =>
-  database.rows(
-    listed,
-    sql`
-    select ${columns} from ${source} where ${decidedAs(filters.state)} ${matching(filters)}
-    order by verification.created_at desc, verification.id desc limit ${limit} offset ${offset}`,
-  )
+  database.rows(listed)`
+  select ${columns} from ${source} where ${decidedAs(filters.state)} ${matching(filters)}
+  order by verification.created_at desc, verification.id desc limit ${limit} offset ${offset}`
 
 const { next_id, waiting } = reviews.getVerificationForReview.output.shape
 const reviewed = reviews.getVerificationForReview.output
@@ -105,71 +99,59 @@ const reviewed = reviews.getVerificationForReview.output
   .extend(verification.schema.pick({ licence_file_id: true }).shape)
 
 export const findVerification = (database: Database, id: string) =>
-  database.row(
-    reviewed,
-    sql`
-    select ${columns}, verification.account_id, verification.id_number_masked as id_number, verification.address,
-      industry.name as industry, account.created_at as registered_at, verification.licence_file_id,
-      case when licence.id is not null then jsonb_build_object('is_image', licence.content_type like 'image/%',
-        'file_name', licence.file_name) end as licence,
-      case when channel.id is not null then jsonb_build_object('name', channel.name, 'code', code.code,
-        'registration', ${registration}) end as channel
-    from ${source}
-    left join industry on industry.id = verification.industry_id
-    left join stored_file licence on licence.id = verification.licence_file_id
-    left join promotion_code code on code.code = account.promotion_code
-    left join channel on channel.id = code.channel_id
-    where verification.id = ${id}`,
-  )
+  database.row(reviewed)`
+  select ${columns}, verification.account_id, verification.id_number_masked as id_number, verification.address,
+    industry.name as industry, account.created_at as registered_at, verification.licence_file_id,
+    case when licence.id is not null then jsonb_build_object('is_image', licence.content_type like 'image/%',
+      'file_name', licence.file_name) end as licence,
+    case when channel.id is not null then jsonb_build_object('name', channel.name, 'code', code.code,
+      'registration', ${registration}) end as channel
+  from ${source}
+  left join industry on industry.id = verification.industry_id
+  left join stored_file licence on licence.id = verification.licence_file_id
+  left join promotion_code code on code.code = account.promotion_code
+  left join channel on channel.id = code.channel_id
+  where verification.id = ${id}`
 
 export const findSurroundings = (database: Database, id: string, numberHashes: Buffer[]) =>
-  database.row(
-    surroundings,
-    sql`
-    select verification.kind, verification.company_name, verification.credit_code, account.state as account_state,
-      verification.licence_file_id is not null as has_licence, verification.industry_id is not null as has_industry,
-      registered.name as registered_name, coalesce(registered.by_applicant, false) as registered_by_applicant,
-      (select credit_code from company
-        where name = verification.company_name and credit_code <> verification.credit_code limit 1) as namesake_code,
-      (select count(distinct other.account_id)::integer from identity_verification other
-        where other.credit_code = verification.credit_code and other.account_id <> verification.account_id
-          and other.state in ('under_review', 'approved')) as others_with_code,
-      (select count(*)::integer from identity_verification other
-        where other.id_number_hash = any(${numberHashes}) and other.account_id <> verification.account_id
-          and other.state = 'approved') as others_with_number,
-      (select company.name from employee join company on company.id = employee.company_id
-        where employee.account_id = verification.account_id and ${isJoined}
-          and company.credit_code is distinct from verification.credit_code) as employer,
-      ${registration} as registration
-    from identity_verification verification join account on account.id = verification.account_id
-    left join lateral (
-      select company.name, exists (select from employee
-        where employee.company_id = company.id and employee.account_id = verification.account_id and employee.role = 'owner'
-      ) as by_applicant
-      from company where company.credit_code = verification.credit_code
-    ) as registered on true
-    where verification.id = ${id}`,
-  )
+  database.row(surroundings)`
+  select verification.kind, verification.company_name, verification.credit_code, account.state as account_state,
+    verification.licence_file_id is not null as has_licence, verification.industry_id is not null as has_industry,
+    registered.name as registered_name, coalesce(registered.by_applicant, false) as registered_by_applicant,
+    (select credit_code from company
+      where name = verification.company_name and credit_code <> verification.credit_code limit 1) as namesake_code,
+    (select count(distinct other.account_id)::integer from identity_verification other
+      where other.credit_code = verification.credit_code and other.account_id <> verification.account_id
+        and other.state in ('under_review', 'approved')) as others_with_code,
+    (select count(*)::integer from identity_verification other
+      where other.id_number_hash = any(${numberHashes}) and other.account_id <> verification.account_id
+        and other.state = 'approved') as others_with_number,
+    (select company.name from employee join company on company.id = employee.company_id
+      where employee.account_id = verification.account_id and ${isJoined}
+        and company.credit_code is distinct from verification.credit_code) as employer,
+    ${registration} as registration
+  from identity_verification verification join account on account.id = verification.account_id
+  left join lateral (
+    select company.name, exists (select from employee
+      where employee.company_id = company.id and employee.account_id = verification.account_id and employee.role = 'owner'
+    ) as by_applicant
+    from company where company.credit_code = verification.credit_code
+  ) as registered on true
+  where verification.id = ${id}`
 
 /** Returns the applicant's other submissions, earlier and later ones, newest first. */
 export const otherSubmissions = (database: Database, accountId: string, id: string) =>
-  database.rows(
-    listed,
-    sql`
-    select ${columns} from ${source} where verification.account_id = ${accountId} and verification.id <> ${id}
-    order by verification.created_at desc limit 20`,
-  )
+  database.rows(listed)`
+  select ${columns} from ${source} where verification.account_id = ${accountId} and verification.id <> ${id}
+  order by verification.created_at desc limit 20`
 
 const waitingAfter = z.object({ next_id, waiting })
 
 /** Returns the application, other than this one, that has waited longest, and how many others wait. */
 export const nextWaiting = async (database: Database, id: string) => {
-  const row = await database.row(
-    waitingAfter,
-    sql`
-    select (select id from identity_verification where state = 'under_review' and id <> ${id}
-        order by created_at limit 1) as next_id,
-      (select count(*)::integer from identity_verification where state = 'under_review' and id <> ${id}) as waiting`,
-  )
+  const row = await database.row(waitingAfter)`
+  select (select id from identity_verification where state = 'under_review' and id <> ${id}
+      order by created_at limit 1) as next_id,
+    (select count(*)::integer from identity_verification where state = 'under_review' and id <> ${id}) as waiting`
   return row ?? { next_id: null, waiting: 0 }
 }

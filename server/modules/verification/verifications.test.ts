@@ -7,7 +7,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const portal = await testPortal()
 const { make, call, operate, system } = portal
 const { token, id: operatorId } = await make.operator('support')
-const industry = await system.row(z.object({ id: z.string() }), sql`select id from industry order by sort limit 1`)
+const industry = await system.row(z.object({ id: z.string() }))`select id from industry order by sort limit 1`
 
 const list = async (filters: object) => (await operate('getVerificationList', filters, { token })).data
 const detail = async (verification_id: string) =>
@@ -20,12 +20,9 @@ const idsOf = ({ list: rows }: { list: { verification_id: string }[] }) => rows.
 async function submitted(given: { name?: string; code?: string; number?: string; promotionCode?: string } = {}) {
   const account = await make.account(given.promotionCode ? { promotionCode: given.promotionCode } : {})
   const sid = await make.session(account)
-  const file = await system.row(
-    z.object({ id: z.string() }),
-    sql`
-    insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
-    values (${account.id}, 'licence', 'image/png', 10, '', ${`licence/${crypto.randomUUID()}`}, '执照.png') returning id`,
-  )
+  const file = await system.row(z.object({ id: z.string() }))`
+  insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
+  values (${account.id}, 'licence', 'image/png', 10, '', ${`licence/${crypto.randomUUID()}`}, '执照.png') returning id`
   const company_name = given.name ?? `蓝帆${account.phone.slice(-6)}有限公司`
   const credit_code = given.code ?? newCreditCode()
   const answer = await call(
@@ -44,11 +41,8 @@ async function submitted(given: { name?: string; code?: string; number?: string;
     { sid },
   )
   expect(answer.code).toBe(200)
-  const row = await system.row(
-    z.object({ id: z.string() }),
-    sql`
-    select id from identity_verification where account_id = ${account.id} order by created_at desc limit 1`,
-  )
+  const row = await system.row(z.object({ id: z.string() }))`
+  select id from identity_verification where account_id = ${account.id} order by created_at desc limit 1`
   return { id: row?.id ?? '', account, sid, company_name, credit_code }
 }
 
@@ -56,8 +50,8 @@ describe('the list', () => {
   test('what waits comes first, the oldest of it at the top; filters narrow it', async () => {
     const rejected = await make.verification(await make.account(), { kind: 'person', state: 'rejected' })
     const [first, second] = [await submitted(), await submitted()]
-    await system.change(sql`
-      update identity_verification set created_at = now() - interval '3 days' where id = ${first.id}`)
+    await system.change`
+      update identity_verification set created_at = now() - interval '3 days' where id = ${first.id}`
     const ids = idsOf(await list({}))
     expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id))
     expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(rejected.id))
@@ -85,9 +79,9 @@ describe('the detail', () => {
     const promotionCode = await make.promotionCode()
     const applicant = await submitted({ number, promotionCode })
     await decide(applicant.id, 'reject', '执照不清晰')
-    await system.change(sql`
+    await system.change`
       insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size, contact_name)
-      values (${promotionCode}, ${applicant.account.id}, '另一家公司', ${newCreditCode()}, ${industry?.id}, '1-20人', '李小明')`)
+      values (${promotionCode}, ${applicant.account.id}, '另一家公司', ${newCreditCode()}, ${industry?.id}, '1-20人', '李小明')`
     const again = await make.verification(applicant.account, { kind: 'company', state: 'under_review' })
     const found = await detail(again.id)
     expect(found.earlier).toMatchObject([{ state: 'rejected', reason: '执照不清晰' }])
@@ -112,8 +106,7 @@ describe('the detail', () => {
     const viewings = sql`action = 'verification.licence_viewed' and target = ${`account:${account.id}`}`
     const kept = await system.rows(
       z.object({ actor: z.string(), after: z.unknown() }),
-      sql`select actor, after from audit_entry where ${viewings} order by id`,
-    )
+    )`select actor, after from audit_entry where ${viewings} order by id`
     expect(kept).toHaveLength(2)
     expect(kept[1]).toMatchObject({ actor: `operator:${colleague.id}`, after: { verification: id } })
     const person = await make.verification(await make.account(), { kind: 'person', state: 'under_review' })
@@ -125,12 +118,12 @@ describe('the detail', () => {
   test("another's code and name are found by the checks", async () => {
     const taken = await make.company({ name: `同名${crypto.randomUUID()}` })
     const { id } = await submitted({ name: taken.name })
-    await system.change(sql`update identity_verification set credit_code = ${taken.creditCode} where id = ${id}`)
+    await system.change`update identity_verification set credit_code = ${taken.creditCode} where id = ${id}`
     expect((await detail(id)).checks[0]).toEqual({
       verdict: 'bad',
       text: `信用代码已属于「${taken.name}」，不能通过`,
     })
-    await system.change(sql`update identity_verification set credit_code = ${newCreditCode()} where id = ${id}`)
+    await system.change`update identity_verification set credit_code = ${newCreditCode()} where id = ${id}`
     expect((await detail(id)).checks).toContainEqual({
       verdict: 'warn',
       text: `已有同名企业，信用代码 ${taken.creditCode}`,
@@ -149,9 +142,8 @@ describe('a decision', () => {
     await expect.poll(async () => (await outbox())[0]?.text).toContain('已通过审核')
     const [entry] = await system.rows(
       z.object({ actor: z.string(), action: z.string(), before: z.unknown(), after: z.unknown() }),
-      sql`
-      select actor, action, before, after from audit_entry where target = ${`account:${account.id}`}`,
-    )
+    )`
+    select actor, action, before, after from audit_entry where target = ${`account:${account.id}`}`
     expect(entry).toMatchObject({
       actor: `operator:${operatorId}`,
       action: 'verification.approved',
@@ -189,10 +181,7 @@ describe('a decision', () => {
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ code }) => code === -53100)).toHaveLength(7)
-    const entries = await system.rows(
-      z.object({}),
-      sql`select from audit_entry where target = ${`account:${account.id}`}`,
-    )
+    const entries = await system.rows(z.object({}))`select from audit_entry where target = ${`account:${account.id}`}`
     expect(entries).toHaveLength(1)
   })
 
@@ -205,11 +194,8 @@ describe('a decision', () => {
         { kind: 'person', is_identity: 1, person_name: '李小明', id_number: number },
         { sid: await make.session(person) },
       )
-    const rows = await system.rows(
-      z.object({ id: z.string() }),
-      sql`
-      select id from identity_verification where account_id = any(${people.map(person => person.id)}::uuid[])`,
-    )
+    const rows = await system.rows(z.object({ id: z.string() }))`
+    select id from identity_verification where account_id = any(${people.map(person => person.id)}::uuid[])`
     const [first, second] = rows.map(row => row.id)
     expect((await decide(first ?? '', 'approve')).code).toBe(200)
     expect((await detail(second ?? '')).checks[0]).toMatchObject({ verdict: 'bad' })
@@ -219,11 +205,11 @@ describe('a decision', () => {
   })
 
   test('offers whoever has waited longest', async () => {
-    await system.change(sql`
-      update identity_verification set state = 'rejected', reason = '清空', reviewed_at = now() where state = 'under_review'`)
+    await system.change`
+      update identity_verification set state = 'rejected', reason = '清空', reviewed_at = now() where state = 'under_review'`
     const [oldest, other] = [await submitted(), await submitted()]
-    await system.change(sql`
-      update identity_verification set created_at = now() - interval '1 day' where id = ${oldest.id}`)
+    await system.change`
+      update identity_verification set created_at = now() - interval '1 day' where id = ${oldest.id}`
     expect(await detail(other.id)).toMatchObject({ next_id: oldest.id, waiting: 1 })
     expect((await decide(other.id, 'reject', '不清晰')).data).toEqual({ next_id: oldest.id })
     expect((await decide(oldest.id, 'reject', '不清晰')).data).toEqual({ next_id: null })

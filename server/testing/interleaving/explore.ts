@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { stateOf } from './outcome.ts'
@@ -44,8 +43,7 @@ export async function explore(make: () => Promise<Pair>, { system, sample, rando
     (
       await system.row(
         z.object({ blocked: z.boolean() }),
-        sql`select cardinality(pg_blocking_pids(${pid}::integer)) > 0 as blocked`,
-      )
+      )`select cardinality(pg_blocking_pids(${pid}::integer)) > 0 as blocked`
     )?.blocked ?? false
 
   const serial = new Set<string>()

@@ -32,12 +32,9 @@ const isMoment = ({ since, until }: Record<string, Value>): boolean =>
 /** Returns everything that the database says of a company, as a text that is equal after equal histories. */
 export async function stateOf(system: Database, companyId: string, aside?: RegExp): Promise<string> {
   // The counters hold what was added, in as many rows as there were changes.
-  const tables = await system.rows(
-    z.object({ name: z.string() }),
-    sql`select relname as name from pg_class
-      where relrowsecurity and relkind = 'r' and relname <> 'company' and relname !~ '_count$'
-        and relnamespace = 'public'::regnamespace order by 1`,
-  )
+  const tables = await system.rows(z.object({ name: z.string() }))`select relname as name from pg_class
+    where relrowsecurity and relkind = 'r' and relname <> 'company' and relname !~ '_count$'
+      and relnamespace = 'public'::regnamespace order by 1`
   const everything = join(
     tables.map(
       ({ name }) =>
@@ -45,7 +42,7 @@ export async function stateOf(system: Database, companyId: string, aside?: RegEx
     ),
     ' union all ',
   )
-  const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }), everything)
+  const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }))`${everything}`
   return rows
     .filter(({ row }) => !isMoment(row))
     .map(({ name, row }) => `${name} ${JSON.stringify(without(row))}`)

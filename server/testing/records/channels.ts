@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { type OperationInput, operations } from '#contract/operations/index.ts'
 import { channel } from '#contract/records/channel.ts'
@@ -25,8 +24,7 @@ export async function channelRecords({
     // Answers mask the number.
     const stored = await system.row(
       z.object({ contact_phone: z.string() }),
-      sql`select contact_phone from channel where id = ${channel_id}`,
-    )
+    )`select contact_phone from channel where id = ${channel_id}`
     return { ...(await operate('getChannelDetail', { channel_id }, finance)).data, ...stored }
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
@@ -42,7 +41,7 @@ export async function companyRecords(
     const sid = await make.session(applicant)
     const person = { person_name: '张三', id_number: newIdNumber() }
     const licence_file_id = values.licence_file_id ?? (await make.storedFile()).id
-    await system.change(sql`update stored_file set account_id = ${applicant.id} where id = ${licence_file_id}`)
+    await system.change`update stored_file set account_id = ${applicant.id} where id = ${licence_file_id}`
     const firm = {
       company_name: '样本企业',
       credit_code: newCreditCode(),
@@ -65,12 +64,9 @@ export async function companyRecords(
   /** What no answer shows, the file, the industry's id and the whole number, is read from the table. */
   async function readVerification(accountId: string): Promise<Values> {
     const row =
-      (await system.row(
-        kept,
-        sql`
-        select id as verification_id, industry_id, licence_file_id, id_number_sealed as sealed
-        from identity_verification where account_id = ${accountId}`,
-      )) ?? notWritten(accountId)
+      (await system.row(kept)`
+      select id as verification_id, industry_id, licence_file_id, id_number_sealed as sealed
+      from identity_verification where account_id = ${accountId}`) ?? notWritten(accountId)
     const { sealed, verification_id, ...rest } = row
     const shown = await operate('getVerificationForReview', { verification_id }, { token: support })
     return { ...shown.data, ...rest, id_number: openWith(portal.config, 'id-number', sealed, accountId) }

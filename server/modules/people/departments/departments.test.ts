@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -137,11 +136,8 @@ describe('batchSetDepartment', () => {
     const move = () => call('batchSetDepartment', { employee_ids, dept_id }, { sid })
     expect((await move()).data).toEqual({ moved: 3, activity_id: expect.any(String) })
     expect((await move()).data).toEqual({ moved: 0 })
-    const log = await system.rows(
-      z.object({ action: z.string(), detail: z.string(), actor_name: z.string() }),
-      sql`
-      select action, detail, actor_name from employee_log where company_id = ${company.id}`,
-    )
+    const log = await system.rows(z.object({ action: z.string(), detail: z.string(), actor_name: z.string() }))`
+    select action, detail, actor_name from employee_log where company_id = ${company.id}`
     expect(log).toHaveLength(3)
     expect(log[0]).toMatchObject({ action: 'moved', detail: '运营中心' })
   })
@@ -157,8 +153,7 @@ describe('batchSetDepartment', () => {
     expect((await move([mine], foreign.id)).code).toBe(-46001)
     const people = await system.rows(
       z.object({ department_id: z.string().nullable() }),
-      sql`select department_id from employee where id = any(${[mine, theirs]})`,
-    )
+    )`select department_id from employee where id = any(${[mine, theirs]})`
     expect(people).toEqual([{ department_id: null }, { department_id: null }])
   })
 })

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
@@ -25,15 +24,12 @@ export type Holder = z.output<typeof holder>
 
 /** Finds the holders in all companies, so it needs the system's handle. */
 export const findHolders = (system: Database, companyId: string, phones: string[]) =>
-  system.rows(
-    holder,
-    sql`
-      select account.phone, account.state, account.id as account_id, account.password_hash is not null as has_password,
-        exists (select from employee where employee.account_id = account.id and ${isJoined}) as joined,
-        listed.state as state_here
-      from account left join employee listed on listed.account_id = account.id and listed.company_id = ${companyId}
-      where account.phone = any(${phones})`,
-  )
+  system.rows(holder)`
+    select account.phone, account.state, account.id as account_id, account.password_hash is not null as has_password,
+      exists (select from employee where employee.account_id = account.id and ${isJoined}) as joined,
+      listed.state as state_here
+    from account left join employee listed on listed.account_id = account.id and listed.company_id = ${companyId}
+    where account.phone = any(${phones})`
 
 const usedNumber = z.object({ job_number: z.string() })
 
@@ -41,8 +37,7 @@ export const jobNumbersInUse = async (company: Database, companyId: string, jobN
   (
     await company.rows(
       usedNumber,
-      sql`select job_number from employee where company_id = ${companyId} and job_number = any(${jobNumbers})`,
-    )
+    )`select job_number from employee where company_id = ${companyId} and job_number = any(${jobNumbers})`
   ).map(({ job_number }) => job_number)
 
 const heldDepartment = z.object({ id })
@@ -52,19 +47,18 @@ export const holdDepartments = async (company: Database, companyId: string, ids:
   (
     await company.rows(
       heldDepartment,
-      sql`select id from department where company_id = ${companyId} and id = any(${ids}) for key share`,
-    )
+    )`select id from department where company_id = ${companyId} and id = any(${ids}) for key share`
   ).map(({ id }) => id)
 
 // Accounts are inserted in the order of the phones, here and below: two transactions that add the same people wait for
 // each other, never in a circle.
 export const insertInvitedAccounts = (system: Database, people: Draft[]) =>
-  system.change(sql`
+  system.change`
     insert into account (phone, display_name)
     select phone, name
     from ${values(people, { phone: 'text', name: 'text' })}
     order by phone
-    on conflict (phone) do nothing`)
+    on conflict (phone) do nothing`
 
 /** A Draft is somebody to be added, in the form that the call and the import share. */
 export type Draft = ParsedOf<'addCompanyUser'>['employees'][number]
@@ -77,29 +71,23 @@ const inserted = person.pick({ employee_id: true, account_id: true })
  * took.
  */
 export const insertEmployees = (company: Database, companyId: string, people: NewEmployee[]) =>
-  company.rows(
-    inserted,
-    sql`
-      insert into employee (company_id, account_id, name, job_number, position, department_id, device_limit, state)
-      select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, 'invited'
-      from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer' })}
-      order by place
-      on conflict do nothing
-      returning ${selectList(inserted, employeeColumns)}`,
-  )
+  company.rows(inserted)`
+    insert into employee (company_id, account_id, name, job_number, position, department_id, device_limit, state)
+    select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, 'invited'
+    from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer' })}
+    order by place
+    on conflict do nothing
+    returning ${selectList(inserted, employeeColumns)}`
 
 const withPassword = z.object({ id })
 
 /** Returns those of the accounts that have a password, and so a holder who can log in. */
 export const accountsWithPassword = async (system: Database, ids: string[]): Promise<string[]> =>
   (
-    await system.rows(
-      withPassword,
-      sql`select id from account where id = any(${ids}::uuid[]) and password_hash is not null`,
-    )
+    await system.rows(withPassword)`select id from account where id = any(${ids}::uuid[]) and password_hash is not null`
   ).map(({ id }) => id)
 
 const namedCompany = z.object({ name: z.string() })
 
 export const companyName = async (company: Database, companyId: string): Promise<string> =>
-  (await company.row(namedCompany, sql`select name from company where id = ${companyId}`))?.name ?? ''
+  (await company.row(namedCompany)`select name from company where id = ${companyId}`)?.name ?? ''

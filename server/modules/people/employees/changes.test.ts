@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
@@ -28,26 +27,20 @@ const remove = (employee_ids: string[], as = sid) => call('delCompanyUser', { em
 const row = (id: string) =>
   system.row(
     z.object({ role: z.string(), state: z.string(), name: z.string() }),
-    sql`select role, state, name from employee where id = ${id}`,
-  )
+  )`select role, state, name from employee where id = ${id}`
 const log = async (id: string) =>
   (
     await system.rows(
       z.object({ action: z.string() }),
-      sql`select action from employee_log where employee_id = ${id} order by id`,
-    )
+    )`select action from employee_log where employee_id = ${id} order by id`
   ).map(({ action }) => action)
 const device = (employeeId: string, fingerprint: string) =>
-  system.change(sql`
+  system.change`
     insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state)
-    values (${company.id}, ${employeeId}, ${fingerprint}, '电脑', 'windows', '11', '12.0.1', 'approved')`)
+    values (${company.id}, ${employeeId}, ${fingerprint}, '电脑', 'windows', '11', '12.0.1', 'approved')`
 const balance = async () =>
-  (
-    await system.row(
-      z.object({ days: z.int() }),
-      sql`select days from service_balance where company_id = ${company.id}`,
-    )
-  )?.days ?? 0
+  (await system.row(z.object({ days: z.int() }))`select days from service_balance where company_id = ${company.id}`)
+    ?.days ?? 0
 
 describe('setCompanyUser', () => {
   test('changes what is given and nothing else, and writes it down', async () => {
@@ -75,11 +68,8 @@ describe('setCompanyUser', () => {
     const sessions = [await make.session(manager.account), await make.session(manager.account)]
     expect((await set({ employee_id: manager.id, state: 'disabled' })).data.employee.state).toBe('disabled')
     for (const each of sessions) expect((await call('wGetUserInfo', {}, { sid: each })).code).toBe(-41016)
-    const reason = await system.rows(
-      z.object({ end_reason: z.string() }),
-      sql`
-      select distinct end_reason from session where account_id = ${manager.account.id}`,
-    )
+    const reason = await system.rows(z.object({ end_reason: z.string() }))`
+    select distinct end_reason from session where account_id = ${manager.account.id}`
     expect(reason).toEqual([{ end_reason: 'manager' }])
     const again = await make.session(manager.account)
     expect((await call('getCompanyInfo', {}, { sid: again })).code).toBe(-41017)
@@ -133,19 +123,16 @@ describe('setCompanyUserRole', () => {
     const [first = owner, second = owner] = company.managers
     const [asFirst, asSecond] = [await make.session(first.account), await make.session(second.account)]
     for (let round = 0; round < 8; round++) {
-      await system.change(sql`update employee set role = 'employee' where id = ${owner.id}`)
-      await system.change(sql`
-        update employee set role = 'manager', state = 'active' where id = any(${[first.id, second.id]})`)
+      await system.change`update employee set role = 'employee' where id = ${owner.id}`
+      await system.change`
+        update employee set role = 'manager', state = 'active' where id = any(${[first.id, second.id]})`
       const answers = await Promise.all([
         setRole(second.id, 'employee', asFirst),
         setRole(first.id, 'employee', asSecond),
       ])
       expect(answers.map(({ code }) => code).sort()).toEqual([-41017, 200])
-      const left = await system.row(
-        z.object({ managers: z.int() }),
-        sql`
-        select count(*) as managers from employee where company_id = ${company.id} and role <> 'employee'`,
-      )
+      const left = await system.row(z.object({ managers: z.int() }))`
+      select count(*) as managers from employee where company_id = ${company.id} and role <> 'employee'`
       expect(left?.managers).toBe(1)
     }
   })
@@ -160,22 +147,19 @@ describe('setCompanyUserRole', () => {
         [200, -47003],
         [-47001, 200],
       ]).toContainEqual([transfer.code, removal.code])
-      const owners = await system.row(
-        z.object({ owners: z.int() }),
-        sql`
-        select count(*) as owners from employee where company_id = ${company.id} and role = 'owner' and state = 'active'`,
-      )
+      const owners = await system.row(z.object({ owners: z.int() }))`
+      select count(*) as owners from employee where company_id = ${company.id} and role = 'owner' and state = 'active'`
       expect(owners?.owners).toBe(1)
-      await system.change(sql`update employee set role = 'manager' where company_id = ${company.id} and role = 'owner'`)
-      await system.change(sql`update employee set role = 'owner' where id = ${owner.id}`)
+      await system.change`update employee set role = 'manager' where company_id = ${company.id} and role = 'owner'`
+      await system.change`update employee set role = 'owner' where id = ${owner.id}`
     }
   })
 })
 
 describe('delCompanyUser', () => {
   test('gives hours back, removes devices, tells the person; account and session stay', async () => {
-    await system.change(sql`
-      update employee set service_ends_at = ${new Date(Date.now() + 10.5 * day)} where id = any(${[one.id, two.id]})`)
+    await system.change`
+      update employee set service_ends_at = ${new Date(Date.now() + 10.5 * day)} where id = any(${[one.id, two.id]})`
     await device(one.id, 'fingerprint-1')
     await device(one.id, 'fingerprint-2')
     await device(manager.id, 'fingerprint-3')
@@ -186,8 +170,7 @@ describe('delCompanyUser', () => {
     expect(
       await system.rows(
         z.object({ fingerprint: z.string() }),
-        sql`select fingerprint from device where company_id = ${company.id}`,
-      ),
+      )`select fingerprint from device where company_id = ${company.id}`,
     ).toEqual([{ fingerprint: 'fingerprint-3' }])
     expect((await call('wGetUserInfo', {}, { sid: as })).data.user_info.company_name).toBeNull()
     expect((await call('getNoticeList', {}, { sid: as })).data.list[0]).toMatchObject({
@@ -216,7 +199,7 @@ describe('delCompanyUser', () => {
     expect(await row(leaver.id)).toBeUndefined()
     expect(await balance()).toBe(3)
     expect(
-      await system.rows(z.object({ id: z.string() }), sql`select id from device where employee_id = ${leaver.id}`),
+      await system.rows(z.object({ id: z.string() }))`select id from device where employee_id = ${leaver.id}`,
     ).toEqual([])
   })
 })
@@ -224,9 +207,9 @@ describe('delCompanyUser', () => {
 describe('handOverEmployee', () => {
   const handOver = (input: InputOf<'handOverEmployee'>, as = sid) => call('handOverEmployee', input, { sid: as })
   beforeEach(async () => {
-    await system.change(sql`
-      update employee set service_ends_at = ${new Date(Date.now() + 10.5 * day)}, name = '离职者' where id = ${one.id}`)
-    await system.change(sql`update employee set name = '接手人' where id = ${two.id}`)
+    await system.change`
+      update employee set service_ends_at = ${new Date(Date.now() + 10.5 * day)}, name = '离职者' where id = ${one.id}`
+    await system.change`update employee set name = '接手人' where id = ${two.id}`
     await device(one.id, 'fingerprint-1')
     await device(one.id, 'fingerprint-2')
   })
@@ -252,8 +235,7 @@ describe('handOverEmployee', () => {
     expect(
       await system.rows(
         z.object({ auth_state: z.string() }),
-        sql`select distinct auth_state from device where employee_id = ${one.id}`,
-      ),
+      )`select distinct auth_state from device where employee_id = ${one.id}`,
     ).toEqual([{ auth_state: 'suspended' }])
     expect(await log(one.id)).toEqual(['reclaimed', 'handed_over', 'disabled'])
   })
@@ -266,9 +248,8 @@ describe('handOverEmployee', () => {
     expect(await balance()).toBe(0)
     const entries = await system.rows(
       z.object({ kind: z.string(), days: z.int(), employee_name: z.string().nullable() }),
-      sql`
-      select kind, days, employee_name from service_entry where company_id = ${company.id} order by id`,
-    )
+    )`
+    select kind, days, employee_name from service_entry where company_id = ${company.id} order by id`
     expect(entries).toEqual([
       { kind: 'reclaim', days: 10, employee_name: '离职者' },
       { kind: 'assignment', days: -10, employee_name: '接手人' },

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getCompanyUserDetail } from '#contract/employees.ts'
 import { employee, employeeLog } from '#contract/records/employee.ts'
@@ -13,65 +12,53 @@ export type EmployeeRow = z.output<typeof employeeRow>
 export const ownColumns = employeeRow.omit({ device_count: true, last_seen_at: true })
 
 export const findEmployee = (company: Database, companyId: string, employeeId: string) =>
-  company.row(
-    employeeRow,
-    sql`
-      select ${selectList(ownColumns, employeeColumns, 'employee')},
-        count(device.id) as device_count, max(device.last_seen_at) as last_seen_at
-      from employee
-      left join device on device.company_id = employee.company_id and device.employee_id = employee.id
-      where employee.company_id = ${companyId} and employee.id = ${employeeId}
-      group by employee.company_id, employee.id`,
-  )
+  company.row(employeeRow)`
+    select ${selectList(ownColumns, employeeColumns, 'employee')},
+      count(device.id) as device_count, max(device.last_seen_at) as last_seen_at
+    from employee
+    left join device on device.company_id = employee.company_id and device.employee_id = employee.id
+    where employee.company_id = ${companyId} and employee.id = ${employeeId}
+    group by employee.company_id, employee.id`
 
 const { devices, ledger } = getCompanyUserDetail.output.shape
 
 export const devicesOf = (company: Database, companyId: string, employeeId: string) =>
-  company.rows(
-    devices.element,
-    sql`
-      select ${selectList(devices.element, { device_id: 'id' })}
-      from device where company_id = ${companyId} and employee_id = ${employeeId}
-      order by last_seen_at desc nulls last, id limit 100`,
-  )
+  company.rows(devices.element)`
+    select ${selectList(devices.element, { device_id: 'id' })}
+    from device where company_id = ${companyId} and employee_id = ${employeeId}
+    order by last_seen_at desc nulls last, id limit 100`
 
 export const entriesOf = (company: Database, companyId: string, employeeId: string) =>
-  company.rows(
-    ledger.element,
-    sql`
-      select ${selectList(ledger.element, { entry_id: 'id' })}
-      from service_entry where company_id = ${companyId} and employee_id = ${employeeId}
-      order by id desc limit 50`,
-  )
+  company.rows(ledger.element)`
+    select ${selectList(ledger.element, { entry_id: 'id' })}
+    from service_entry where company_id = ${companyId} and employee_id = ${employeeId}
+    order by id desc limit 50`
 
 export const logOf = (company: Database, companyId: string, employeeId: string) =>
-  company.rows(
-    employeeLog.schema,
-    sql`
-      select ${selectList(employeeLog.schema)}
-      from employee_log where company_id = ${companyId} and employee_id = ${employeeId}
-      order by id desc limit 100`,
-  )
+  company.rows(employeeLog.schema)`
+    select ${selectList(employeeLog.schema)}
+    from employee_log where company_id = ${companyId} and employee_id = ${employeeId}
+    order by id desc limit 100`
 
 /** Writes what setCompanyUser can change. */
 export const updateEmployee = (company: Database, companyId: string, person: Person) =>
-  company.change(sql`
+  company.change`
     update employee set name = ${person.name}, job_number = ${person.job_number}, position = ${person.position},
       department_id = ${person.dept_id}, device_limit = ${person.device_limit}, state = ${person.state}
-    where company_id = ${companyId} and id = ${person.employee_id}`)
+    where company_id = ${companyId} and id = ${person.employee_id}`
 
 /** Enables a person whom the activity disabled, unless a later one changed that. */
 export const enableAgain = (company: Database, companyId: string, employeeId: string, activityId: string) =>
-  company.change(sql`
+  company.change`
     update employee set state = 'active'
     where company_id = ${companyId} and id = ${employeeId} and state = 'disabled' and not exists (
       select from activity
       where company_id = ${companyId} and subject_id = ${employeeId} and activity.id > ${activityId}
-        and action in ('employee.disabled', 'employee.enabled'))`)
+        and action in ('employee.disabled', 'employee.enabled'))`
 
 export const setRole = (company: Database, companyId: string, employeeId: string, role: Person['role']) =>
-  company.change(sql`update employee set role = ${role} where company_id = ${companyId} and id = ${employeeId}`)
+  company.change`update employee set role = ${role} where company_id = ${companyId} and id = ${employeeId}`
 
 export const deleteEmployees = (company: Database, companyId: string, ids: string[]) =>
-  company.change(sql`
-    delete from employee where company_id = ${companyId} and id = any(${ids}) and role <> 'owner'`)
+  company.change`
+    delete from employee where company_id = ${companyId} and id = any(${ids}) and role <> 'owner'`

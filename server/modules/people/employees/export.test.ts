@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweep } from '#server/app/sweep.ts'
@@ -73,12 +72,11 @@ test('without its signature the file is closed, and after a day it is gone', asy
   const id = /files\/([\w-]+)/.exec(data.url)?.[1] ?? ''
   const file = await system.row(
     z.object({ storage_key: z.string() }),
-    sql`select storage_key from stored_file where id = ${id}`,
-  )
-  await system.change(sql`update stored_file set created_at = now() - interval '25 hours' where id = ${id}`)
-  const before = await system.row(z.object({ count: z.int() }), sql`select count(*) as count from stored_file`)
+  )`select storage_key from stored_file where id = ${id}`
+  await system.change`update stored_file set created_at = now() - interval '25 hours' where id = ${id}`
+  const before = await system.row(z.object({ count: z.int() }))`select count(*) as count from stored_file`
   await sweep(services, { log: services.log, stopping: new AbortController().signal })
-  const after = await system.row(z.object({ count: z.int() }), sql`select count(*) as count from stored_file`)
+  const after = await system.row(z.object({ count: z.int() }))`select count(*) as count from stored_file`
   expect((before?.count ?? 0) - (after?.count ?? 0)).toBe(1)
   expect(await services.storage.get(file?.storage_key ?? 'none/none')).toBeUndefined()
   expect((await portal.app.inject({ url: data.url })).statusCode).toBe(404)

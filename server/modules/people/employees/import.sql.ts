@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { getEmployeeImport } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
@@ -21,22 +20,16 @@ export const insertImport = (
   company: Database,
   { companyId, accountId, good, bad }: { companyId: string; accountId: string; good: CheckedRow[]; bad: number },
 ) =>
-  company.row(
-    insertedImport,
-    sql`
-      insert into employee_import (company_id, account_id, rows, bad, total)
-      values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length})
-      returning id as import_id`,
-  )
+  company.row(insertedImport)`
+    insert into employee_import (company_id, account_id, rows, bad, total)
+    values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length})
+    returning id as import_id`
 
 /** Locks the row of one import: whoever writes the next rows or starts the import waits for whoever is doing so now. */
 export const lockImport = (company: Database, companyId: string, importId: string) =>
-  company.row(
-    kept,
-    sql`
-      select ${selectList(kept)} from employee_import
-      where company_id = ${companyId} and id = ${importId} for update`,
-  )
+  company.row(kept)`
+    select ${selectList(kept)} from employee_import
+    where company_id = ${companyId} and id = ${importId} for update`
 
 const importRows = z.object({ rows: z.array(checkedRow) })
 
@@ -49,20 +42,16 @@ export const importRowsFrom = async (
   count: number,
 ) =>
   (
-    await company.row(
-      importRows,
-      sql`
-        select jsonb_path_query_array(rows, '$[$first to $last]',
-          jsonb_build_object('first', ${start}::integer, 'last', ${start + count - 1}::integer)) as rows
-        from employee_import where company_id = ${companyId} and id = ${importId}`,
-    )
+    await company.row(importRows)`
+      select jsonb_path_query_array(rows, '$[$first to $last]',
+        jsonb_build_object('first', ${start}::integer, 'last', ${start + count - 1}::integer)) as rows
+      from employee_import where company_id = ${companyId} and id = ${importId}`
   )?.rows ?? []
 
 export const findProgress = (company: Database, companyId: string, importId: string) =>
   company.row(
     progress,
-    sql`select ${selectList(progress)} from employee_import where company_id = ${companyId} and id = ${importId}`,
-  )
+  )`select ${selectList(progress)} from employee_import where company_id = ${companyId} and id = ${importId}`
 
 export const startImport = (
   company: Database,
@@ -70,9 +59,9 @@ export const startImport = (
   importId: string,
   { invite, actorName }: { invite: boolean; actorName: string },
 ) =>
-  company.change(sql`
+  company.change`
     update employee_import set state = 'running', invite = ${invite}, actor_name = ${actorName}
-    where company_id = ${companyId} and id = ${importId} and state = 'previewed'`)
+    where company_id = ${companyId} and id = ${importId} and state = 'previewed'`
 
 export const recordProgress = (
   company: Database,
@@ -80,13 +69,13 @@ export const recordProgress = (
   importId: string,
   { done, added, failed }: { done: number; added: number; failed: CheckedRow[] },
 ) =>
-  company.change(sql`
+  company.change`
     update employee_import set done = done + ${done}, added = added + ${added},
       failed = failed || ${JSON.stringify(failed)}::jsonb,
       state = case when done + ${done} >= total then 'done' else state end
-    where company_id = ${companyId} and id = ${importId}`)
+    where company_id = ${companyId} and id = ${importId}`
 
 export const failImport = (company: Database, companyId: string, importId: string) =>
-  company.change(sql`
+  company.change`
     update employee_import set state = 'failed'
-    where company_id = ${companyId} and id = ${importId} and state = 'running'`)
+    where company_id = ${companyId} and id = ${importId} and state = 'running'`

@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SheetData } from 'write-excel-file/node'
 import writeXlsxFile from 'write-excel-file/node'
@@ -49,8 +48,7 @@ const people = async () =>
   (
     await system.row(
       z.object({ count: z.int() }),
-      sql`select count(*) as count from employee where company_id = ${company.id}`,
-    )
+    )`select count(*) as count from employee where company_id = ${company.id}`
   )?.count
 
 test('a good sheet is previewed, written and told of', async () => {
@@ -85,10 +83,9 @@ test('a good sheet is previewed, written and told of', async () => {
       department_id: z.string().nullable(),
       state: z.string(),
     }),
-    sql`
-    select phone, name, job_number, department_id, state from employee
-    where company_id = ${company.id} and phone = any(${[one, two, three]}) order by name`,
-  )
+  )`
+  select phone, name, job_number, department_id, state from employee
+  where company_id = ${company.id} and phone = any(${[one, two, three]}) order by name`
   expect(added).toEqual([
     { phone: two, name: '李雷', job_number: '7', department_id: amazon.id, state: 'invited' },
     { phone: one, name: '王芳', job_number: 'LF001', department_id: amazon.id, state: 'invited' },
@@ -97,15 +94,14 @@ test('a good sheet is previewed, written and told of', async () => {
   expect((await commit(data.import_id)).code).toBe(-47014)
   const notices = await system.rows(
     z.object({ title: z.string(), text: z.string() }),
-    sql`select title, text from notice where account_id = ${company.owner.account.id}`,
-  )
+  )`select title, text from notice where account_id = ${company.owner.account.id}`
   expect(notices).toEqual([{ title: '员工导入完成', text: '已添加 3 人，待本人同意后成为员工。' }])
 })
 
 test('each bad row says what is wrong with it, under the sheet’s own row number', async () => {
   const elsewhere = (await make.company({ employees: 1 })).employees[0]?.account.phone ?? ''
   const here = company.employees[0]?.account.phone ?? ''
-  await system.change(sql`update employee set job_number = 'A1' where id = ${company.owner.id}`)
+  await system.change`update employee set job_number = 'A1' where id = ${company.owner.id}`
   const [good, repeated] = [newPhone(), newPhone()]
   const content = await employees([
     [good, '甲', 'B1', ''],
@@ -239,8 +235,8 @@ test('written by several at once and by one that was killed in between, each row
   const rows = Array.from({ length: 350 }, (_, index) => [newPhone(), `员工${index}`, '', ''])
   const { data } = await preview(await employees(rows))
   // The import is started without its job: the runs below are the workers.
-  await system.change(sql`
-    update employee_import set state = 'running', invite = true, actor_name = '测试' where id = ${data.import_id}`)
+  await system.change`
+    update employee_import set state = 'running', invite = true, actor_name = '测试' where id = ${data.import_id}`
   const payload = { company_id: company.id, import_id: data.import_id }
   const run = (stopping: AbortSignal) =>
     importEmployees(services, payload, { stopping, lastAttempt: false, log: services.log })
@@ -250,17 +246,11 @@ test('written by several at once and by one that was killed in between, each row
   await Promise.all([run(never), run(never), run(never)])
   expect(await progress(data.import_id)).toEqual({ state: 'done', total: 350, done: 350, added: 350, failed: [] })
   expect(await people()).toBe(352)
-  const messages = await system.row(
-    z.object({ count: z.int() }),
-    sql`
-    select count(*) as count from sms_message where purpose = 'invitation'`,
-  )
+  const messages = await system.row(z.object({ count: z.int() }))`
+  select count(*) as count from sms_message where purpose = 'invitation'`
   expect(messages?.count).toBe(350)
-  const log = await system.row(
-    z.object({ count: z.int() }),
-    sql`
-    select count(*) as count from employee_log where company_id = ${company.id} and action = 'added'`,
-  )
+  const log = await system.row(z.object({ count: z.int() }))`
+  select count(*) as count from employee_log where company_id = ${company.id} and action = 'added'`
   expect(log?.count).toBe(350)
 })
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { getInvitation } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,19 +7,16 @@ const invitation = getInvitation.output.extend({ company_id: id, account_id: id 
 
 /** Finds an invitation of any company, since only the token is known, as long as it can be accepted. */
 export const findInvitation = (system: Database, tokenHash: Buffer) =>
-  system.row(
-    invitation,
-    sql`
-    select account.phone, employee.name, company.name as company_name, invitation.expires_at, company.id as company_id,
-      account.id as account_id
-    from invitation
-    join employee on employee.company_id = invitation.company_id and employee.id = invitation.employee_id
-    join account on account.id = employee.account_id
-    join company on company.id = invitation.company_id
-    where invitation.token_hash = ${tokenHash} and invitation.expires_at > now() and ${isOpen}
-      and account.state = 'active' and account.password_hash is null`,
-  )
+  system.row(invitation)`
+  select account.phone, employee.name, company.name as company_name, invitation.expires_at, company.id as company_id,
+    account.id as account_id
+  from invitation
+  join employee on employee.company_id = invitation.company_id and employee.id = invitation.employee_id
+  join account on account.id = employee.account_id
+  join company on company.id = invitation.company_id
+  where invitation.token_hash = ${tokenHash} and invitation.expires_at > now() and ${isOpen}
+    and account.state = 'active' and account.password_hash is null`
 
 /** Deletes the invitation. Of two people who accept one link at once, only one deletes it. */
 export const spendInvitation = (system: Database, tokenHash: Buffer) =>
-  system.change(sql`delete from invitation where token_hash = ${tokenHash} and expires_at > now()`)
+  system.change`delete from invitation where token_hash = ${tokenHash} and expires_at > now()`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -36,7 +35,7 @@ const tokenFor = async (phone: string, count = 1) => {
 const accept = (invitation: string, password = 'Blue-Sail-7', ip = '10.3.0.1') =>
   call('acceptInvitation', { is_agree: 1, is_join: 1, invitation, password }, { ip })
 const stateOf = async (phone: string) =>
-  (await system.row(z.object({ state: z.string() }), sql`select state from employee where phone = ${phone}`))?.state
+  (await system.row(z.object({ state: z.string() }))`select state from employee where phone = ${phone}`)?.state
 const logIn = (username: string, password = 'Blue-Sail-7') => call('wLogin', { is_agree: 1, username, password })
 
 describe('adding', () => {
@@ -91,7 +90,7 @@ describe('adding', () => {
     const elsewhere = (await make.company({ employees: 1 })).employees[0]?.account.phone ?? ''
     const here = company.employees[0]?.account.phone ?? ''
     const frozen = await make.account({ state: 'disabled', password: 'Blue-Sail-7' })
-    await system.change(sql`update employee set job_number = 'A1' where id = ${company.owner.id}`)
+    await system.change`update employee set job_number = 'A1' where id = ${company.owner.id}`
     const [fresh, second, third, fourth, fifth] = Array.from({ length: 5 }, newPhone)
     if (!fresh || !second || !third || !fourth || !fifth) throw new Error('five phones')
     const { data } = await add([
@@ -121,8 +120,7 @@ describe('adding', () => {
     expect(
       await system.rows(
         z.object({ phone: z.string() }),
-        sql`select phone from account where phone = any(${[second, third, fourth]})`,
-      ),
+      )`select phone from account where phone = any(${[second, third, fourth]})`,
     ).toEqual([])
   })
 
@@ -136,11 +134,8 @@ describe('adding', () => {
       false,
     )
     expect(await stateOf(phone)).toBe('invited')
-    const queued = await system.row(
-      z.object({ count: z.int() }),
-      sql`
-      select count(*) as count from sms_message where phone_masked = any(${[phone, known.phone].map(each => `${each.slice(0, 3)}****${each.slice(-4)}`)})`,
-    )
+    const queued = await system.row(z.object({ count: z.int() }))`
+    select count(*) as count from sms_message where phone_masked = any(${[phone, known.phone].map(each => `${each.slice(0, 3)}****${each.slice(-4)}`)})`
     expect(queued?.count).toBe(0)
   })
 
@@ -173,8 +168,8 @@ describe('the link', () => {
     await resend(id)
     await resend(id)
     expect((await resend(id)).code).toBe(-47021)
-    await system.change(sql`
-      update limit_counter set window_start = window_start - interval '1 day' where key like ${`%${phone}`}`)
+    await system.change`
+      update limit_counter set window_start = window_start - interval '1 day' where key like ${`%${phone}`}`
     expect((await resend(id)).data.invited).toBe(1)
     expect((await accept(second)).code).toBe(-47020)
     expect((await accept(await tokenFor(phone, 5))).code).toBe(200)
@@ -215,10 +210,10 @@ describe('the link', () => {
     const [late, removed, disabled] = [newPhone(), newPhone(), newPhone()]
     const { data } = await add([late, removed, disabled].map(phone => ({ phone, name: '甲' })))
     const tokens = await Promise.all([late, removed, disabled].map(phone => tokenFor(phone)))
-    await system.change(sql`
-      update invitation set expires_at = now() where employee_id = ${data.results[0]?.employee_id}`)
+    await system.change`
+      update invitation set expires_at = now() where employee_id = ${data.results[0]?.employee_id}`
     await call('delCompanyUser', { employee_ids: [data.results[1]?.employee_id ?? ''] }, { sid })
-    await system.change(sql`update account set state = 'disabled' where phone = ${disabled}`)
+    await system.change`update account set state = 'disabled' where phone = ${disabled}`
     for (const token of tokens) expect((await accept(token)).code).toBe(-47020)
   })
 
@@ -235,9 +230,8 @@ describe('the link', () => {
     expect(
       await system.row(
         z.object({ plain: z.boolean() }),
-        sql`select token_hash = ${Buffer.from(token)}::bytea as plain from invitation
-      where employee_id = (select id from employee where phone = ${phone})`,
-      ),
+      )`select token_hash = ${Buffer.from(token)}::bytea as plain from invitation
+    where employee_id = (select id from employee where phone = ${phone})`,
     ).toEqual({ plain: false })
   })
 
@@ -277,11 +271,8 @@ describe('other ways in, for who holds the phone', () => {
     expect(list.map(({ title }) => title)).toEqual(['甲公司有限公司邀请您加入'])
     const joined = await call('joinCompany', { company_id: company.id, is_join: 1 }, { sid: data.sid })
     expect(joined.data).toMatchObject({ user_info: { company_name: '甲公司有限公司' }, user_status: 1 })
-    const log = await system.rows(
-      z.object({ action: z.string() }),
-      sql`
-      select action from employee_log where employee_id = (select id from employee where phone = ${phone}) order by id`,
-    )
+    const log = await system.rows(z.object({ action: z.string() }))`
+    select action from employee_log where employee_id = (select id from employee where phone = ${phone}) order by id`
     expect(log).toEqual([{ action: 'added' }, { action: 'joined' }])
   })
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
@@ -8,7 +7,7 @@ const portal = await testPortal({ SMS_DAILY_LIMIT: '240' })
 const { call, make, system, codeSentTo } = portal
 
 beforeEach(async () => {
-  await system.change(sql`truncate limit_counter`)
+  await system.change`truncate limit_counter`
 })
 
 async function makeCompany() {
@@ -22,17 +21,14 @@ const addHundred = async ({ sid }: { sid: string }) => {
   return data.results.map(({ employee_id }) => employee_id ?? '')
 }
 const invitedBy = async ({ id }: { id: string }) =>
-  (await system.row(
-    z.object({ messages: z.int(), links: z.int() }),
-    sql`
-    select count(sms_message.id)::integer as messages, count(invitation.employee_id)::integer as links
-    from employee
-    left join sms_message on sms_message.account_id = employee.account_id and sms_message.purpose = 'invitation'
-    left join invitation on invitation.employee_id = employee.id
-    where employee.company_id = ${id}`,
-  )) ?? { messages: -1, links: -1 }
+  (await system.row(z.object({ messages: z.int(), links: z.int() }))`
+  select count(sms_message.id)::integer as messages, count(invitation.employee_id)::integer as links
+  from employee
+  left join sms_message on sms_message.account_id = employee.account_id and sms_message.purpose = 'invitation'
+  left join invitation on invitation.employee_id = employee.id
+  where employee.company_id = ${id}`) ?? { messages: -1, links: -1 }
 const hasSent = (key: string, hits: number) =>
-  system.change(sql`update limit_counter set hits = ${hits} where key like ${key}`)
+  system.change`update limit_counter set hits = ${hits} where key like ${key}`
 
 test('a hundred invitations by one call stop at what is left for the company today; everybody is added', async () => {
   const [company, other] = [await makeCompany(), await makeCompany()]
@@ -72,7 +68,6 @@ test('those who have an account already count as well', async () => {
   expect(
     await system.rows(
       z.object({ purpose: z.string() }),
-      sql`select purpose from sms_message where account_id = any(${ids}::uuid[])`,
-    ),
+    )`select purpose from sms_message where account_id = any(${ids}::uuid[])`,
   ).toEqual([{ purpose: 'employment' }])
 })

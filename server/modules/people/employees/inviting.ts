@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { paths } from '#contract/paths.ts'
 import { invitationHours } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
@@ -63,7 +62,7 @@ const noticeTo = (
 ): ShortMessage => ({ phone, template: 'notice', purpose, parameters: { result }, text: `【${brandName}】${result}` })
 
 const insertInvitations = (company: Database, companyId: string, links: (Recipient & { token: string })[]) =>
-  company.change(sql`
+  company.change`
     insert into invitation (company_id, employee_id, token_hash, expires_at)
     select ${companyId}, employee_id, token_hash, now() + make_interval(hours => ${invitationHours})
     from ${values(
@@ -71,4 +70,4 @@ const insertInvitations = (company: Database, companyId: string, links: (Recipie
       { employee_id: 'uuid', token_hash: 'bytea' },
     )}
     on conflict (company_id, employee_id) do update
-      set token_hash = excluded.token_hash, sent_at = now(), expires_at = excluded.expires_at`)
+      set token_hash = excluded.token_hash, sent_at = now(), expires_at = excluded.expires_at`

@@ -23,72 +23,54 @@ const answer = sql`company_id, id as employee_id, account_id, name`
  * in two companies, which the unique index holds against two answers at once.
  */
 export const join = (transaction: Database, accountId: string, companyId: string) =>
-  transaction.row(
-    answered,
-    sql`
-      update employee set state = 'active'
-      where account_id = ${accountId} and company_id = ${companyId} and ${isOpen} and not exists (
-        select from employee other where other.account_id = ${accountId} and other.state in ('active', 'disabled'))
-      returning ${answer}`,
-  )
+  transaction.row(answered)`
+    update employee set state = 'active'
+    where account_id = ${accountId} and company_id = ${companyId} and ${isOpen} and not exists (
+      select from employee other where other.account_id = ${accountId} and other.state in ('active', 'disabled'))
+    returning ${answer}`
 
 export const decline = (transaction: Database, accountId: string, companyId: string) =>
-  transaction.row(
-    answered,
-    sql`
-      update employee set state = 'declined' where account_id = ${accountId} and company_id = ${companyId} and ${isOpen}
-      returning ${answer}`,
-  )
+  transaction.row(answered)`
+    update employee set state = 'declined' where account_id = ${accountId} and company_id = ${companyId} and ${isOpen}
+    returning ${answer}`
 
 const hasLapsed = sql`state = 'invited' and invited_at <= now() - ${term}`
 
 /** Lets invitations of one company lapse that nobody has answered, some at a time. */
 export const lapse = (system: Database, batch: number) =>
-  system.rows(
-    answered,
-    sql`
-      with due as materialized (select company_id from employee where ${hasLapsed} order by company_id limit 1)
-      update employee set state = 'lapsed' where (company_id, id) in (
-        select company_id, id from employee where company_id = (select company_id from due) and ${hasLapsed}
-        order by id limit ${batch}::integer for update skip locked)
-      returning ${answer}`,
-  )
+  system.rows(answered)`
+    with due as materialized (select company_id from employee where ${hasLapsed} order by company_id limit 1)
+    update employee set state = 'lapsed' where (company_id, id) in (
+      select company_id, id from employee where company_id = (select company_id from due) and ${hasLapsed}
+      order by id limit ${batch}::integer for update skip locked)
+    returning ${answer}`
 
 export const isElsewhere = (transaction: Database, accountId: string) =>
   holds(transaction, sql`exists (select from employee where account_id = ${accountId} and ${isJoined})`)
 
 export const deleteLink = (company: Database, companyId: string, employeeId: string) =>
-  company.change(sql`delete from invitation where company_id = ${companyId} and employee_id = ${employeeId}`)
+  company.change`delete from invitation where company_id = ${companyId} and employee_id = ${employeeId}`
 
 /** Finds where the person belongs, whichever company it is. */
 export const findMembership = (system: Database, accountId: string) =>
-  system.row(
-    membership.unwrap(),
-    sql`
-      select company.id as company_id, company.name as company_name, employee.name, employee.role, employee.state
-      from employee join company on company.id = employee.company_id
-      where employee.account_id = ${accountId} and ${isJoined}`,
-  )
+  system.row(membership.unwrap())`
+    select company.id as company_id, company.name as company_name, employee.name, employee.role, employee.state
+    from employee join company on company.id = employee.company_id
+    where employee.account_id = ${accountId} and ${isJoined}`
 
 export const openInvitations = (system: Database, accountId: string) =>
-  system.rows(
-    invitations.element,
-    sql`
-      select company.id as company_id, company.name as company_name, employee.name, invited_at,
-        invited_at + ${term} as lapses_at
-      from employee join company on company.id = employee.company_id
-      where employee.account_id = ${accountId} and ${isOpen}
-      order by invited_at desc, company.id limit 50`,
-  )
+  system.rows(invitations.element)`
+    select company.id as company_id, company.name as company_name, employee.name, invited_at,
+      invited_at + ${term} as lapses_at
+    from employee join company on company.id = employee.company_id
+    where employee.account_id = ${accountId} and ${isOpen}
+    order by invited_at desc, company.id limit 50`
 
 const invited = z.object({ employee_id: id })
 
 /** Makes people wait for their answer anew. It is guarded against those who have joined. */
 export const inviteAgain = (company: Database, companyId: string, ids: string[]) =>
-  company.rows(
-    invited,
-    sql`
-      update employee set state = 'invited', invited_at = now()
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state in ('invited', 'declined', 'lapsed')
-      returning id as employee_id`,
-  )
+  company.rows(invited)`
+    update employee set state = 'invited', invited_at = now()
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and state in ('invited', 'declined', 'lapsed')
+    returning id as employee_id`

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { id } from '#contract/fields.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -57,12 +56,9 @@ const place = person.pick({ employee_id: true }).extend({ company_id: id })
 
 /** Returns where an account is on the list: the company that it belongs to, and those that have asked. */
 export const findPlaces = (transaction: Database, accountId: string) =>
-  transaction.rows(
-    place,
-    sql`
-      select company_id, id as employee_id from employee where account_id = ${accountId}
-      order by company_id`,
-  )
+  transaction.rows(place)`
+    select company_id, id as employee_id from employee where account_id = ${accountId}
+    order by company_id`
 
 /** Takes an account that is erased off every list. It never meets an owner: owners can't erase their account. */
 export async function leaveEverywhere(transaction: Database, accountId: string): Promise<void> {

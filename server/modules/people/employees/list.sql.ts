@@ -92,7 +92,7 @@ const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sq
 
 /** Lists a page of people without looking for the keyword. */
 export const listEmployees = (company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> =>
-  company.rows(employeeRow, withDevices(query.companyId, pageOf(query, page), page.order))
+  company.rows(employeeRow)`${withDevices(query.companyId, pageOf(query, page), page.order)}`
 
 function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
   const { companyId, filter, departmentIds } = query
@@ -122,19 +122,16 @@ export const listFirst = (
   query: EmployeeQuery,
   { keyword, most, order, limit, offset }: EmployeePage & { keyword: string; most: number },
 ) =>
-  company.rows(
-    employeeRow,
-    withDevices(
-      query.companyId,
-      sql`company_id = ${query.companyId} and id = any(array(
-        select id from (
-          select id, name, phone, job_number, created_at, service_ends_at from employee where ${matching(query)}
-          order by ${orders[order]} limit ${most}::integer
-        ) as first
-        where ${hasKeyword(keyword)} order by ${orders[order]} limit ${limit} offset ${offset}))`,
-      order,
-    ),
-  )
+  company.rows(employeeRow)`${withDevices(
+    query.companyId,
+    sql`company_id = ${query.companyId} and id = any(array(
+      select id from (
+        select id, name, phone, job_number, created_at, service_ends_at from employee where ${matching(query)}
+        order by ${orders[order]} limit ${most}::integer
+      ) as first
+      where ${hasKeyword(keyword)} order by ${orders[order]} limit ${limit} offset ${offset}))`,
+    order,
+  )}`
 
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */
 export function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
@@ -155,15 +152,12 @@ export const firstWithKeyword = (
   query: EmployeeQuery,
   { keyword, order, most }: { keyword: string; order: EmployeeOrder; most: number },
 ) =>
-  company.row(
-    looked,
-    sql`
-      select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
-        ${sampleOf("concat_ws(' ', name, phone, job_number)", keyword)} as texts
-      from (
-        select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer
-      ) as first`,
-  )
+  company.row(looked)`
+    select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+      ${sampleOf("concat_ws(' ', name, phone, job_number)", keyword)} as texts
+    from (
+      select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer
+    ) as first`
 
 /** Does what firstWithKeyword does, but ends at the `enough`th match. */
 export const enoughWithKeyword = async (
@@ -193,23 +187,20 @@ export async function findByKeyword(
   { keyword, pieces, order, offset, limit, most }: EmployeePage & { keyword: string; pieces: string[]; most: number },
 ): Promise<{ matches: number; rows: EmployeeRow[] }> {
   const { after = sql`null`, until = sql`null`, without = false } = filter.service ? service[filter.service] : {}
-  const found = await company.rows(
-    foundRow,
-    sql`
-      with found as materialized (
-        select matches, ids from find_employees(
-          wanted => ${pieces}::text[], pattern => ${containing(keyword)},
-          departments => ${departmentIds ?? null}::uuid[], without_department => ${filter.without_dept ?? false},
-          wanted_state => ${filter.state ?? null}, wanted_role => ${filter.role ?? null},
-          without_service => ${without}, ends_after => ${after}, ends_until => ${until}, sorting => ${order},
-          page_offset => ${offset}::integer, page_limit => ${limit}::integer, most => ${most}::integer)
-      )
-      select found.matches, ${selectList(employeeRow, {}, 'employee')}
-      from found left join (
-        ${withDevices(companyId, sql`company_id = ${companyId} and id = any(array(select unnest(ids) from found))`, order)}
-      ) as employee on true
-      order by ${rowOrders[order]}`,
-  )
+  const found = await company.rows(foundRow)`
+    with found as materialized (
+      select matches, ids from find_employees(
+        wanted => ${pieces}::text[], pattern => ${containing(keyword)},
+        departments => ${departmentIds ?? null}::uuid[], without_department => ${filter.without_dept ?? false},
+        wanted_state => ${filter.state ?? null}, wanted_role => ${filter.role ?? null},
+        without_service => ${without}, ends_after => ${after}, ends_until => ${until}, sorting => ${order},
+        page_offset => ${offset}::integer, page_limit => ${limit}::integer, most => ${most}::integer)
+    )
+    select found.matches, ${selectList(employeeRow, {}, 'employee')}
+    from found left join (
+      ${withDevices(companyId, sql`company_id = ${companyId} and id = any(array(select unnest(ids) from found))`, order)}
+    ) as employee on true
+    order by ${rowOrders[order]}`
   const rows = found.filter(isFound).map(({ matches: _, ...row }) => row)
   return { matches: found[0]?.matches ?? 0, rows }
 }
@@ -221,12 +212,9 @@ export const nextEmployees = (
   { after, limit }: { after: Pick<EmployeeRow, 'created_at' | 'employee_id'> | undefined; limit: number },
 ) => {
   const further = after ? sql`and (created_at, id) < (${after.created_at}, ${after.employee_id})` : sql``
-  return company.rows(
-    employeeRow,
-    withDevices(
-      query.companyId,
-      sql`${matchingAll(query)} ${further} order by ${orders.created} limit ${limit}`,
-      'created',
-    ),
-  )
+  return company.rows(employeeRow)`${withDevices(
+    query.companyId,
+    sql`${matchingAll(query)} ${further} order by ${orders.created} limit ${limit}`,
+    'created',
+  )}`
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
 import type { MadeCompany } from '#server/testing/make.ts'
@@ -40,11 +39,11 @@ const names = async (input: InputOf<'getCompanyUserList'>) => (await list(input)
 
 test('newest first, with path, days left, devices and when one was last seen', async () => {
   const seen = '2026-11-20T08:00:00.000Z'
-  await system.change(sql`
+  await system.change`
     insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_seen_at)
     select ${company.id}, ${people.张小凡}, 'fingerprint' || number, '电脑', 'windows', '11', '12.0.1',
       ${new Date(seen)}::timestamptz - make_interval(days => number)
-    from generate_series(0, 2) as number`)
+    from generate_series(0, 2) as number`
   const data = await list()
   expect([data.total, data.more, data.list[0]?.name]).toEqual([7, false, '新同事'])
   expect(data.list.find(({ name }) => name === '张小凡')).toMatchObject({
@@ -125,12 +124,12 @@ test('pages neither repeat nor skip, in every order', async () => {
 test('beyond a thousand rows the list says that there are more', async () => {
   const large = await make.company()
   const as = await make.session(large.owner.account)
-  await system.change(sql`
+  await system.change`
     with made as (
       insert into account (phone, display_name)
       select '19' || lpad(number::text, 9, '0'), '某人' from generate_series(1, 10050) as number returning id
     )
-    insert into employee (company_id, account_id, name) select ${large.id}, id, '某人' from made`)
+    insert into employee (company_id, account_id, name) select ${large.id}, id, '某人' from made`
   const page = async (number: number) =>
     (await call('getCompanyUserList', { page: number, page_size: 100 }, { sid: as })).data
   // The counters know the exact total; the list ends all the same.

@@ -25,7 +25,7 @@ const clock = z.object({ now: instant })
  * transaction may have started before them.
  */
 export async function databaseNow(database: Database): Promise<number> {
-  const read = await database.row(clock, sql`select clock_timestamp()::timestamptz(3) as now`)
+  const read = await database.row(clock)`select clock_timestamp()::timestamptz(3) as now`
   return read ? Date.parse(read.now) : Date.now()
 }
 
@@ -36,19 +36,16 @@ const balance = z.object({ days: z.int() })
  * zero, which guards every race for it.
  */
 export async function changeBalance(company: Database, companyId: string, days: number): Promise<number | undefined> {
-  await company.change(sql`insert into service_balance (company_id) values (${companyId}) on conflict do nothing`)
-  const changed = await company.row(
-    balance,
-    sql`
-      update service_balance set days = days + ${days}
-      where company_id = ${companyId} and days + ${days} >= 0
-      returning days`,
-  )
+  await company.change`insert into service_balance (company_id) values (${companyId}) on conflict do nothing`
+  const changed = await company.row(balance)`
+    update service_balance set days = days + ${days}
+    where company_id = ${companyId} and days + ${days} >= 0
+    returning days`
   return changed?.days
 }
 
 export const balanceOf = async (database: Database, companyId: string): Promise<number> =>
-  (await database.row(balance, sql`select days from service_balance where company_id = ${companyId}`))?.days ?? 0
+  (await database.row(balance)`select days from service_balance where company_id = ${companyId}`)?.days ?? 0
 
 /** Inserts one entry for each booking; together they led to `balance_after`. */
 export const insertEntries = (
@@ -57,23 +54,23 @@ export const insertEntries = (
   { kind, balance_after, actor_name, note }: Pick<Entry, 'kind' | 'balance_after' | 'actor_name' | 'note'>,
   bookings: Booking[],
 ) =>
-  company.change(sql`
+  company.change`
     insert into service_entry (company_id, kind, days, balance_after, employee_id, employee_name, actor_name, note)
     select ${companyId}, ${kind}, days,
       ${balance_after}::integer - (sum(days) over () - sum(days) over (order by place))::integer,
       employee_id, employee_name, ${actor_name}, ${note}
     from ${values(bookings, { days: 'integer', employee_id: 'uuid', employee_name: 'text' })}
-    order by place`)
+    order by place`
 
 export const setServiceEnds = (
   company: Database,
   companyId: string,
   ends: Pick<Person, 'employee_id' | 'service_ends_at'>[],
 ) =>
-  company.change(sql`
+  company.change`
     update employee set service_ends_at = input.service_ends_at
     from ${values(ends, { employee_id: 'uuid', service_ends_at: 'timestamptz' })}
-    where company_id = ${companyId} and employee.id = input.employee_id`)
+    where company_id = ${companyId} and employee.id = input.employee_id`
 
 const serviceFigure = getServiceBalance.output.omit({ balance: true })
 const now = sql`now()`
@@ -89,45 +86,42 @@ const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { 
 export async function serviceFigures(company: Database, id: string) {
   // The id is hidden from the planner, which would plan for each company anew, and take longer than the answer.
   const companyId = sql`(select ${id}::uuid)`
-  const figures = await company.row(
-    serviceFigure,
-    sql`
-    with present as materialized (
-      select hour, hour / 24 as day, hour % 24 as slot, block_of(hour) + 1 as next, now() - start_of(hour) as past
-      from (select hour_of(now()) as hour) as hours
-    )
-    select (near.days + far.days + later.days)::integer as assigned_days,
-      (served - ended)::integer as employees_in_service,
-      within_7 - already as ends_within_7, within_30 - already as ends_within_30
-    from (
-      select coalesce(sum(employees * (ending.hour / 24 - day + (ending.hour % 24 > slot)::integer)), 0) as days
-      from present, service_end_count as ending
-      where company_id = ${companyId} and ending.hour > (select hour from present)
-        and ending.hour < (select next * 768 from present)
-    ) as near, (
-      select coalesce(sum(days - employees * (day - (ending.slot % 24 > present.slot
-        or ending.slot = present.slot + 24 and past < interval '3599.999 seconds')::integer)), 0) as days
-      from present, service_block_count as ending
-      where company_id = ${companyId} and block >= (select next from present)
-    ) as far, (
-      select coalesce(sum(later.employees), 0) as days
-      from present
-      cross join lateral generate_series(present.hour,
-        (select max(hour) from service_end_count where company_id = ${companyId}), 24) as day (hour)
-      cross join lateral (
-        select count(*) as employees from employee
-        where company_id = ${companyId} and service_ends_at > start_of(day.hour) + past
-          and service_ends_at
-            < start_of(day.hour + 1) - case when day.hour < next * 768 then 0 else 1 end * interval '1 millisecond'
-      ) as later
-    ) as later, (
-      select coalesce(sum(employees), 0) as served from employee_count where company_id = ${companyId} and served
-    ) as everybody, (
-      select ${endingUntil(companyId, now)} as ended, ${fromNow(now, companyId)} as already,
-        ${fromNow(sql`now() + interval '7 days'`, companyId)} as within_7,
-        ${fromNow(sql`now() + interval '30 days'`, companyId)} as within_30
-    ) as ending`,
+  const figures = await company.row(serviceFigure)`
+  with present as materialized (
+    select hour, hour / 24 as day, hour % 24 as slot, block_of(hour) + 1 as next, now() - start_of(hour) as past
+    from (select hour_of(now()) as hour) as hours
   )
+  select (near.days + far.days + later.days)::integer as assigned_days,
+    (served - ended)::integer as employees_in_service,
+    within_7 - already as ends_within_7, within_30 - already as ends_within_30
+  from (
+    select coalesce(sum(employees * (ending.hour / 24 - day + (ending.hour % 24 > slot)::integer)), 0) as days
+    from present, service_end_count as ending
+    where company_id = ${companyId} and ending.hour > (select hour from present)
+      and ending.hour < (select next * 768 from present)
+  ) as near, (
+    select coalesce(sum(days - employees * (day - (ending.slot % 24 > present.slot
+      or ending.slot = present.slot + 24 and past < interval '3599.999 seconds')::integer)), 0) as days
+    from present, service_block_count as ending
+    where company_id = ${companyId} and block >= (select next from present)
+  ) as far, (
+    select coalesce(sum(later.employees), 0) as days
+    from present
+    cross join lateral generate_series(present.hour,
+      (select max(hour) from service_end_count where company_id = ${companyId}), 24) as day (hour)
+    cross join lateral (
+      select count(*) as employees from employee
+      where company_id = ${companyId} and service_ends_at > start_of(day.hour) + past
+        and service_ends_at
+          < start_of(day.hour + 1) - case when day.hour < next * 768 then 0 else 1 end * interval '1 millisecond'
+    ) as later
+  ) as later, (
+    select coalesce(sum(employees), 0) as served from employee_count where company_id = ${companyId} and served
+  ) as everybody, (
+    select ${endingUntil(companyId, now)} as ended, ${fromNow(now, companyId)} as already,
+      ${fromNow(sql`now() + interval '7 days'`, companyId)} as within_7,
+      ${fromNow(sql`now() + interval '30 days'`, companyId)} as within_30
+  ) as ending`
   if (!figures) throw new Error('an aggregate answers one row')
   return figures
 }
@@ -142,14 +136,11 @@ export const takeBackEnds = (
   companyId: string,
   ends: { id: string; before: string | null; after: string }[],
 ) =>
-  company.rows(
-    takenBack,
-    sql`
-      update employee set service_ends_at = input.before
-      from ${values(ends, { id: 'uuid', before: 'timestamptz', after: 'timestamptz' })}
-      where company_id = ${companyId} and employee.id = input.id and service_ends_at = input.after
-      returning employee.id as employee_id`,
-  )
+  company.rows(takenBack)`
+    update employee set service_ends_at = input.before
+    from ${values(ends, { id: 'uuid', before: 'timestamptz', after: 'timestamptz' })}
+    where company_id = ${companyId} and employee.id = input.id and service_ends_at = input.after
+    returning employee.id as employee_id`
 
 type LedgerFilter = Pick<ParsedOf<'getServiceLedger'>, 'kind' | 'employee_id'>
 
@@ -158,17 +149,14 @@ const matching = (companyId: string, { kind, employee_id }: LedgerFilter) => sql
   ${employee_id ? sql`and employee_id = ${employee_id}` : sql``}`
 
 export const listEntries = (company: Database, companyId: string, filter: LedgerFilter, { limit, offset }: Page) =>
-  company.rows(
-    serviceEntry.schema,
-    sql`
-    with page as materialized (
-      select id from service_entry where ${matching(companyId, filter)}
-      order by id desc limit ${limit} offset ${offset}
-    )
-    select ${selectList(serviceEntry.schema, { entry_id: 'id' })}
-    from service_entry where company_id = ${companyId} and id = any(array(select id from page))
-    order by id desc`,
+  company.rows(serviceEntry.schema)`
+  with page as materialized (
+    select id from service_entry where ${matching(companyId, filter)}
+    order by id desc limit ${limit} offset ${offset}
   )
+  select ${selectList(serviceEntry.schema, { entry_id: 'id' })}
+  from service_entry where company_id = ${companyId} and id = any(array(select id from page))
+  order by id desc`
 
 /** Counts no further than `most`: one person's entries themselves, or the company's by triggers (0008-counters.sql). */
 export const countEntries = (company: Database, companyId: string, filter: LedgerFilter, most: number) =>

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
@@ -28,19 +27,15 @@ const endOf = async (id: string) =>
   (
     await system.row(
       z.object({ service_ends_at: instant.nullable() }),
-      sql`select service_ends_at from employee where id = ${id}`,
-    )
+    )`select service_ends_at from employee where id = ${id}`
   )?.service_ends_at ?? null
 const setEnd = (id: string, endsAt: Date) =>
-  system.change(sql`update employee set service_ends_at = ${endsAt} where id = ${id}`)
+  system.change`update employee set service_ends_at = ${endsAt} where id = ${id}`
 
 /** Whatever happened, the ledger's sum is the balance, each entry says what was left, and nothing was below zero. */
 async function requireSoundLedger() {
-  const entries = await system.rows(
-    z.object({ days: z.int(), balance_after: z.int() }),
-    sql`
-    select days, balance_after from service_entry where company_id = ${company.id} order by id`,
-  )
+  const entries = await system.rows(z.object({ days: z.int(), balance_after: z.int() }))`
+  select days, balance_after from service_entry where company_id = ${company.id} order by id`
   let sum = 0
   for (const entry of entries) {
     sum += entry.days
@@ -95,7 +90,7 @@ describe('assigning', () => {
     expect((await assign({ employee_ids: [one] })).code).toBe(-41003)
     expect((await assign({ employee_ids: [one], days: 1, until: '2030-01-01' })).code).toBe(-41003)
     expect(await assign({ employee_ids: [one], until: '9999-12-31' })).toMatchObject({ code: -41003, data: 'until' })
-    await system.change(sql`update employee set state = 'disabled', name = '张三' where id = ${one}`)
+    await system.change`update employee set state = 'disabled', name = '张三' where id = ${one}`
     expect(await assign({ employee_ids: [one], days: 1 })).toMatchObject({ code: -47007, data: '张三' })
     const other = await make.company({ employees: 1 })
     expect((await assign({ employee_ids: [other.employees[0]?.id ?? ''], days: 1 })).code).toBe(-47001)
@@ -203,8 +198,8 @@ test('whatever is done in whatever order, the ledger adds up to the balance and 
 
 test('the ledger is kept as written', async () => {
   await credit(5)
-  await expect(system.change(sql`update service_entry set days = 6`)).rejects.toThrow('kept as written')
-  await expect(system.change(sql`delete from service_entry`)).rejects.toThrow('kept as written')
+  await expect(system.change`update service_entry set days = 6`).rejects.toThrow('kept as written')
+  await expect(system.change`delete from service_entry`).rejects.toThrow('kept as written')
 })
 
 test('the ledger is listed newest first, by kind and by person, with who did it', async () => {

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
@@ -33,18 +32,17 @@ const leave = (preview = false, as = sid) => call('leaveCompany', { company_id: 
 const remove = () => call('delCompanyUser', { employee_ids: [id] }, { sid: manager })
 const mine = async (as = sid) => (await call('getMemberships', {}, { sid: as })).data
 const stateOf = async (employeeId: string) =>
-  (await system.row(z.object({ state: z.string() }), sql`select state from employee where id = ${employeeId}`))?.state
+  (await system.row(z.object({ state: z.string() }))`select state from employee where id = ${employeeId}`)?.state
 const logOf = async (employeeId: string) =>
   (
     await system.rows(
       z.object({ action: z.string(), actor_name: z.string() }),
-      sql`select action, actor_name from employee_log where employee_id = ${employeeId} order by id`,
-    )
+    )`select action, actor_name from employee_log where employee_id = ${employeeId} order by id`
   ).map(({ action, actor_name }) => `${action} ${actor_name}`)
 const titles = async (as: string) => (await call('getNoticeList', {}, { sid: as })).data.list.map(({ title }) => title)
 const daysAgo = (days: number) =>
-  system.change(sql`
-  update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`)
+  system.change`
+  update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`
 const lapse = () => lapseInvitations({ system }, {}, { stopping: new AbortController().signal })
 
 describe('joining', () => {
@@ -130,7 +128,7 @@ describe('joining', () => {
 
   test('a company that has only asked does not learn a new phone; with the yes it does', async () => {
     const phone = newPhone()
-    await system.change(sql`update account set phone = ${phone} where id = ${person.id}`)
+    await system.change`update account set phone = ${phone} where id = ${person.id}`
     const shown = async () =>
       (await call('getCompanyUserDetail', { employee_id: id }, { sid: manager })).data.employee.phone
     expect(await shown()).toBe(person.phone)
@@ -170,7 +168,7 @@ describe('leaving', () => {
 
   test('a look at what is lost, then exactly that; account and session live on', async () => {
     await join()
-    await system.change(sql`update employee set service_ends_at = ${days(10.5)} where id = ${id}`)
+    await system.change`update employee set service_ends_at = ${days(10.5)} where id = ${id}`
     await make.device({ companyId: company.id, employeeId: id })
     const line = await make.line(company, { bound: true })
     await make.lineGroup(company.id, { lines: [line.id], employees: [id] })
@@ -215,8 +213,8 @@ describe('leaving', () => {
         [200, -41018],
         [-47001, 200],
       ]).toContainEqual([handed.code, left.code])
-      await system.change(sql`update employee set role = 'manager' where company_id = ${company.id} and role = 'owner'`)
-      await system.change(sql`update employee set role = 'owner' where id = ${company.owner.id}`)
+      await system.change`update employee set role = 'manager' where company_id = ${company.id} and role = 'owner'`
+      await system.change`update employee set role = 'owner' where id = ${company.owner.id}`
       if (handed.code === 200) await remove()
       id = await invitedBy(company)
     }
