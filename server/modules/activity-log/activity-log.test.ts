@@ -61,10 +61,15 @@ test('a name that few of many entries have is found by its index, one that many 
     name: `电脑${index}`,
   }))
   await recordActivity(own, company.id, [{ action: 'device.removed', id: null, name: '财务部的旧电脑' }])
+  await recordActivity(own, company.id, [{ action: 'order.placed', id: null, name: '202611220000384711' }])
   for (const _ of Array(4)) await recordActivity(own, company.id, many, { actorName: '批量登记' })
   expect(await list({ keyword: '旧电' })).toMatchObject({ total: 1, more: false, list: [{ action: 'device.removed' }] })
   expect(await list({ keyword: '财务部的旧' })).toMatchObject({ total: 1 })
   expect(await list({ keyword: '旧电', action: 'device.registered' })).toMatchObject({ total: 0 })
+  // A long number is found by its end and by all of it.
+  for (const keyword of ['4711', '384711', '202611220000384711'])
+    expect(await list({ keyword })).toMatchObject({ total: 1, list: [{ action: 'order.placed' }] })
+  expect((await list({ keyword: '484711' })).total).toBe(0)
   expect(await list({ keyword: '批量登记' })).toMatchObject({ total: 200, more: true })
   expect((await list()).total).toBeGreaterThan(4000)
 })
