@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/engines/services.ts'
 import { publicPages } from './sitemap.ts'
@@ -21,7 +23,19 @@ export async function warmUp(
       await app.inject(path)
       await sleep(between, undefined, { ref: false })
     }
+    await collectGarbage()
   } catch (error) {
     log.warn({ err: error }, '公开页面未能全部预先生成')
   }
+}
+
+/**
+ * The start and the pages leave garbage that the engine would keep until it needs the room: without this a portal at rest
+ * takes 235 MB, with it 168. It stops the process for some 50 ms, once.
+ */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  // A context made after the flag has the function; its type is not known to Node's.
+  const collect = runInNewContext('gc') as (options: object) => Promise<void>
+  await collect({ execution: 'async', type: 'major', flavor: 'last-resort' })
 }
