@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod'
 import { account } from '#contract/records/account.ts'
 import { company } from '#contract/records/company.ts'
@@ -52,7 +52,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
 })
 
 /** Tells of the rows of `session`, a customer's or an operator's, whether the password was shown a moment ago. */
-export const isProved = sql`session.proved_at > now() - make_interval(mins => ${proofMinutes})`
+export const isProved = sql`session.proved_at > now() - make_interval(mins => ${raw(String(proofMinutes))})`
 
 // The session is read at every call on purpose: a cached session would go on after it was ended.
 const findSession = (sidHash: Buffer) => sql`
