@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { userInfo, wGetUserInfo } from '#contract/accounts.ts'
 import { account } from '#contract/records/account.ts'
@@ -5,10 +6,12 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { session } from '#contract/records/session.ts'
 import { verification } from '#contract/records/verification.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 const provedAccount = account.schema.pick({ account_id: true }).extend({ generation: z.int() })
+type ProvedAccount = z.output<typeof provedAccount>
 const credentials = account.schema
   .pick({ account_id: true, phone: true, state: true })
   .extend({ password_hash: z.string().nullable(), generation: z.int() })
@@ -63,8 +66,14 @@ export const recordLogin = (database: Database, accountId: string, agreementVers
       agreed_at = case when agreement_version is distinct from ${agreementVersion} then now() else agreed_at end
     where id = ${accountId}`
 
-export const setPasswordHash = (database: Database, accountId: string, passwordHash: string) =>
-  database.change`update account set password_hash = ${passwordHash} where id = ${accountId} and state = 'active'`
+/**
+ * These three change what a login proves, so each is guarded by the generation that was proved for it: a change that was
+ * under way when the holder changed the password must not undo that. Zero means that there was one.
+ */
+export const setPasswordHash = (database: Database, proved: ProvedAccount, passwordHash: string) =>
+  database.change`
+    update account set password_hash = ${passwordHash}
+    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`
 
 const profile = userInfo
   .omit({ is_company_manager: true })
@@ -90,12 +99,20 @@ export const findProfile = (database: Database, accountId: string) =>
   left join service_balance on service_balance.company_id = company.id
   where account.id = ${accountId}`
 
-/** Returns false when another account has the phone. */
-export const setPhone = async (database: Database, accountId: string, phone: string): Promise<boolean> =>
-  (await database.change`
+/** Returns zero also when another account has the phone. */
+export const setPhone = (database: Database, proved: ProvedAccount, phone: string) =>
+  database.change`
     update account set phone = ${phone}
-    where id = ${accountId} and state = 'active' and not exists (select from account other where other.phone = ${phone})`) ===
-  1
+    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
+      and not exists (select from account other where other.phone = ${phone})`
+
+/** Tells whether what a login has proved still holds. */
+export const isCurrent = (database: Database, proved: ProvedAccount) =>
+  holds(
+    database,
+    sql`exists (
+      select from account where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active')`,
+  )
 
 export const setDisplayName = (database: Database, accountId: string, displayName: string) =>
   database.change`update account set display_name = ${displayName} where id = ${accountId}`
@@ -148,9 +165,9 @@ export const replaceSession = (database: Database, sessionId: string, newHash: B
     from replaced`
 
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
-export const eraseAccount = (database: Database, accountId: string) =>
+export const eraseAccount = (database: Database, proved: ProvedAccount) =>
   database.change`
     update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = '已注销用户',
       promotion_code = null, agreement_version = null, agreed_at = null, last_login_at = null
-    where id = ${accountId} and state = 'active'
-      and not exists (select from employee where account_id = ${accountId} and role = 'owner')`
+    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
+      and not exists (select from employee where account_id = ${proved.account_id} and role = 'owner')`

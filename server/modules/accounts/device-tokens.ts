@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 import type { PublicContext } from '#server/engines/context.ts'
-import { type Attempt, type Holder, knownAttempt, strangersAttempt } from './throttle.ts'
+import { type Attempt, type Holder, knownAttempt, type LoginName, strangersAttempt } from './throttle.ts'
 
 /** A browser or client is known for this many days after it was last logged in. */
 export const deviceDays = 180
@@ -29,7 +29,7 @@ const knownDevice = ({ services, caller }: PublicContext, holder: Holder) =>
  * Returns how a try to log in counts: a browser or client that was logged in to the account before counts by itself,
  * so that no stranger can keep it out.
  */
-export function attemptOf(context: PublicContext, name: string, holder: Holder | undefined): Attempt {
+export function attemptOf(context: PublicContext, name: LoginName, holder: Holder | undefined): Attempt {
   const device = holder && knownDevice(context, holder)
   return holder && device ? knownAttempt(holder, `device:${device}`) : strangersAttempt(name, context.caller.ip)
 }

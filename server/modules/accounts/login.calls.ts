@@ -31,7 +31,7 @@ export const loginCalls = {
     const key = device && proveKey(services.config, username, device)
     const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
       const known = await findCredentials(system, username)
-      return { known, attempt: attemptOf(context, username, known && `account:${known.account_id}`) }
+      return { known, attempt: attemptOf(context, `account:${username}`, known && `account:${known.account_id}`) }
     })
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
@@ -58,12 +58,12 @@ export const loginCalls = {
     const passwordHash = await hashPassword(password)
     await system.transaction(async transaction => {
       await spendCode(transaction, checked)
-      await setPasswordHash(transaction, credentials.account_id, passwordHash)
+      if (!(await setPasswordHash(transaction, credentials, passwordHash))) throw new Refusal(-41005)
       await endSessions(transaction, credentials.account_id, 'password')
       await alertHolder(transaction, services, credentials.account_id, 'password')
     })
     const holder: Holder = `account:${credentials.account_id}`
-    await forgetAllFailures(services.counting, username, holder)
+    await forgetAllFailures(services.counting, `account:${username}`, holder)
     // Whoever holds the phone is let in here while strangers keep others out.
     rememberDevice(context, holder)
     return {}

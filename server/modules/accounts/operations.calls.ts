@@ -121,7 +121,7 @@ export const accountOperations = {
     await system.transaction(async transaction => {
       const account = await findAccount(transaction, account_id)
       if (!account) throw new Refusal(-53021)
-      await forgetAllFailures(transaction, account.phone, `account:${account_id}`)
+      await forgetAllFailures(transaction, `account:${account.phone}`, `account:${account_id}`)
       await recordAudit(transaction, {
         actor,
         action: 'account.login_released',

@@ -1,6 +1,14 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { familyOf, liveSessions, replaceSession, setDisplayName, setPasswordHash, setPhone } from './accounts.sql.ts'
+import {
+  familyOf,
+  isCurrent,
+  liveSessions,
+  replaceSession,
+  setDisplayName,
+  setPasswordHash,
+  setPhone,
+} from './accounts.sql.ts'
 import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
 import { alertFormerPhone, alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
@@ -40,10 +48,10 @@ export const profileCalls = {
     const { system, services, account, session } = context
     if (password !== password2) throw new Refusal(-41010)
     await requireUncommon(services.config, password, account.phone)
-    await requirePassword(context, old_password)
+    const proved = await requirePassword(context, old_password)
     const passwordHash = await hashPassword(password)
     await system.transaction(async transaction => {
-      await setPasswordHash(transaction, account.id, passwordHash)
+      if (!(await setPasswordHash(transaction, proved, passwordHash))) throw new Refusal(-41016)
       await endSessions(transaction, account.id, 'password', session.id)
       await alertHolder(transaction, services, account.id, 'password')
     })
@@ -57,11 +65,12 @@ export const profileCalls = {
 
   async changePhone(context, { phone, captcha, password }) {
     const { system, services, account, session } = context
-    await requirePassword(context, password)
+    const proved = await requirePassword(context, password)
     const checked = await checkCode(context, 'changephone', phone, captcha)
     await system.transaction(async transaction => {
       await spendCode(transaction, checked)
-      if (!(await setPhone(transaction, account.id, phone))) throw new Refusal(-41013)
+      if (!(await setPhone(transaction, proved, phone)))
+        throw new Refusal((await isCurrent(transaction, proved)) ? -41013 : -41016)
       await endSessions(transaction, account.id, 'phone', session.id)
       await alertHolder(transaction, services, account.id, 'phone')
       alertFormerPhone(transaction, services, account.phone)

@@ -35,9 +35,12 @@ export interface Attempt {
   shared: string
 }
 
+/** What somebody types to log in, as a customer or as an operator. The kind keeps the counts of the two apart. */
+export type LoginName = `account:${string}` | `operator:${string}`
+
 /** All strangers together have the tries of one account; the name may be nobody's. */
-export const strangersAttempt = (name: string, ip: string): Attempt => ({
-  own: `account:${name}`,
+export const strangersAttempt = (name: LoginName, ip: string): Attempt => ({
+  own: name,
   shared: `address:${addressKey(ip)}`,
 })
 
@@ -84,10 +87,10 @@ const ofHolder = (holder: Sql): Sql => sql`
   key ~>=~ ('known:' || ${holder} || ':') and key ~<~ ('known:' || ${holder} || ';')`
 
 /** Lets everybody try again who tries the holder's password, by whatever they are counted. */
-export async function forgetAllFailures(database: Database, name: string, holder: Holder): Promise<void> {
+export async function forgetAllFailures(database: Database, name: LoginName, holder: Holder): Promise<void> {
   await database.change`
     delete from login_throttle
-    where key = any(${[`account:${name}`, `known:${holder}`]}) or ${ofHolder(sql`${holder}::text`)}`
+    where key = any(${[name, `known:${holder}`]}) or ${ofHolder(sql`${holder}::text`)}`
 }
 
 /** Returns the wait in seconds. */

@@ -14,13 +14,13 @@ import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { forgetAllFailures } from '#server/modules/accounts/throttle.ts'
 import { newOperatorPassword } from './given-password.ts'
 import {
+  giveOperatorPassword,
   insertOperator,
   lockOperator,
   type OperatorRow,
   operatorList,
   operatorNamed,
   removeTotp,
-  setOperatorPassword,
   setState,
   updateOperator,
 } from './operators.sql.ts'
@@ -124,7 +124,7 @@ async function change(
     await endOperatorSessions(transaction, operator.id)
     await setState(transaction, operator.id, action === 'reset' ? 'active' : 'disabled')
     if (action === 'reset') {
-      await setOperatorPassword(transaction, operator.id, hash, true)
+      await giveOperatorPassword(transaction, operator.id, hash)
       await removeTotp(transaction, operator.id)
       await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator.id}`)
     }

@@ -15,8 +15,10 @@ import { newOperatorPassword } from './given-password.ts'
 import { mustBind } from './must-bind.ts'
 import {
   bindPendingTotp,
+  changePassword,
   countOperators,
   findPendingTotp,
+  giveOperatorPassword,
   insertOperator,
   lockOperator,
   lockOwners,
@@ -25,7 +27,6 @@ import {
   operatorNamed,
   recordOperatorLogin,
   removeTotp,
-  setOperatorPassword,
   setPendingTotp,
   setState,
   updateOperator,
@@ -146,11 +147,11 @@ export const operatorsCalls = {
 
   async changeOwnPassword(context, { old_password, password }) {
     const { system, services, operator, session, actor } = context
-    await requirePassword(context, old_password)
+    const proved = await requirePassword(context, old_password)
     await requireUncommon(services.config, password, operator.name)
     const hash = await hashPassword(password)
     await system.transaction(async transaction => {
-      await setOperatorPassword(transaction, operator.id, hash, false)
+      if (!(await changePassword(transaction, proved, hash))) throw new Refusal(-41004)
       await endOperatorSessions(transaction, operator.id, session.id)
       await recordAudit(transaction, { actor, action: 'operator.password_changed', target: actor })
     })
@@ -241,7 +242,7 @@ export const operatorsCalls = {
     await system.transaction(async transaction => {
       const { name } = await requireOther(context, transaction, operator_id)
       requireConfirmed()
-      await setOperatorPassword(transaction, operator_id, hash, true)
+      await giveOperatorPassword(transaction, operator_id, hash)
       await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator_id}`)
       if (totp) await removeTotp(transaction, operator_id)
       await endOperatorSessions(transaction, operator_id)

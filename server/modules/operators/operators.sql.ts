@@ -67,10 +67,15 @@ export async function removeTotp(transaction: Database, id: string): Promise<voi
   await dropRecoveryCodes(transaction, id)
 }
 
-/** `given` says that somebody else set the password and can log in with it until the operator has changed it. */
-export const setOperatorPassword = (database: Database, id: string, hash: string, given: boolean) =>
+/** Whoever set the password can log in with it until the operator has changed it. */
+export const giveOperatorPassword = (database: Database, id: string, hash: string) =>
+  database.change`update operator set password_hash = ${hash}, password_given = true where id = ${id}`
+
+/** Guard: the generation for which the old password was proved, so that a reset which came meanwhile stands. */
+export const changePassword = (database: Database, proved: Pick<OperatorRow, 'id' | 'generation'>, hash: string) =>
   database.change`
-    update operator set password_hash = ${hash}, password_given = ${given} where id = ${id}`
+    update operator set password_hash = ${hash}, password_given = false
+    where id = ${proved.id} and generation = ${proved.generation} and state = 'active'`
 
 const profile = z.object(operator.input('set'))
 type Profile = z.output<typeof profile>

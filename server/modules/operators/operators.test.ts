@@ -56,6 +56,13 @@ describe('logging in', () => {
     expect(stored).toBe(0)
   })
 
+  test('is not held back by what strangers try as customers, which any address may', async () => {
+    const { name } = await make.operator('support', { password })
+    const attempt = { is_agree: 1, username: `operator:${name}`, password: 'Wrong-9182' } as const
+    for (let tries = 0; tries < 6; tries++) await portal.call('wLogin', attempt, { ip: `203.0.113.${tries}` })
+    expect((await logIn({ name, password }, '203.0.113.90')).code).toBe(200)
+  })
+
   test('a wrong password counts down and holds back; an unknown name answers alike', async () => {
     const { name } = await make.operator('support', { password })
     const ip = '203.0.113.78'

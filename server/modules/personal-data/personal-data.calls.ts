@@ -2,7 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { retention } from '#server/core/retention.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
-import { eraseAccount } from '#server/modules/accounts/accounts.sql.ts'
+import { eraseAccount, isCurrent } from '#server/modules/accounts/accounts.sql.ts'
 import { eraseConsents } from '#server/modules/accounts/consents.sql.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
@@ -29,9 +29,10 @@ export const personalDataCalls = {
 
   async deleteAccount(context, { password }) {
     const { system, services, account } = context
-    await requirePassword(context, password)
+    const proved = await requirePassword(context, password)
     await system.transaction(async transaction => {
-      if (!(await eraseAccount(transaction, account.id))) throw new Refusal(-41018)
+      if (!(await eraseAccount(transaction, proved)))
+        throw new Refusal((await isCurrent(transaction, proved)) ? -41018 : -41016)
       const traces = await tracesOf(transaction, account.id)
       await leaveEverywhere(transaction, account.id)
       await eraseVerifications(transaction, account.id, { name: '已注销', reason: '账号已注销' })
