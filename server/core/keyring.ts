@@ -11,6 +11,7 @@ export const purposes = [
   'id-number-hash',
   'operator-totp',
   'idempotency',
+  'idempotency-content',
   'jobs',
   'verification-code',
   'code-requester',

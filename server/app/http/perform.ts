@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Call, Limit } from '#contract/call.ts'
@@ -149,6 +150,8 @@ function keyOf({ request, input }: Admitted): string | undefined {
   return key
 }
 
+/** A streamed file has not arrived yet, so that only its name tells it from another. */
 function contentOf({ input, context: { upload } }: Admitted): unknown[] {
-  return upload ? [input, upload.fileName, upload.content instanceof Buffer ? upload.content.length : null] : [input]
+  if (!upload) return [input]
+  return [input, upload.fileName, upload.content instanceof Buffer ? hash('sha256', upload.content) : null]
 }

@@ -99,6 +99,8 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
+  // What a request under way consists of; what was done has its hash in the sealed answer.
+  { table: 'idempotency_key', column: 'hash', name: '处理中的提交', live: 'kept.answer is null' },
   // Whose request a code was; it lapses with the code.
   { table: 'verification_code', column: 'requester', name: '验证码的请求者', live: 'false' },
   {

@@ -64,7 +64,7 @@ async function fill() {
 test('every column of bytes is declared, and what the keyring writes is in the list', async () => {
   // Hashes without a key, of random tokens or of what is compared with itself.
   const unkeyed = [
-    ...['idempotency_key.hash', 'invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
+    ...['invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
     ...['operator_recovery_code.code_hash', 'shop_order.request_hash', 'payment_notification.digest'],
   ]
   const columns = await system.rows(

@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -86,4 +89,46 @@ test('a coupon and an extended line: once each', async () => {
   await Promise.all([1, 2, 3].map(() => operate('extendLine', longer, network)))
   const after = (await operate('getOperatedLine', which, network)).data.ends_at
   expect(Date.parse(after) - Date.parse(before)).toBe(7 * 86_400_000)
+})
+
+// Without a key in it, the hash of a login is the password's, to be guessed a billion times a second.
+test('what is kept of a request can not be guessed at without the key', async () => {
+  const account = await make.account({ password: 'Blue-Sail-7' })
+  const key = randomUUID()
+  const input = { is_agree: 1, username: account.phone, password: 'Blue-Sail-7' } as const
+  const headers = { 'idempotency-key': key }
+  const first = await portal.call('wLogin', input, { headers })
+  expect(await portal.call('wLogin', input, { headers })).toEqual(first)
+  const other = { ...input, password: 'Green-Sea-8' }
+  expect((await portal.call('wLogin', other, { headers })).code).toBe(-41020)
+  const kept = await system.row(z.object({ hash: z.instanceof(Buffer) }))`
+    select hash from idempotency_key where key = ${key}`
+  const guessed = createHash('sha256')
+    .update(JSON.stringify(['wLogin', [input]]))
+    .digest()
+  expect(kept?.hash.includes(guessed)).toBe(false)
+  expect(kept?.hash.length).toBeGreaterThanOrEqual(32)
+})
+
+test('a file of the same name and size with other bytes is another content', async () => {
+  const account = await make.account()
+  const sid = await make.session(account)
+  const key = randomUUID()
+  const send = async (colour: string) => {
+    const create = { width: 8, height: 8, channels: 3 as const, background: colour }
+    const content = await sharp({ create }).png({ compressionLevel: 0 }).toBuffer()
+    const form = new FormData()
+    form.append('sid', sid)
+    form.append('purpose', 'licence')
+    form.append('file', new Blob([new Uint8Array(content)]), 'a.png')
+    const encoded = new Response(form)
+    const headers = { 'idempotency-key': key, 'content-type': encoded.headers.get('content-type') ?? '' }
+    const body = Buffer.from(await encoded.arrayBuffer())
+    const answer = await portal.post(contract.uploadFile.path, body, { headers })
+    return { size: content.length, answer: JSON.parse(answer.body) as { code: number } }
+  }
+  const [first, again, other] = [await send('#123456'), await send('#123456'), await send('#654321')]
+  expect(other.size).toBe(first.size)
+  expect([first.answer.code, again.answer]).toEqual([200, first.answer])
+  expect(other.answer.code).toBe(-41020)
 })

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Idempotency } from '#contract/call.ts'
-import { openWith, sealWith } from '#server/core/keyring.ts'
+import { fingerprint, fingerprints, isFingerprint, openWith, sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import type { Database } from '#server/database/database.ts'
@@ -38,18 +38,31 @@ const lease = 120
  */
 const turns = semaphore(5)
 
-const hashOf = ({ call, content }: KeyedRequest) =>
-  createHash('sha256')
-    .update(JSON.stringify([call, content]))
-    .digest()
+type Needed = Pick<Services, 'config' | 'system'>
+
+const textOf = ({ call, content }: KeyedRequest) => JSON.stringify([call, content])
+
+/**
+ * The content may hold a password or a code, which whoever reads the table would guess from a hash without a key. The
+ * fingerprint serves while the change is under way; afterwards a hash in the sealed answer does, which goes along with a
+ * rotation of the keys.
+ */
+const contentPurpose = 'idempotency-content'
+const hashOf = (request: KeyedRequest) => hash('sha256', textOf(request), 'base64url')
 
 /** Kept answers may hold a session's sid or a first password, so they are sealed like every secret at rest. */
-const sealing = ({ config }: Pick<Services, 'config'>, { scope, key }: KeyedRequest) => {
-  const place = `${scope} ${key}`
+const sealing = ({ config }: Pick<Needed, 'config'>, request: KeyedRequest) => {
+  const place = `${request.scope} ${request.key}`
   return {
-    close: (answer: Kept) => sealWith(config, 'idempotency', JSON.stringify(answer), place),
-    // This process or another replica sealed it from an answer of the same call.
-    open: <Answer>(sealed: Buffer) => JSON.parse(openWith(config, 'idempotency', sealed, place)) as Answer,
+    close: (answer: Kept) =>
+      sealWith(config, 'idempotency', JSON.stringify({ content: hashOf(request), answer }), place),
+    /** Throws -41020 when it is the answer of a request with another content. */
+    open<Answer>(sealed: Buffer): Answer {
+      // This process or another replica sealed it from an answer of the same call.
+      const kept = JSON.parse(openWith(config, 'idempotency', sealed, place)) as { content: string; answer: Answer }
+      if (kept.content !== hashOf(request)) throw new Refusal(-41020)
+      return kept.answer
+    },
   }
 }
 
@@ -59,10 +72,11 @@ const find = (database: Database, { scope, key }: KeyedRequest) =>
   database.row(keptKey)`select hash, answer from idempotency_key where scope = ${scope} and key = ${key}`
 
 /** Reports whether the key is new. Of two requests at once the second waits here until the first has ended. */
-const claim = async (database: Database, request: KeyedRequest) =>
+const claim = async (database: Database, { config }: Pick<Needed, 'config'>, request: KeyedRequest) =>
   (await database.change`
     insert into idempotency_key (scope, key, call, hash)
-    values (${request.scope}, ${request.key}, ${request.call}, ${hashOf(request)}) on conflict do nothing`) > 0
+    values (${request.scope}, ${request.key}, ${request.call}, ${fingerprint(config, contentPurpose, textOf(request))})
+    on conflict do nothing`) > 0
 
 const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) =>
   sendAhead(
@@ -70,10 +84,14 @@ const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) 
     sql`update idempotency_key set answer = ${sealed}, done_at = now() where scope = ${scope} and key = ${key}`,
   )
 
-/** Returns the answer of the request that first used the key. Throws -41020 when that was another request. */
-async function answerOf(database: Database, request: KeyedRequest): Promise<Buffer | null | undefined> {
+/** Returns the sealed answer of the request that first used the key. Throws -41020 when another one is under way. */
+async function answerOf(
+  database: Database,
+  { config }: Pick<Needed, 'config'>,
+  request: KeyedRequest,
+): Promise<Buffer | null | undefined> {
   const row = await find(database, request)
-  if (row && !row.hash.equals(hashOf(request))) throw new Refusal(-41020)
+  if (row && !row.answer && !isFingerprint(config, contentPurpose, textOf(request), row.hash)) throw new Refusal(-41020)
   return row?.answer
 }
 
@@ -83,15 +101,15 @@ async function answerOf(database: Database, request: KeyedRequest): Promise<Buff
  * key free.
  */
 export function onceInTransaction<Answer extends Kept>(
-  services: Pick<Services, 'config' | 'system'>,
+  services: Needed,
   request: KeyedRequest,
   work: (transaction: SharedTransaction) => Promise<Answer>,
 ): Promise<Outcome<Answer>> {
   const { close, open } = sealing(services, request)
   return turns(() =>
     services.system.transaction(async transaction => {
-      if (!(await claim(transaction, request))) {
-        const sealed = await answerOf(transaction, request)
+      if (!(await claim(transaction, services, request))) {
+        const sealed = await answerOf(transaction, services, request)
         if (!sealed) throw new Error('a key was written without its answer')
         return { answer: open<Answer>(sealed), repeated: true }
       }
@@ -109,15 +127,15 @@ export function onceInTransaction<Answer extends Kept>(
  * again.
  */
 export async function onceOutside<Answer extends Kept>(
-  services: Pick<Services, 'config' | 'system'>,
+  services: Needed,
   request: KeyedRequest,
   work: () => Promise<Answer>,
 ): Promise<Outcome<Answer>> {
   const { system } = services
   const { close, open } = sealing(services, request)
-  const mine = (await claim(system, request)) || (await takeOver(system, request))
+  const mine = (await claim(system, services, request)) || (await takeOver(services, request))
   if (!mine) {
-    const sealed = await answerOf(system, request)
+    const sealed = await answerOf(system, services, request)
     if (!sealed) throw new Refusal(-41021)
     return { answer: open<Answer>(sealed), repeated: true }
   }
@@ -135,10 +153,11 @@ export async function onceOutside<Answer extends Kept>(
 /**
  * Takes over an abandoned request. The time guards it: of two that find the request abandoned, one goes on with it.
  */
-const takeOver = async (system: Database, request: KeyedRequest) =>
+const takeOver = async ({ system, config }: Needed, request: KeyedRequest) =>
   (await system.change`
     update idempotency_key set created_at = now()
-    where scope = ${request.scope} and key = ${request.key} and hash = ${hashOf(request)} and answer is null
+    where scope = ${request.scope} and key = ${request.key}
+      and hash = any(${fingerprints(config, contentPurpose, textOf(request))}) and answer is null
       and created_at < now() - make_interval(secs => ${lease})`) > 0
 
 export const idempotencyOf = ({ idempotency, multipart }: { idempotency?: Idempotency; multipart?: unknown }) =>
