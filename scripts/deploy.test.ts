@@ -11,6 +11,7 @@ import { operations } from '#contract/operations/index.ts'
 import { addressImportMegabytes } from '#contract/operations/network-names.ts'
 import { invoiceMegabytes, statementMegabytes } from '#contract/operations/sales-names.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
+import { cookieName } from '#server/app/http/cookies.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
 import { production } from '#server/testing/production.ts'
@@ -67,7 +68,12 @@ test('whatever the portal takes passes nginx', () => {
 test('a sender who is no operator finds one place alone for a large body, and needs a cookie for it', () => {
   const large = locations.filter(({ path, body }) => bodyLimit(path) > 20 * megabyte && body.includes('proxy_pass'))
   expect(large.map(({ path }) => path)).toEqual([`/api/operations${operations.uploadInstaller.path}`])
-  expect(large[0]?.body).toMatch(/if \(\$cookie_operator = ""\) \{ return 403; \}[\s\S]*proxy_request_buffering off;/)
+  expect(large[0]?.body).toMatch(/if \(\$portal_operator = 0\) \{ return 403; \}[\s\S]*proxy_request_buffering off;/)
+  const pattern = /map \$http_cookie \$portal_operator \{\s+default 0;\s+"~(.+)" 1;/.exec(site)?.[1] ?? ''
+  const cookie = cookieName(readConfig(production), 'operator')
+  const has = (header: string) => new RegExp(pattern).test(header)
+  expect([`${cookie}=x`, `a=b; ${cookie}=x; c=d`].map(has)).toEqual([true, true])
+  expect(['', 'operator=x', `${cookie}=`, `x${cookie}=y`, `a=${cookie}=x`].map(has)).toEqual(Array(5).fill(false))
 })
 
 test('a waiting client is answered before nginx gives up', () => {
@@ -99,5 +105,19 @@ test.runIf(nginx)('nginx itself takes the site', () => {
     execFileSync(nginx ?? '', ['-t', '-q', '-c', join(folder, 'nginx.conf')], { stdio: 'pipe' })
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('a call over plain HTTP is refused and not led on: what it sent has been readable already', () => {
+  const [plain = ''] = site.split('listen 443')
+  expect(plain).toMatch(/location \^~ \/api\/ \{ return 403; \}/)
+})
+
+test('nginx’s own answers keep browsers to HTTPS and to their type', () => {
+  const own = [...site.matchAll(/location @\w+ \{([\s\S]*?)\n {4}\}/g)].map(([, body = '']) => body)
+  expect(own.length).toBe(3)
+  for (const body of own) {
+    expect(body).toContain('add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;')
+    expect(body).toContain('add_header X-Content-Type-Options nosniff always;')
   }
 })
