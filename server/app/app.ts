@@ -4,7 +4,7 @@ import { backOffice } from '#server/app/back-office/back-office.ts'
 import { outbox } from '#server/app/demo/outbox.ts'
 import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
 import { apiPage } from '#server/app/http/api-page.ts'
-import { answerRefusal, calls } from '#server/app/http/calls.ts'
+import { answerRefusal, callerAddress, calls } from '#server/app/http/calls.ts'
 import { files } from '#server/app/http/files.ts'
 import { crossOrigin, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
@@ -48,7 +48,8 @@ export async function buildApp(services: Services, handlers: Handlers) {
     if (services.stopping.aborted) reply.header('connection', 'close')
     done()
   })
-  // Each request gets one log line, without query or body, which may hold personal data.
+  // Each request gets one log line, without query or body, which may hold personal data. That of a call says who it was,
+  // from where and how it ended, so that failed logins and refusals can be found afterwards.
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
     const level = reply.statusCode >= 500 ? 'warn' : 'info'
@@ -57,6 +58,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
         call,
         path: call ? undefined : request.routeOptions.url,
         status: reply.statusCode,
+        ...(call && { code: request.outcome, sender: request.sender, ip: callerAddress(request) }),
         ms: Math.round(reply.elapsedTime),
       },
       'answered',

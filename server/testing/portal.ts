@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { afterAll } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import {
@@ -40,11 +41,11 @@ interface RequestOptions {
  * Runs the whole portal on a database of its own, without pages: `const portal = await testPortal()` at a test file's
  * top level.
  */
-export async function testPortal(environment: Record<string, string> = {}) {
+export async function testPortal(environment: Record<string, string> = {}, log?: Logger) {
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const config = readConfig({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...environment })
-  const portal = await testReplica(config, { url })
+  const portal = await testReplica(config, { url, ...(log && { log }) })
   await portal.app.ready()
   afterAll(async () => {
     await portal.stop()

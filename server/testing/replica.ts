@@ -1,4 +1,4 @@
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { buildPortal } from '#server/app/portal.ts'
 import type { WebBuild } from '#server/app/web.ts'
 import type { Config } from '#server/core/config.ts'
@@ -7,5 +7,7 @@ import type { Config } from '#server/core/config.ts'
  * Builds one process of the portal on a test's database. Jobs by the clock are off: whenever a minute ended, they would
  * process rows that a test has just prepared.
  */
-export const testReplica = (config: Config, { url, web }: { url: string; web?: WebBuild }) =>
-  buildPortal(config, { url, log: pino({ level: 'silent' }), web, poolSize: 4, clock: false, strict: true })
+export const testReplica = (
+  config: Config,
+  { url, web, log = pino({ level: 'silent' }) }: { url: string; web?: WebBuild; log?: Logger },
+) => buildPortal(config, { url, log, web, poolSize: 4, clock: false, strict: true })

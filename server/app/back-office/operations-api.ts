@@ -36,6 +36,7 @@ export const operationsApi = (
     if (definition.access === 'visitor') return { context: base, rest: fields, senderId: undefined }
     const token = cookieOf(request, services.config, 'operator')
     const { operator, session } = await requireOperator(base.system, token, !definition.background)
+    request.sender = operator.id
     if (operator.must_change_password && !definition.unbound) throw new Refusal(-53015)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     const { access, effect } = definition

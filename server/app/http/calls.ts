@@ -161,6 +161,7 @@ function shapedAnswer({ config, strictAnswers }: Services, name: string, { outpu
 }
 
 function send(reply: FastifyReply, status: number, envelope: Envelope) {
+  reply.request.outcome = envelope.code
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -177,13 +178,15 @@ function bodyOf({ body }: FastifyRequest): Fields {
   return body as Fields
 }
 
+export const callerAddress = ({ ip }: FastifyRequest): string => ip.replace(/^::ffff:/, '')
+
 /** Reads `authorization: portal-web 1201`, which names the client and proves nothing. */
 function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply): Caller {
   const [, name = 'unknown', version = ''] =
     /^([\w.-]{1,40}) ([\w.-]{1,20})$/.exec(request.headers.authorization ?? '') ?? []
   return {
     requestId: request.id,
-    ip: request.ip.replace(/^::ffff:/, ''),
+    ip: callerAddress(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     client: { name, version },
     deviceCookie: cookieOf(request, config, 'device'),
@@ -241,6 +244,12 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
 const statusOnly = { 400: true, 404: true, 413: true, 415: true, 429: true, 503: true }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The id of the account or operator that calls, once it is known, also where it is refused. */
+    sender?: string
+    /** The code of the answer's envelope. */
+    outcome?: Code
+  }
   interface FastifyContextConfig {
     call?: string
     /** The body is a file of any size. */

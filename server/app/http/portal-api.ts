@@ -18,13 +18,15 @@ export const portalApi = (services: Services, handlers: Handlers): Api<Call> => 
   // Keyed by the same names; one handler's own types can't be kept through a loop.
   handlers: handlers as unknown as Api<Call>['handlers'],
   uploadLimit: Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024,
-  async admit({ base, definition, fields }) {
+  async admit({ base, definition, fields, request }) {
     const { sid, instance_id, ...rest } = fields
     // What follows the file is read only once it is known whose it is.
     if (definition.multipart && sid === undefined) throw new Refusal(-41003, 'sid', '缺少参数 sid，它须在文件之前')
     const context: PublicContext & Partial<Pick<AccountContext, 'account' | 'session'>> = await admit[
       definition.access
-    ](base, sid)
+    ](base, sid, accountId => {
+      request.sender = accountId
+    })
     if (definition.client && context.session) requireClient(services.config, context.session)
     if (instance_id !== undefined && instance_id !== instanceId)
       throw new Refusal(-41003, 'instance_id', '实例编号不正确')

@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { operations } from '#contract/operations/index.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const lines: Record<string, unknown>[] = []
+const sink = new PassThrough().on('data', (line: Buffer) => lines.push(JSON.parse(line.toString())))
+const portal = await testPortal({}, pino({ base: undefined }, sink))
+const { make, call, post } = portal
+const password = 'Blue-Sail-7'
+
+const lastOf = (name: string) => lines.findLast(line => line.msg === 'answered' && line.call === name)
+
+test('each call leaves a line that says who, from where and with which outcome', async () => {
+  const account = await make.account({ password })
+  const sid = await make.session(account)
+  await call('checkManager', {}, { sid, ip: '203.0.113.7' })
+  expect(lastOf('checkManager')).toMatchObject({ ip: '203.0.113.7', sender: account.id, code: 200 })
+  const operator = await make.operator('support')
+  await portal.operate('getSelf', {}, { token: operator.token, ip: '203.0.113.8' })
+  expect(lastOf('getSelf')).toMatchObject({ ip: '203.0.113.8', sender: operator.id, code: 200 })
+})
+
+test('a login that failed, a call that was not allowed and one too many are told apart', async () => {
+  const account = await make.account({ password })
+  const sid = await make.session(account)
+  const login = { is_agree: 1, username: account.phone, password: 'Wrong-Sail-7' } as const
+  await call('wLogin', login, { ip: '203.0.113.9' })
+  expect(lastOf('wLogin')).toMatchObject({ status: 200, code: -41001, ip: '203.0.113.9' })
+  await call('getCompanyInfo', {}, { sid })
+  expect(lastOf('getCompanyInfo')).toMatchObject({ code: -41017, sender: account.id })
+  await call('checkManager', {}, { sid: 'x'.repeat(43) })
+  expect(lastOf('checkManager')).toMatchObject({ code: -41004 })
+  const { token, id } = await make.operator('support')
+  await portal.operate('getOperatorList', { page: 1, page_size: 10 }, { token })
+  expect(lastOf('getOperatorList')).toMatchObject({ code: -41017, sender: id })
+  await post(`/operations${operations.getSelf.path}`, {})
+  expect(lastOf('getSelf')).toMatchObject({ code: -41017 })
+  await post(contract.wLogin.path, '{')
+  expect(lastOf('wLogin')).toMatchObject({ status: 400, code: 400 })
+})
+
+test('no line has a secret or a whole phone', async () => {
+  const account = await make.account({ password })
+  const input = { is_agree: 1, username: account.phone, password } as const
+  const { data } = await call('wLogin', input, { ip: '203.0.113.10' })
+  const all = lines.map(line => JSON.stringify(line)).join('\n')
+  expect(all.length).toBeGreaterThan(100)
+  for (const secret of [password, data.sid, account.phone]) expect(all).not.toContain(secret)
+})
