@@ -6,7 +6,7 @@ import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
 import { apiPage } from '#server/app/http/api-page.ts'
 import { answerRefusal, callerAddress, calls } from '#server/app/http/calls.ts'
 import { files } from '#server/app/http/files.ts'
-import { crossOrigin, securityHeaders } from '#server/app/http/headers.ts'
+import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi } from '#server/app/http/openapi.ts'
@@ -36,7 +36,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     // What still comes in on an open connection is answered; `connection: close` sends the next one elsewhere.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(config),
     // An unreadable address reaches no route.
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
@@ -93,7 +93,7 @@ function apiDocument(api: FastifyInstance, brand: string) {
   api.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   api.get('/docs', (_request, reply) =>
     reply
-      .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`)
+      .header('content-security-policy', `${nothingAllowed}; style-src 'sha256-${styleHash}'`)
       .type('text/html; charset=utf-8')
       .send(html),
   )

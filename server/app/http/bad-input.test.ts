@@ -106,12 +106,19 @@ test('a day that is in no calendar and a number that the database has no room fo
 test('what is no HTTP is answered in the envelope too, and ends its connection', async () => {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as AddressInfo
-  const answerTo = async (sent: string) => {
+  const partsOf = async (sent: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.write(sent)
-    const [head = '', body = ''] = (await buffer(socket)).toString().split('\r\n\r\n')
+    return (await buffer(socket)).toString().split('\r\n\r\n')
+  }
+  const headOf = async (sent: string) => (await partsOf(sent))[0]
+  const answerTo = async (sent: string) => {
+    const [head = '', body = ''] = await partsOf(sent)
     return { status: head.split('\r\n')[0], ...envelope(body) }
   }
+  const head = await headOf('hello\r\n\r\n')
+  for (const header of ["content-security-policy: default-src 'none';", 'cache-control: no-store', 'nosniff'])
+    expect(head).toContain(header)
   const none = { status: 'HTTP/1.1 400 Bad Request', code: 400, msg: '请求不是合法的 HTTP', data: null }
   expect(await answerTo('hello\r\n\r\n')).toEqual(none)
   expect(await answerTo(`POST /api${login} HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n`)).toEqual(none)
@@ -152,7 +159,7 @@ test('every answer forbids sniffing, framing and caching', async () => {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   })
 })
 
