@@ -288,8 +288,9 @@ export const signOut = call({
 export const exportAccount = call({
   path: '/v1/user/exportAccount',
   effect: 'read',
+  proof: 'fresh',
   access: 'account',
-  about: '导出本站保存的本人资料。',
+  about: '导出本站保存的本人资料；须在五分钟内登录过或再次验证过密码。',
   input: z.strictObject({}),
   output: z.object({ exported_at: instant, account: z.record(z.string(), z.unknown()) }),
 })
