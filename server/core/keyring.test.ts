@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -78,6 +78,16 @@ test('every use and every key has a derived key of its own', () => {
   expect(new Set(derived).size).toBe(purposes.length * 3)
   expect(keyFor(without, 'jobs', keyIds(before)[0])).toBeUndefined()
   expect(signingKeys(after, 'backup-signature').map(({ id }) => id)).toEqual(keyIds(after))
+})
+
+// One in 65,536 of what was sealed before keys had ids begins so; the id behind it is none of the ring's.
+test('what was kept before keys had ids is read also where its nonce begins with the mark', () => {
+  const nonce = Buffer.concat([Buffer.from('K1'), randomBytes(10)])
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(first, 'id-number'), nonce).setAAD(Buffer.from('place'))
+  const body = Buffer.concat([cipher.update('text'), cipher.final()])
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body])
+  expect(openWith(after, 'id-number', sealed, 'place')).toBe('text')
+  expect(() => openWith(without, 'id-number', sealed, 'place')).toThrow('no key of the ring')
 })
 
 test('random bytes that happen to begin with the mark are no reason to read them wrong', () => {

@@ -34,7 +34,10 @@ interface Key {
   derive(use: string): Buffer
 }
 
-/** What was written with an id begins with these two bytes and the six of the id. Nonces that look alike are 2^-64. */
+/**
+ * What was written with an id begins with these two bytes and the six of the id. Of what is older, one value in 65,536
+ * begins so by chance, with six random bytes in the place of the id.
+ */
 const mark = Buffer.from('K1')
 const headLength = mark.length + 6
 
@@ -85,7 +88,9 @@ export function sealWith(keys: Keys, purpose: Purpose, plain: string, about: str
 /** Throws when the value was altered or moved, or when its key is not in the ring. */
 export function openWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: string): string {
   const { id, body } = split(sealed)
-  for (const key of candidates(keys, id))
+  const named = id === undefined ? [] : candidates(keys, id)
+  const tried = named.length ? named.map(key => ({ key, body })) : ringOf(keys).map(key => ({ key, body: sealed }))
+  for (const { key, body } of tried)
     try {
       return unseal(key.derive(purpose), body, about)
     } catch {

@@ -36,19 +36,35 @@ async function exists(client: Pick<Client, 'query'>, { table, column }: SealedCo
 }
 
 async function refuseUnreadable(client: Pick<Client, 'query'>, keys: Keys, column: SealedColumn): Promise<void> {
-  const { table, value, about, purpose, name } = column
+  const { table, value, name } = column
   const unknown = await client.query<{ key_id: string; rows: number }>(
     `select ${keyIdOf(value)} as key_id, count(*)::integer as rows from ${table} as kept
-    where ${keyIdOf(value)} <> all($1) group by 1 order by 2 desc limit 1`,
+    where ${keyIdOf(value)} <> all($1) group by 1 order by 2 desc limit ${samples}`,
     [[...keyIds(keys), '']],
   )
-  const [missing] = unknown.rows
-  if (missing)
+  for (const missing of unknown.rows) {
+    // What is older than the ids may begin like one by chance.
+    if ((await opened(client, keys, column, missing.key_id)) === 'some') continue
     throw new MissingKey(
       `缺少主密钥 ${missing.key_id}，数据库里有 ${missing.rows} 项${name}由它加密：请把当时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget ${missing.key_id}`,
     )
+  }
+  if ((await opened(client, keys, column, '')) === 'none')
+    throw new MissingKey(
+      `现有的主密钥打不开数据库里的${name}：请把加密时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget none`,
+    )
+}
+
+/** Tells whether the ring opens any of the first rows of a key's id; undefined where there are no such rows. */
+async function opened(
+  client: Pick<Client, 'query'>,
+  keys: Keys,
+  { table, value, about, purpose }: SealedColumn,
+  keyId: string,
+): Promise<'some' | 'none' | undefined> {
   const { rows } = await client.query<{ sealed: Buffer; about: string }>(
-    `select ${value} as sealed, ${about} as about from ${table} as kept where ${keyIdOf(value)} = '' limit ${samples}`,
+    `select ${value} as sealed, ${about} as about from ${table} as kept where ${keyIdOf(value)} = $1 limit ${samples}`,
+    [keyId],
   )
   const opens = ({ sealed, about }: (typeof rows)[number]) => {
     try {
@@ -58,8 +74,6 @@ async function refuseUnreadable(client: Pick<Client, 'query'>, keys: Keys, colum
       return false
     }
   }
-  if (rows.length && !rows.some(opens))
-    throw new MissingKey(
-      `现有的主密钥打不开数据库里的${name}：请把加密时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget none`,
-    )
+  if (!rows.length) return undefined
+  return rows.some(opens) ? 'some' : 'none'
 }

@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -186,6 +187,19 @@ test('a key that rows need is missed at the start, by its id or, without one, by
   await fill()
   await forget(system, oldId)
   await forget(system, '')
+  await refuseMissingKeysAt(url, alone)
+})
+
+test('a row from before keys had ids that looks like one of an unknown key keeps nobody from starting', async () => {
+  const { account, number } = await fill()
+  const nonce = Buffer.concat([Buffer.from('K1'), randomBytes(10)])
+  const key = deriveKey(config.secretKey, 'id-number')
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(account.id))
+  const body = Buffer.concat([cipher.update(number), cipher.final()])
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body])
+  await system.change`update identity_verification set id_number_sealed = ${sealed} where account_id = ${account.id}`
+  await refuseMissingKeysAt(url, next)
+  await rotate({ system, keys: next })
   await refuseMissingKeysAt(url, alone)
 })
 
