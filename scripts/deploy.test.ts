@@ -12,6 +12,7 @@ import { addressImportMegabytes } from '#contract/operations/network-names.ts'
 import { invoiceMegabytes, statementMegabytes } from '#contract/operations/sales-names.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
 import { cookieName } from '#server/app/http/cookies.ts'
+import { nothingAllowed, onlyHttps } from '#server/app/http/headers.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
 import { production } from '#server/testing/production.ts'
@@ -113,11 +114,17 @@ test('a call over plain HTTP is refused and not led on: what it sent has been re
   expect(plain).toMatch(/location \^~ \/api\/ \{ return 403; \}/)
 })
 
-test('nginx’s own answers keep browsers to HTTPS and to their type', () => {
-  const own = [...site.matchAll(/location @\w+ \{([\s\S]*?)\n {4}\}/g)].map(([, body = '']) => body)
-  expect(own.length).toBe(3)
-  for (const body of own) {
-    expect(body).toContain('add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;')
-    expect(body).toContain('add_header X-Content-Type-Options nosniff always;')
+test('nginx’s own answers have the headers of the portal’s, in each place that sets headers', () => {
+  const { hsts, policy } = {
+    hsts: 'Strict-Transport-Security $portal_https_only',
+    policy: 'Content-Security-Policy $portal_policy',
   }
+  const places = [site.slice(site.indexOf('server_tokens')), ...locations.map(({ body }) => body)]
+  const setting = places.filter(place => place.includes('add_header'))
+  expect(setting.length).toBeGreaterThan(1)
+  for (const place of setting)
+    for (const header of [hsts, policy, 'X-Content-Type-Options $portal_no_sniffing'])
+      expect(place).toContain(`add_header ${header} always;`)
+  expect(site).toContain(`"" "${nothingAllowed}";`)
+  expect(site).toContain(`"" "${onlyHttps}";`)
 })
