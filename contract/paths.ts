@@ -41,11 +41,17 @@ export const paths = {
   coupons: '/control/couponlist',
 } as const
 
-/** The home page with the login panel open. */
+/** The home page with the login panel open, for a page that needs a login. */
 export const loginPath = `${paths.home}?sign=1`
 
+/** The panels of the login overlay. As with the tabs, `csssign` and `name` go with the link. */
+export const signs = {
+  login: { sign: 'login', label: '登录' },
+  register: { sign: 'register', label: '注册' },
+} as const
 /** Home with one panel of the login overlay open. */
-export const signPath = (panel: 'login' | 'register') => `${paths.home}?sign=${panel}`
+export const signPath = (panel: keyof typeof signs) =>
+  `${paths.home}?sign=${panel}&csssign=${panel}&name=${encodeURIComponent(signs[panel].label)}`
 
 export const articlePath = (kind: 'help' | 'guide', slug: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`

@@ -113,6 +113,7 @@ test('downloads: every system with its facts and its file; the footer asks for t
 test('a system without an installer says so', async ({ page }) => {
   for (const [answer, message] of [
     [{ code: 200, msg: '成功', data: { oss_url: '' } }, '暂无安装包'],
+    [{ code: 200, msg: '成功', data: null }, '暂无安装包'],
     [{ code: -44001, msg: '未找到安装包', data: null }, '未找到安装包'],
   ] as const) {
     await page.route('**/v1/app/getVersion', route => route.fulfill({ json: answer }))

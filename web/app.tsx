@@ -19,31 +19,35 @@ import { followTheme } from './ui/theme.ts'
 import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
+function start(): void {
+  const nonce = styleNonce()
+  followTheme()
+  storeInviteCode(new URLSearchParams(location.search).get('code') ?? '')
+  session.restore()
+  showCarriedToast()
+  void refreshSession()
+
+  watchSession(change => {
+    // Another account's page must not stay on the screen.
+    if (change === 'other-account') return location.reload()
+    if (change !== 'ended') return
+    leaveNotice({ kind: 'info', text: '账号已在其他页面退出' })
+    location.assign(paths.home)
+  })
+
+  const element = document.getElementById('app')
+  if (!element) throw new Error('The shell has no #app')
+  createRoot(element).render(
+    <StrictMode>
+      <ThemeProvider nonce={nonce}>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </ThemeProvider>
+    </StrictMode>,
+  )
+}
+
+// A page that is about to be left must not use up what was kept for the next one.
 if (mobile) location.replace(mobile)
-
-const nonce = styleNonce()
-followTheme()
-storeInviteCode(location.search)
-session.restore()
-showCarriedToast()
-void refreshSession()
-
-watchSession(change => {
-  // Another account's page must not stay on the screen.
-  if (change === 'other-account') return location.reload()
-  if (change !== 'ended') return
-  leaveNotice({ kind: 'info', text: '账号已在其他页面退出' })
-  location.assign(paths.home)
-})
-
-const element = document.getElementById('app')
-if (!element) throw new Error('The shell has no #app')
-createRoot(element).render(
-  <StrictMode>
-    <ThemeProvider nonce={nonce}>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-    </ThemeProvider>
-  </StrictMode>,
-)
+else start()

@@ -11,7 +11,7 @@ const askAgain = 300_000
 
 /** The provider's announcements, above every page of the console. Closing one hides it for good in this browser. */
 export function AnnouncementBar() {
-  const called = useCall('getAnnouncementList', { place: 'console' }, { quiet: true })
+  const called = useCall('getAnnouncementList', { place: 'console' }, { background: true })
   const [dismissed, setDismissed] = useState(dismissedAnnouncements)
   const list = called.data?.list ?? []
   const ends = list.flatMap(({ ends_at }) => (ends_at ? [Date.parse(ends_at) - Date.now() + 1_000] : []))

@@ -4,6 +4,7 @@ import { Button, Drawer } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -19,7 +20,7 @@ import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
 
 function CompanyLine() {
-  const { info } = useProfile({ quiet: true })
+  const { info } = useProfile()
   const days = useStore(state => state.remainDays)
   if (!info?.company_name) return null
   return (
@@ -53,7 +54,7 @@ export function ConsoleLayout() {
   const [menuOpen, setMenuOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
-  if (pathname.replace(/\/$/, '') === paths.control)
+  if (plainPath(pathname) === paths.control)
     return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
   return (
     <div className="console">

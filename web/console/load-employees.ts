@@ -11,7 +11,7 @@ const pageSize = 100
 export async function loadEmployees(filters: InputOf<'exportCompanyUsers'>): Promise<Employee[] | undefined> {
   const rows: Employee[] = []
   for (let page = 1; page <= maxBulkRows / pageSize; page++) {
-    const answer = await api.getCompanyUserList({ ...filters, page, page_size: pageSize }, { quiet: true })
+    const answer = await api.getCompanyUserList({ ...filters, page, page_size: pageSize })
     if (!answer.ok) {
       tellRefusal(answer)
       return undefined

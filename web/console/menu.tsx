@@ -14,6 +14,7 @@ import {
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
+import { plainPath } from '#web/data/plain-path.ts'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 
 export interface MenuEntry {
@@ -164,5 +165,5 @@ export const menu: readonly MenuEntry[] = [
   },
 ]
 
-export const entryAt = (path: string) => menu.find(entry => entry.path === path.replace(/(.)\/$/, '$1'))
+export const entryAt = (path: string) => menu.find(entry => plainPath(entry.path) === plainPath(path))
 export const entryOf = (id: number) => menu.find(entry => entry.id === id)

@@ -14,8 +14,11 @@ export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true } | 
 export interface CallOptions {
   /** Aborts the call, for example when its page is left. */
   signal?: AbortSignal
-  /** Runs in the background, without the loading overlay. */
-  quiet?: boolean
+  /**
+   * Nobody waits for the call (polling, a suggestion while typing, a newer copy of what is shown), so the loading overlay
+   * does not count it.
+   */
+  background?: boolean
   /** Of the submission that a changing call belongs to, so that trying again changes nothing twice; a new one unless given. */
   idempotencyKey?: string
   /** The caller handles an invalid session itself (session refresh). */

@@ -53,6 +53,13 @@ afterEach(async () => {
   await new Promise(done => server.close(done))
 })
 
+/** The events with which a browser announces that its page is left. */
+function leavingBrowser() {
+  const listeners = new Map<string, () => void>()
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => listeners.set(type, listener))
+  return { listeners, leave: (type: string) => listeners.get(type)?.() }
+}
+
 const errors = () => JSON.parse(browser.local.getItem('hyl_network_errors') ?? '[]') as Record<string, unknown>[]
 
 describe('what is sent', () => {
@@ -134,6 +141,18 @@ describe('a session that is no longer valid', () => {
     ])
   })
 
+  test.each([
+    [-41016, null, '消息-41016'],
+    [-41004, null, '消息-41004'],
+    // The message of a missing parameter is for developers.
+    [-41003, 'sid', '登录已过期，请重新登录'],
+  ])('the overlay says why it was opened after %i', async (code, data, text) => {
+    browser.local.setItem('token', 'old')
+    respondWith(envelope(code, data))
+    await api.checkManager({})
+    expect(JSON.parse(browser.tab.getItem('hyl_notice') ?? '')).toEqual({ kind: 'error', text })
+  })
+
   test('the refresh ignores every refusal', async () => {
     const { refreshSession } = await import('./session-life.ts')
     browser.local.setItem('token', 'old')
@@ -183,9 +202,26 @@ describe('no answer', () => {
     expect(errors()).toEqual([])
   })
 
+  test('what the browser ends because its page is left or reloaded is no error', async () => {
+    const { listeners, leave } = leavingBrowser()
+    vi.resetModules()
+    ;({ api } = await import('./api.ts'))
+    answer = response => void setTimeout(() => response.destroy(), 20)
+    expect([...listeners.keys()].sort()).toEqual(['beforeunload', 'pagehide', 'pageshow'])
+    leave('beforeunload')
+    expect(await api.getIndustryList({})).toMatchObject({ code: 0 })
+    leave('pagehide')
+    expect(await api.getIndustryList({})).toMatchObject({ code: 0 })
+    expect(errors()).toEqual([])
+    // The page came back, and the next failure is one.
+    leave('pageshow')
+    expect(await api.getIndustryList({})).toMatchObject({ code: 0 })
+    expect(errors()).toMatchObject([{ kind: 'ERR_NETWORK' }])
+  })
+
   test('the last 50 are kept', async () => {
     answer = response => void response.destroy()
-    for (let round = 0; round < 53; round++) await api.getIndustryList({}, { quiet: true })
+    for (let round = 0; round < 53; round++) await api.getIndustryList({}, { background: true })
     expect(errors()).toHaveLength(50)
   })
 
@@ -205,13 +241,29 @@ describe('no answer', () => {
   })
 })
 
-test('the loading overlay counts the calls under way, quiet ones aside', async () => {
+test('the loading overlay counts the calls under way, those in the background aside', async () => {
   answer = response => void setTimeout(() => response.end(envelope(200)), 40)
-  const calls = [api.getIndustryList({}), api.getIndustryList({}), api.getIndustryList({}, { quiet: true })]
+  const calls = [api.getIndustryList({}), api.getIndustryList({}), api.getIndustryList({}, { background: true })]
   await new Promise(done => setTimeout(done, 10))
   expect(loading.count()).toBe(2)
   await Promise.all(calls)
   expect(loading.count()).toBe(0)
+})
+
+test('the loading overlay shows once somebody has waited for 300 ms, with one box for all calls', async () => {
+  const boxes: string[] = []
+  const element = () => ({ className: '', innerHTML: '', append() {}, showPopover() {}, remove: () => boxes.pop() })
+  vi.stubGlobal('document', { ...document, createElement: element, body: { append: () => boxes.push('shown') } })
+  answer = response => void setTimeout(() => response.end(envelope(200)), 60)
+  await Promise.all([api.getIndustryList({}), api.getIndustryList({})])
+  expect(boxes).toEqual([])
+  answer = response => void setTimeout(() => response.end(envelope(200)), 700)
+  const calls = [api.getIndustryList({}), api.getIndustryList({}), api.getIndustryList({}, { background: true })]
+  await new Promise(done => setTimeout(done, 150))
+  expect(boxes).toEqual([])
+  await vi.waitFor(() => expect(boxes).toEqual(['shown']))
+  await Promise.all(calls)
+  expect(boxes).toEqual([])
 })
 
 test('the default time-out is 60 seconds', async () => {

@@ -39,11 +39,11 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
     session.invalidate()
     return refusal(-41003, '登录已过期，请重新登录', 'sid')
   }
-  const done = options.quiet ? undefined : loading.begin()
+  const done = options.background ? undefined : loading.begin()
   const start = Date.now()
   try {
     const envelope = parseEnvelope(await send(name, route, input, sid, options))
-    if (isSessionRefusal(envelope) && !options.keepSession) session.invalidate()
+    if (isSessionRefusal(envelope) && !options.keepSession) session.invalidate(endedBecause(envelope))
     if (envelope.code === -41017 && route.access === 'manager' && session.manager()) await followRole()
     return envelope
   } catch (error) {
@@ -57,9 +57,12 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
   }
 }
 
+/** A missing sid is a parameter's error to the server; the other codes say in words for people why the session is over. */
+const endedBecause = ({ code, msg }: Envelope) => (code === -41003 ? undefined : msg || undefined)
+
 /** Somebody was removed from a company, or left it, while its console was open here or in another tab. */
 async function followRole(): Promise<void> {
-  const answer = await api.wGetUserInfo({}, { quiet: true })
+  const answer = await api.wGetUserInfo({}, { background: true })
   if (answer.ok && !answer.data.user_info.is_company_manager) session.leaveConsole(answer.data.user_info)
 }
 

@@ -43,6 +43,9 @@ describe('the guard', () => {
     expect(guard(path, { token: 'x', role: 'admin' })).toBeUndefined()
     expect(guard(path, { token: 'x', role: 'user' })).toBe('/personaldetails')
   })
+  test.each(['/CONTROL/company', '/control/', '/control/company/'])('%s is the console, too', path => {
+    expect(guard(path, { token: 'x', role: 'user' })).toBe('/personaldetails')
+  })
   test('/controls is not the console', () => {
     expect(guard('/controls', { token: '', role: 'user' })).toBeUndefined()
   })
@@ -54,11 +57,19 @@ test.each([
   ['#/promotion/HYL666', '/promotion/HYL666'],
   ['#/control/company', '/control/company'],
   ['#/', '/'],
+  ['#/?sign=1', '/?sign=1'],
+  ['#/help/register', '/help/register'],
+  ['#/help/register#steps', '/help/register#steps'],
+  ['#/cusgroup?code=HYL666', '/cusgroup?code=HYL666'],
+  ['#/template/service.html', '/template/service.html'],
+  ['#/invitation/a-_b', '/invitation/a-_b'],
+  ['#/unknown', '/unknown'],
   ['#section-2', undefined],
   ['#//evil.example', undefined],
   ['#/\\evil.example', undefined],
   ['#/control//evil.example', undefined],
-  ['#/unknown', undefined],
+  ['#/\t/evil.example', undefined],
+  ['#/..//evil.example', undefined],
   ['#javascript:alert(1)', undefined],
   ['', undefined],
 ])('hash %j is synced to %j', (hash, target) => {
@@ -70,6 +81,9 @@ test.each([
   ['/test', '?name=控制台', '控制台 - 海易联'],
   ['/test', '?name=点此领奖', '网络自检 - 海易联'],
   ['/', '?name=首页', '首页 - 海易联'],
+  ['/', '?sign=login&name=登录', '登录 - 海易联'],
+  ['/personaldetails/', '', '个人信息 - 海易联'],
+  ['/PersonalDetails', '', '个人信息 - 海易联'],
   ['/nothing', '', '没有这个页面 - 海易联'],
 ])('the title of %s%s is %s', (path, search, title) => {
   expect(pageTitle(path, search, '海易联')).toBe(title)

@@ -1,20 +1,21 @@
 import { paths } from '#contract/paths.ts'
+import { plainPath } from './plain-path.ts'
 import type { Role } from './session.ts'
 
 /** The roles that may open the console. */
 const consoleRoles: readonly Role[] = ['admin']
 
 const tokenPages = [paths.test, paths.personalDetails, paths.buySuccess, paths.buyFailed]
-const realname = /^\/realname\/(yes|no)\/?$/
+const tokenPaths = [...tokenPages, paths.realname('yes'), paths.realname('no')].map(plainPath)
 const within = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
 
 type Access = 'public' | 'token' | 'console'
 
 /** A path that is no page of the app is a public document; this includes the 404. */
 export function accessOf(path: string): Access {
-  if (within(path, paths.control)) return 'console'
-  const plain = path.replace(/(.)\/$/, '$1')
-  return realname.test(path) || tokenPages.some(page => page === plain) ? 'token' : 'public'
+  const plain = plainPath(path)
+  if (within(plain, paths.control)) return 'console'
+  return tokenPaths.includes(plain) ? 'token' : 'public'
 }
 
 /**

@@ -1,25 +1,17 @@
-import { articlesPath, paths } from '#contract/paths.ts'
-import { accessOf } from './guard.ts'
-
-const documents: readonly string[] = [
-  paths.home,
-  paths.download,
-  paths.scene,
-  paths.cheats,
-  articlesPath('help'),
-  paths.details,
-  paths.product,
-]
+/** Stands for the portal's own origin, which Node doesn't know; any other origin in a target shows up as a difference. */
+const own = 'http://portal.invalid'
 
 /**
- * Old addresses had the path in the hash (`/#/download?…`). Returns that path if it is one of ours; any other hash is
- * only an anchor within the page.
+ * Old addresses, and those of the mobile site, have the path in the hash (`/#/download?…`). Returns that address; the
+ * server decides whether there is such a page. Any other hash is only an anchor within the page.
  */
 export function hashTarget(hash: string): string | undefined {
   if (!hash.startsWith('#/')) return undefined
-  const target = hash.slice(1)
-  const path = target.split('?', 1)[0] ?? ''
-  const known = documents.includes(path) || /^\/promotion\/[A-Za-z0-9]{6}$/.test(path) || accessOf(path) !== 'public'
-  // A second slash or a backslash is rejected, because browsers read `//host` as another site.
-  return known && !/[/\\]{2}|\\/.test(path) ? target : undefined
+  const path = hash.slice(1).split(/[?#]/, 1)[0] ?? ''
+  // A second slash or a backslash is rejected, because browsers read `//host` as another site; so are the characters that
+  // they drop while reading an address.
+  if (/[/\\]{2}|\\|[\t\r\n]/.test(path)) return undefined
+  const target = URL.parse(hash.slice(1), own)
+  if (target?.origin !== own || target.pathname.startsWith('//')) return undefined
+  return hash.slice(1)
 }

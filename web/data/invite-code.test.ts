@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { fakeBrowser } from '../testing/browser.ts'
 
 test.each([
-  ['?code=HYL666', 'HYL666'],
-  ['?code=abc12', null],
-  ['?code=<script>', null],
+  ['HYL666', 'HYL666'],
+  ['abc12', null],
+  ['<script>', null],
   ['', null],
-])('an address with %j keeps the invite code %s', async (search, kept) => {
+])('the code %j of an address is kept as the invite code %s', async (code, kept) => {
   const { local } = fakeBrowser()
   const { storeInviteCode } = await import('./invite-code.ts')
-  storeInviteCode(search)
+  storeInviteCode(code)
   expect(local.getItem('invite_code')).toBe(kept)
 })

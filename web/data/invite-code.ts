@@ -1,9 +1,8 @@
 import { promotionCodePattern } from '#contract/rules.ts'
 import { keys, read, write } from './storage.ts'
 
-/** Stores the address's `?code=` for a later registration. */
-export function storeInviteCode(search: string): void {
-  const code = new URLSearchParams(search).get('code') ?? ''
+/** Stores a code, which came in the address, for a later registration. */
+export function storeInviteCode(code: string): void {
   if (promotionCodePattern.test(code)) write(keys.inviteCode, code)
 }
 

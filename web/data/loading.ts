@@ -16,18 +16,25 @@ function show(): void {
   box.showPopover()
 }
 
+/** Milliseconds of waiting before the overlay shows. Calls are usually over before, and it would only flicker. */
+export const loadingDelay = 300
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
 /**
- * Counts the pending calls: the overlay opens with the first and closes with the last. Its CSS delays it, so that quick
- * calls don't flicker.
+ * Counts the calls that somebody waits for: the overlay opens once the first of them takes long, and closes with the
+ * last.
  */
 export const loading = {
   begin(): () => void {
-    if (open++ === 0) show()
+    if (open++ === 0) timer = setTimeout(show, loadingDelay)
     let ended = false
     return () => {
       if (ended) return
       ended = true
-      if (--open === 0) box?.remove()
+      if (--open > 0) return
+      clearTimeout(timer)
+      box?.remove()
     }
   },
   count: () => open,

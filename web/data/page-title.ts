@@ -1,14 +1,23 @@
-import { controlTab, paths, tabs } from '#contract/paths.ts'
+import { controlTab, paths, signs, tabs } from '#contract/paths.ts'
+import { plainPath } from './plain-path.ts'
 
 /** Titles of the app's pages outside the console; the console's are in its menu. */
-const ownTitles: Record<string, string> = {
-  [paths.realname('yes')]: '实名认证',
-  [paths.realname('no')]: '实名认证',
-  [paths.personalDetails]: '个人信息',
-  [paths.test]: '网络自检',
-  [paths.buySuccess]: '订单结果',
-  [paths.buyFailed]: '订单结果',
-  [paths.control]: controlTab.label,
+const ownTitles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    [paths.realname('yes')]: '实名认证',
+    [paths.realname('no')]: '实名认证',
+    [paths.personalDetails]: '个人信息',
+    [paths.test]: '网络自检',
+    [paths.buySuccess]: '订单结果',
+    [paths.buyFailed]: '订单结果',
+    [paths.control]: controlTab.label,
+  }).map(([path, title]) => [plainPath(path), title]),
+)
+
+/** Returns the query's `name` if it is the label of a tab or of a panel of the overlay. */
+export function labelOf(search: string): string | undefined {
+  const requested = new URLSearchParams(search).get('name')
+  return [...tabs, controlTab, ...Object.values(signs)].find(({ label }) => label === requested)?.label
 }
 
 /**
@@ -16,8 +25,6 @@ const ownTitles: Record<string, string> = {
  * title.
  */
 export function pageTitle(path: string, search: string, brand: string, entryName?: string): string {
-  const requested = new URLSearchParams(search).get('name')
-  const known = [...tabs, controlTab].find(tab => tab.label === requested)?.label
-  const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles[path]
-  return `${known ?? entryName ?? own ?? '没有这个页面'} - ${brand}`
+  const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles.get(plainPath(path))
+  return `${labelOf(search) ?? entryName ?? own ?? '没有这个页面'} - ${brand}`
 }

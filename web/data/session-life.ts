@@ -12,7 +12,7 @@ import { store } from './store.ts'
  */
 export async function refreshSession(): Promise<void> {
   if (!session.refreshDue()) return
-  const answer = await api.refreshSession({}, { quiet: true, keepSession: true })
+  const answer = await api.refreshSession({}, { background: true, keepSession: true })
   if (answer.ok) session.renew(answer.data.sid)
 }
 

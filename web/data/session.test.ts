@@ -85,6 +85,18 @@ test('an invalid session clears what is specified, keeps the rest and leads to t
   expect(store.get().sid).toBe('')
 })
 
+test.each(['invalidate', 'forget'] as const)('after %s a late answer puts nothing back', end => {
+  session.open(answer)
+  session[end]()
+  const before = Array.from({ length: browser.local.length }, (_, index) => browser.local.key(index))
+  session.setUserInfo(userInfo)
+  session.setRemainDays(3)
+  session.setPhone('13800000001')
+  session.setManager(1)
+  expect(Array.from({ length: browser.local.length }, (_, index) => browser.local.key(index))).toEqual(before)
+  expect(store.get()).toMatchObject({ phone: '', remainDays: null })
+})
+
 test('logging out clears everything but the theme', () => {
   session.open(answer)
   for (const key of [...articles, 'invite_code', 'hyl_network_errors', 'hyl_theme']) browser.local.setItem(key, 'dark')

@@ -34,7 +34,11 @@ const signedOut = Object.values(keys).filter(key => key !== keys.theme && key !=
 
 const expired = '登录已过期，请重新登录'
 
+// An answer may come after the session that it was for has ended: it must not put back what was cleared.
+const ended = () => session.sid() === ''
+
 function setManager(manager: 0 | 1): void {
+  if (ended()) return
   write(keys.manager, String(manager))
   write(keys.role, manager ? 'admin' : 'user')
   store.set({ manager })
@@ -45,6 +49,7 @@ function setManager(manager: 0 | 1): void {
  * show the same.
  */
 function setRemainDays(days: number | null): void {
+  if (ended()) return
   if (days === null) remove([keys.remainDays])
   else write(keys.remainDays, String(days))
   store.set({ remainDays: days })
@@ -52,11 +57,13 @@ function setRemainDays(days: number | null): void {
 
 /** Stores a newer copy of the account: a new name, days used, the manager role. */
 function setUserInfo(info: UserInfo): void {
+  if (ended()) return
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
   setRemainDays(info.company_remain_days)
 }
 
 function setPhone(phone: string): void {
+  if (ended()) return
   write(keys.phone, encode(phone, portal().passphrase))
   store.set({ phone })
 }
@@ -121,11 +128,14 @@ export const session = {
     store.set({ sid })
   },
 
-  /** Forgets a session that is no longer valid and goes to the login on the home page. */
-  invalidate(): void {
+  /**
+   * Forgets a session that is no longer valid and goes to the login on the home page, which shows why: `reason` is the
+   * server's, for example that the session was ended elsewhere.
+   */
+  invalidate(reason = expired): void {
     remove(invalidated)
     store.set({ sid: '', phone: '', remainDays: null })
-    leaveNotice({ kind: 'error', text: expired })
+    leaveNotice({ kind: 'error', text: reason })
     location.assign(loginPath)
   },
 

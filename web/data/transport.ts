@@ -1,5 +1,6 @@
 import { type CallOptions, refusal } from './answers.ts'
 import type { NetworkError } from './network-errors.ts'
+import { isPageLeaving } from './page-leaving.ts'
 import { updateServerTime } from './server-time.ts'
 
 /** The headers that identify the client. */
@@ -41,7 +42,9 @@ export async function post(url: string, body: string, client: Client, options: C
     updateServerTime(response.headers.get('date'), sentAt, Date.now())
     return { status: response.status, text: await response.text() }
   } catch {
-    throw new NoAnswer(options.signal?.aborted ? 'cancelled' : timeout.aborted ? 'ECONNABORTED' : 'ERR_NETWORK')
+    throw new NoAnswer(
+      options.signal?.aborted || isPageLeaving() ? 'cancelled' : timeout.aborted ? 'ECONNABORTED' : 'ERR_NETWORK',
+    )
   }
 }
 
@@ -63,7 +66,7 @@ export function upload(
     request.timeout = options.timeout ?? requestTimeout
     request.upload.onprogress = event => options.onProgress?.(event.total ? event.loaded / event.total : 0)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = () => reject(new NoAnswer('ERR_NETWORK'))
+    request.onerror = () => reject(new NoAnswer(isPageLeaving() ? 'cancelled' : 'ERR_NETWORK'))
     request.ontimeout = () => reject(new NoAnswer('ECONNABORTED'))
     request.onabort = () => reject(new NoAnswer('cancelled'))
     options.signal?.addEventListener('abort', () => request.abort())

@@ -7,7 +7,7 @@ import { type CallState, type Send, useRequest } from './use-request.ts'
 export const useCall = <Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
-  { quiet }: Pick<CallOptions, 'quiet'> = {},
+  options: Pick<CallOptions, 'background'> = {},
 ): CallState<OutputOf<Name>> =>
   // The compiler can't see which member of the union of all calls the name selects.
-  useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), quiet)
+  useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), options)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
 
 export interface CallState<Data> {
@@ -16,21 +16,29 @@ export type Send<Data> = (input: unknown, options: CallOptions) => Promise<Answe
  * Loads a page's data, again whenever the input (as JSON) changes, and aborts the call when the page is left. `send`
  * must be a stable function.
  */
-export function useRequest<Data>(send: Send<Data>, body: string, quiet: boolean | undefined): CallState<Data> {
+export function useRequest<Data>(
+  send: Send<Data>,
+  body: string,
+  { background = false }: Pick<CallOptions, 'background'>,
+): CallState<Data> {
   const [answer, setAnswer] = useState<{ data?: Data; refused?: Refused; loading: boolean }>({ loading: true })
+  /** The input whose data is shown: loading it again is only a revalidation, for which nobody waits. */
+  const shown = useRef('')
   const [version, setVersion] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version reloads
   useEffect(() => {
     const controller = new AbortController()
     setAnswer(before => ({ ...before, loading: true }))
-    void send(JSON.parse(body), { quiet, signal: controller.signal }).then(result => {
+    const options = { background: background || shown.current === body, signal: controller.signal }
+    void send(JSON.parse(body), options).then(result => {
       if (controller.signal.aborted) return
+      if (result.ok) shown.current = body
       setAnswer(previous =>
         result.ok ? { data: result.data, loading: false } : { data: previous.data, refused: result, loading: false },
       )
     })
     return () => controller.abort()
-  }, [send, body, quiet, version])
+  }, [send, body, background, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
   return { data: answer.data, refused: answer.refused, loading: answer.loading, reload }
 }
@@ -50,7 +58,10 @@ export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, dela
     if (!body) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {
-      const result = await send(JSON.parse(body.slice(body.indexOf(' '))), { quiet: true, signal: controller.signal })
+      const result = await send(JSON.parse(body.slice(body.indexOf(' '))), {
+        background: true,
+        signal: controller.signal,
+      })
       if (!controller.signal.aborted) setAnswer(result.ok ? { body, data: result.data } : { body, refused: result })
     }, delay)
     return () => {

@@ -14,7 +14,7 @@ async function attempt(name: OperationName, input: object, options: CallOptions)
   const { path, multipart } = calls[name]
   // The host is always this one, because its cookie identifies the caller.
   const url = `/api/operations${path}`
-  const done = options.quiet ? undefined : loading.begin()
+  const done = options.background ? undefined : loading.begin()
   try {
     const fields = input as Record<string, unknown>
     const envelope = parseEnvelope(

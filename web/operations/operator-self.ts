@@ -3,12 +3,12 @@ import { operator } from './operator.ts'
 
 /** Reloads the operator and the queues; an error leaves the known ones. */
 export async function refreshSelf(): Promise<void> {
-  const answer = await api.getSelf({}, { quiet: true })
+  const answer = await api.getSelf({})
   if (answer.ok) operator.set(answer.data)
 }
 
 /** Runs at the start of the app. An ended session is no error then: the login page explains it. */
 export async function askWhoWorksHere(): Promise<void> {
-  const answer = await api.getSelf({}, { quiet: true, keepSession: true })
+  const answer = await api.getSelf({}, { background: true, keepSession: true })
   operator.set(answer.ok ? answer.data : null)
 }

@@ -9,10 +9,10 @@ import { useSessionEnded } from './operator.ts'
 export const useOperation = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
-  { quiet = true }: Pick<CallOptions, 'quiet'> = {},
+  options: Pick<CallOptions, 'background'> = {},
 ): CallState<OperationOutput<Name>> => {
   // The compiler can't see which member of the union of all calls the name selects.
-  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), quiet)
+  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), options)
   const ended = useSessionEnded()
   const { refused, loading, reload } = called
   useEffect(() => {

@@ -84,8 +84,8 @@ test('a dialog that goes on stays open after its first step', async () => {
 
 test('a call that takes the key in its body gets it there, and its other options beside', async () => {
   const call = withRequestKey(async (input: Gift & { request_key: string }, options: object) => ({ input, options }))
-  expect(await call({ days: 3 }, { idempotencyKey: 'k', quiet: true })).toEqual({
+  expect(await call({ days: 3 }, { idempotencyKey: 'k', background: true })).toEqual({
     input: { days: 3, request_key: 'k' },
-    options: { quiet: true },
+    options: { background: true },
   })
 })

@@ -3,7 +3,6 @@ import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
 
 interface Sending {
   file: File
-  quiet: true
   signal: AbortSignal
   onProgress: (share: number) => void
 }
@@ -35,7 +34,7 @@ export function useUpload<Data>({ problemOf, send, onUploaded: done }: Upload<Da
     const controller = new AbortController()
     sending.current = controller
     setProgress(0)
-    const answer = await send({ file, quiet: true, signal: controller.signal, onProgress: setProgress })
+    const answer = await send({ file, signal: controller.signal, onProgress: setProgress })
     if (controller.signal.aborted) return
     setProgress(undefined)
     if (answer.ok) done(answer.data, file)

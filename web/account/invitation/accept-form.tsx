@@ -36,7 +36,7 @@ export function AcceptForm({ token, company, phone }: AcceptFormProps) {
     }
     if (session.sid()) {
       // If another account is logged in here, its session ends in this browser and on the server.
-      await api.signOut({}, { keepSession: true, quiet: true })
+      await api.signOut({}, { keepSession: true })
       session.forget()
     }
     session.open(answer.data)

@@ -39,7 +39,7 @@ export function InvitationPage() {
 }
 
 function Invitation({ token }: { token: string }) {
-  const { data, refused, reload } = useCall('getInvitation', { invitation: token }, { quiet: true })
+  const { data, refused, reload } = useCall('getInvitation', { invitation: token })
   // -41003 means that part of the link is missing, as when a message was cut off.
   if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} />
   if (refused && !data) return <Failure refused={refused} retry={reload} />

@@ -25,7 +25,7 @@ export function PaymentResultPage() {
 }
 
 function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
-  const called = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
+  const called = useCall('getOrderDetailByOrderId', { order_id: id })
   const { data: order, refused, reload } = called
   const moving = order?.state === 'pending' || order?.state === 'paid'
   usePolling(called, moving ? 3000 : undefined)
@@ -48,7 +48,7 @@ function OrderPolling({ order, reload }: { order: Order; reload: () => void }) {
 }
 
 function PaymentPolling({ id, settled }: { id: string; settled: () => void }) {
-  const called = useCall('getPayment', { payment_id: id }, { quiet: true })
+  const called = useCall('getPayment', { payment_id: id })
   usePolling(called, 3000)
   const moved = called.data !== undefined && called.data.order_state !== 'pending'
   useEffect(() => {

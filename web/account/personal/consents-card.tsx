@@ -14,7 +14,7 @@ const isWithdrawable = ({ kind, withdrawn_at }: Consent) => kind in withdrawals 
 
 /** What the person has agreed to, and the way back where the law gives one. */
 export function ConsentsCard({ changed }: { changed: () => void }) {
-  const { data, refused, reload } = useCall('getConsents', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getConsents', {})
   const [withdrawing, setWithdrawing] = useState(false)
   return (
     <section className="sheet" aria-labelledby="consents-title">

@@ -21,7 +21,7 @@ type Membership = NonNullable<Memberships['membership']>
 
 /** Where the person belongs, and who asks them to join: both are theirs to decide. */
 export function MembershipCard({ changed }: { changed: () => void }) {
-  const { data, refused, reload } = useCall('getMemberships', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getMemberships', {})
   const joining = useDialog<Invitation>()
   const declining = useDialog<Invitation>()
   const [leaving, setLeaving] = useState(false)

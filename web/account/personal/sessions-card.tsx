@@ -11,7 +11,7 @@ type Session = OutputOf<'getSessionList'>['list'][number]
 const clients: Record<string, string> = { 'portal-web': '网页门户' }
 
 export function SessionsCard() {
-  const { data, refused, reload } = useCall('getSessionList', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getSessionList', {})
 
   const { submit } = useSubmission({
     call: ({ session_id }: Session, options) => api.endSession({ session_id }, options),

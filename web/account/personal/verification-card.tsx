@@ -14,7 +14,7 @@ const explanations = {
 }
 
 export function VerificationCard() {
-  const { data, refused, reload } = useCall('getVerification', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getVerification', {})
   const verification = data?.verification
   const state = verification?.state ?? 'none'
   return (

@@ -68,7 +68,7 @@ const ConsentBox = ({ of }: { of: keyof typeof consentStatements }) => (
 )
 
 function CompanyFields() {
-  const industries = useCall('getIndustryList', {}, { quiet: true })
+  const industries = useCall('getIndustryList', {})
   const options = industries.data?.list.map(({ industry_id, name }) => ({ value: industry_id, label: name }))
   return (
     <>

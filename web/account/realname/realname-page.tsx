@@ -14,7 +14,7 @@ export function RealnamePage() {
   const { pathname } = useLocation()
   const isForm = pathname.startsWith(paths.realname('yes'))
   const { data, refused, loading, reload } = useCall('getVerification', {})
-  const profile = useProfile({ quiet: true })
+  const profile = useProfile()
   const status = profile.data?.user_status
 
   // Coming from the form, the loaded answer is older than the submission.

@@ -15,7 +15,7 @@ export function Reachability() {
     setRunning(true)
     for (let index = 0; index < sampleCount && !signal.aborted; index++) {
       const start = performance.now()
-      const answer = await api.getIndustryList({}, { quiet: true, signal, timeout: 15_000 })
+      const answer = await api.getIndustryList({}, { signal, timeout: 15_000 })
       if (signal.aborted) return
       const sample = { ms: performance.now() - start, problem: answer.ok ? undefined : answer.msg }
       setSamples(before => [...before, sample])

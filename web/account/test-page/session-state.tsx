@@ -7,7 +7,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 
 export function SessionState() {
-  const { data, refused, loading } = useCall('checkManager', {}, { quiet: true })
+  const { data, refused, loading } = useCall('checkManager', {})
   const start = Number(read(keys.startTime))
   const phone = session.phone()
   const state = data

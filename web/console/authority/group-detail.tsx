@@ -17,7 +17,7 @@ interface GroupDetailProps {
 }
 
 export function GroupDetail({ id, round, ask }: GroupDetailProps) {
-  const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id }, { quiet: true })
+  const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id })
   useReloadOnChange(round, reload)
   if (refused && !group) return <Failure refused={refused} retry={reload} />
   if (!group) return <Skeleton active paragraph={{ rows: 10 }} />

@@ -16,7 +16,7 @@ const pageSize = 100
 async function allLines(): Promise<Line[] | undefined> {
   const lines: Line[] = []
   for (let page = 1; page <= lineGroupLines / pageSize; page++) {
-    const answer = await api.getCompanyVplList({ page, page_size: pageSize }, { quiet: true })
+    const answer = await api.getCompanyVplList({ page, page_size: pageSize })
     if (!answer.ok) {
       tellRefusal(answer)
       return undefined

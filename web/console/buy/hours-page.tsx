@@ -64,7 +64,7 @@ function Choice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
     coupon,
     stale: reload,
   })
-  const balance = useCall('getServiceBalance', {}, { quiet: true })
+  const balance = useCall('getServiceBalance', {})
   useEffect(() => {
     if (balance.data) session.setRemainDays(balance.data.balance)
   }, [balance.data])

@@ -67,7 +67,7 @@ function useLoaded<Value>(load: (options: CallOptions) => Promise<Loaded<Value>>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads
   useEffect(() => {
     const leaving = new AbortController()
-    void load({ quiet: true, signal: leaving.signal }).then(given => {
+    void load({ signal: leaving.signal }).then(given => {
       if (leaving.signal.aborted) return
       setAnswer(before => ('value' in given ? { value: given.value } : { value: before.value, refused: given.refused }))
     })

@@ -52,7 +52,7 @@ export function useOrder({ content, coupon, stale, ordered }: OrderOptions) {
    */
   async function onRefused(answer: Refused): Promise<void> {
     if (order && answer.code === codes.otherPrice) {
-      const fresh = await api.quoteOrder(order, { quiet: true })
+      const fresh = await api.quoteOrder(order)
       askAgain()
       if (fresh.ok && fresh.data.payable !== seen.current) {
         changed.show({ before: seen.current, after: fresh.data.payable })

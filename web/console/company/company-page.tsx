@@ -11,8 +11,8 @@ import { TodoCard } from './todo-card.tsx'
 
 /** The console's first page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
-  const info = useCall('getCompanyInfo', {}, { quiet: true })
-  const figures = useCall('getCompanyData', {}, { quiet: true })
+  const info = useCall('getCompanyInfo', {})
+  const figures = useCall('getCompanyData', {})
   const { data } = figures
   useEffect(() => {
     if (data) session.setRemainDays(data.balance)

@@ -33,7 +33,7 @@ const nothing: Record<(typeof couponStates)[number], string> = {
 export function CouponsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'unused'
-  const called = useCall('getUserCouponList', { state, page: at.page, page_size: at.size }, { quiet: true })
+  const called = useCall('getUserCouponList', { state, page: at.page, page_size: at.size })
   const { value: shelves } = useShelves()
   const { data, refused, loading, reload } = called
   return (

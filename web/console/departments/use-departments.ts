@@ -4,7 +4,7 @@ import { treeOf } from './tree.ts'
 
 /** The company's departments as a tree. */
 export function useDepartments() {
-  const called = useCall('getDeptListByCompanyId', {}, { quiet: true })
+  const called = useCall('getDeptListByCompanyId', {})
   const { data } = called
   const tree = useMemo(() => treeOf(data?.list ?? []), [data])
   return { ...called, tree }

@@ -77,7 +77,7 @@ interface DetailProps {
 }
 
 function Detail({ id, round, hidden, known }: DetailProps) {
-  const { data, refused, reload } = useCall('getDeviceDetail', { device_id: id }, { quiet: true })
+  const { data, refused, reload } = useCall('getDeviceDetail', { device_id: id })
   const before = useRef(round)
   useEffect(() => {
     if (before.current !== round) reload()

@@ -45,7 +45,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const at = useListAddress(fields)
   const { filters } = at
   const order = orders(at.order ?? '')
-  const called = useCall('getCompanyUserList', { ...at.query, order }, { quiet: true })
+  const called = useCall('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const asked = useDialog<EmployeeQuestion>()

@@ -43,7 +43,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     message: '',
     async onSuccess({ data }) {
       setResult(data)
-      const balance = await api.getServiceBalance({}, { quiet: true })
+      const balance = await api.getServiceBalance({})
       if (balance.ok) session.setRemainDays(balance.data.balance)
     },
   })

@@ -91,7 +91,7 @@ function DeleteDialog({ order, ...dialog }: DialogProps) {
 
 function RefundDialog({ order, ...dialog }: DialogProps) {
   const { order_id, order_number, product, payable } = order
-  const { data } = useCall('getOrderDetailByOrderId', { order_id }, { quiet: true })
+  const { data } = useCall('getOrderDetailByOrderId', { order_id })
   const lines = data?.lines.length
   return (
     <DialogForm

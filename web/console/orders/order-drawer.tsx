@@ -85,7 +85,7 @@ interface DetailProps {
 }
 
 function Detail({ id, round, known }: DetailProps) {
-  const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
+  const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id })
   useReloadOnChange(round, reload)
   useEffect(() => {
     if (data) known(data)

@@ -20,7 +20,7 @@ interface OrderListProps {
 
 export function OrderList({ round, show, ask }: OrderListProps) {
   const at = useListAddress(orderFields)
-  const called = useCall('getOrderList', at.query, { quiet: true })
+  const called = useCall('getOrderList', at.query)
   useReloadOnChange(round, called.reload)
   const columns = useMemo(() => orderColumns(show), [show])
   return (

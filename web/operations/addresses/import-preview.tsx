@@ -36,14 +36,14 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
     },
   })
   async function cancel() {
-    await api.cancelAddressImport({ import_id }, { quiet: true })
+    await api.cancelAddressImport({ import_id }, { background: true })
     again()
   }
   return (
     <div className="sheet import-preview">
       <div className="sheet-head">
         <h2>检查结果</h2>
-        <span className="quiet">
+        <span className="background">
           {file} · 共 {count(good + bad)} 行
         </span>
       </div>
@@ -86,7 +86,7 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
       )}
       {problems.length > 0 && <ProblemTable rows={problems} label="有问题的行" />}
       {problems.length < bad && (
-        <p className="quiet">
+        <p className="background">
           仅显示前 {count(problems.length)} 行，共有 {count(bad)} 行有问题。
         </p>
       )}

@@ -54,7 +54,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
       setShare(0)
       const answer = await api.uploadInstaller(
         { ...values, notes, sha256, force_update: force_update ? 'true' : 'false', size: String(file.size) },
-        { ...options, file, quiet: true, signal: controller.signal, onProgress: setShare, timeout },
+        { ...options, file, signal: controller.signal, onProgress: setShare, timeout },
       )
       setShare(undefined)
       return answer

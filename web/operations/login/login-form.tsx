@@ -30,7 +30,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
   }, [withTotp, form])
 
   const { busy, submit } = useSubmission({
-    call: (values: LoginValues, options) => api.logIn(values, { ...options, quiet: true }),
+    call: api.logIn,
     message: '',
     onSuccess: ({ data }) => operator.set(data),
     onRefused(answer) {

@@ -31,7 +31,7 @@ export function IssueDialog({ invoice, ...dialog }: IssueDialogProps) {
       call={({ file, ...input }, options) => {
         setShare(0)
         return api
-          .issueInvoiceRequest(input, { ...options, file, onProgress: setShare, quiet: true })
+          .issueInvoiceRequest(input, { ...options, file, onProgress: setShare })
           .finally(() => setShare(undefined))
       }}
       input={(values: Values) => ({ invoice_id: invoice.invoice_id, ...values })}

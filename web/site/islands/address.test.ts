@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mobileAddress } from './address.ts'
+import { closedAddress, mobileAddress, requestedPanel } from './address.ts'
 import { isMobile } from './system.ts'
 
 const hosts = { 'www.example.com': 'm.example.com', 'm.example.com': 'm.example.com' }
@@ -11,6 +11,14 @@ describe('mobileAddress', () => {
     ['https://www.example.com/promotion/HYL666?code=a%26b', 'https://m.example.com/cusgroup?code=a%26b'],
     ['https://www.example.com/#/download', 'https://m.example.com/#/download'],
     ['https://www.example.com/help/a', 'https://m.example.com/#/help/a'],
+    ['https://www.example.com/help/a#steps', 'https://m.example.com/#/help/a#steps'],
+    ['https://www.example.com/invitation/abc-_1', 'https://m.example.com/#/invitation/abc-_1'],
+    [
+      'https://www.example.com/control/orderrecord?state=pending',
+      'https://m.example.com/#/control/orderrecord?state=pending',
+    ],
+    ['https://www.example.com/?sign=1', 'https://m.example.com/#/?sign=1'],
+    ['https://www.example.com/?a=1#/scene?name=x', 'https://m.example.com/#/scene?name=x'],
     ['http://www.example.com/', 'http://m.example.com/'],
     // Visitors stay on a host that has no entry or is its own mobile site.
     ['https://example.org/?code=HYL666', undefined],
@@ -29,4 +37,27 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130', 10, false],
 ])('%s with %d touch points: %s', (agent, touchPoints, mobile) => {
   expect(isMobile(agent, touchPoints)).toBe(mobile)
+})
+
+test.each([
+  ['', undefined],
+  ['sign=1', 'login'],
+  ['sign=', 'login'],
+  ['sign=register&csssign=register', 'register'],
+  ['sign=forgot', 'forgot'],
+  ['csssign=login', 'login'],
+  ['csssign=close', undefined],
+  ['sign=1&csssign=close', undefined],
+  ['csssign=help', undefined],
+])('the query %j opens the panel %s', (query, panel) => {
+  expect(requestedPanel(new URLSearchParams(query))).toBe(panel)
+})
+
+test.each([
+  ['https://a.cn/?sign=1', 'https://a.cn/'],
+  ['https://a.cn/?sign=login&csssign=login&name=%E7%99%BB%E5%BD%95', 'https://a.cn/'],
+  ['https://a.cn/?csssign=login&code=HYL666', 'https://a.cn/?code=HYL666'],
+  ['https://a.cn/help?csssign=help&name=x', 'https://a.cn/help?csssign=help&name=x'],
+])('%s is %s once the overlay is closed', (open, closed) => {
+  expect(closedAddress(open)).toBe(closed)
 })

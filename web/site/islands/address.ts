@@ -1,7 +1,8 @@
-import { controlTab, paths, tabs } from '#contract/paths.ts'
+import { controlTab, paths, signs, tabs } from '#contract/paths.ts'
 import { hashTarget } from '#web/data/hash-target.ts'
-import { pageTitle } from '#web/data/page-title.ts'
+import { labelOf, pageTitle } from '#web/data/page-title.ts'
 import { portal } from '#web/data/portal.ts'
+import type { Panel } from '../overlay/panel.ts'
 import { isMobile } from './system.ts'
 
 /** Returns the mobile site's address for a phone or tablet, or undefined if the host has none. */
@@ -9,14 +10,18 @@ export function mobileAddress(from: Location, hosts: Record<string, string>): st
   const host = Object.hasOwn(hosts, from.host) ? hosts[from.host] : undefined
   if (!host || host === from.host) return undefined
   const code = new URLSearchParams(from.search).get('code')
-  // The mobile site has its routes in the hash, as the portal once had.
-  const hash = from.hash || (from.pathname === paths.home ? '' : `#${from.pathname}`)
-  return `${from.protocol}//${host}${code ? `/cusgroup?code=${encodeURIComponent(code)}` : `/${hash}`}`
+  return `${from.protocol}//${host}${code ? `/cusgroup?code=${encodeURIComponent(code)}` : `/${mobileHash(from)}`}`
+}
+
+/** The mobile site has its routes in the hash, as the portal once had: the whole address goes there. */
+function mobileHash({ pathname, search, hash }: Location): string {
+  if (hash.startsWith('#/')) return hash
+  const place = pathname + search + hash
+  return place === paths.home ? '' : `#${place}`
 }
 
 function followHash(): void {
   if (!location.hash.startsWith('#/')) return
-  // The target is a route of ours, or else the page that says there is none.
   location.replace(hashTarget(location.hash) ?? paths.badRequest)
 }
 
@@ -29,19 +34,40 @@ function applyQuery(): void {
       if (tab.getAttribute('data-sign') === sign) tab.setAttribute('aria-current', 'page')
       else tab.removeAttribute('aria-current')
     }
-  const name = query.get('name')
-  if (tabs.some(tab => tab.label === name)) document.title = pageTitle('', location.search, portal().brand.name)
+  if (labelOf(location.search)) document.title = pageTitle('', location.search, portal().brand.name)
 }
 
-/** Applies the query and the hash of the address. */
-export function applyAddress(): void {
+/**
+ * Returns the panel of the overlay that the query opens. `sign` comes from pages that require a login, and its value may
+ * name another panel; `csssign` is `login` or `close`.
+ */
+export function requestedPanel(query: URLSearchParams): Panel | undefined {
+  const [sign, state] = [query.get('sign'), query.get('csssign')]
+  if (state === 'close' || (sign === null && state !== 'login')) return undefined
+  return sign === 'register' || sign === 'forgot' ? sign : 'login'
+}
+
+/** Returns the address without what opened the overlay, so that a reload doesn't open it again. */
+export function closedAddress(address: string): string {
+  const closed = new URL(address)
+  const { searchParams } = closed
+  const opener = Object.values(signs).find(({ sign }) => sign === searchParams.get('csssign'))
+  searchParams.delete('sign')
+  if (opener) searchParams.delete('csssign')
+  if (opener?.label === searchParams.get('name')) searchParams.delete('name')
+  return closed.href
+}
+
+/** Applies the query and the hash of the address. Reports whether the visitor stays, not being sent to the mobile site. */
+export function applyAddress(): boolean {
   const mobile =
     isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
   if (mobile) {
     location.replace(mobile)
-    return
+    return false
   }
   followHash()
   addEventListener('hashchange', followHash)
   applyQuery()
+  return true
 }

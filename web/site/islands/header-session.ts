@@ -68,7 +68,7 @@ function render(): void {
  * Asks the server for the phone when the stored one can't be read, because an older version stored it or it is damaged.
  */
 async function restorePhone(): Promise<void> {
-  const answer = await api.wGetUserInfo({}, { quiet: true, keepSession: true })
+  const answer = await api.wGetUserInfo({}, { background: true, keepSession: true })
   if (!answer.ok) return
   session.setUserInfo(answer.data.user_info)
   session.setPhone(answer.data.user_info.phone)

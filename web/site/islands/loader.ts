@@ -1,5 +1,5 @@
 import type { Panel } from '../overlay/panel.ts'
-import { applyAddress } from './address.ts'
+import { applyAddress, requestedPanel } from './address.ts'
 
 // The only script of the public pages. It stays small: anything that a visitor may never need is imported on demand.
 
@@ -113,15 +113,15 @@ function storeArticles(): void {
 }
 
 function start(): void {
-  applyAddress()
+  if (!applyAddress()) return
   const params = new URLSearchParams(location.search)
-  if (params.has('code'))
-    void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(location.search))
+  // A partner's page keeps its code, too: its visitor may register in the overlay, or another day.
+  const code = params.get('code') ?? query('[data-promotion]')?.dataset.promotion
+  if (code) void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(code))
   if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
     void import('./header-session.ts').then(header => header.showSession())
-  const sign = params.get('sign')
-  // `sign` comes from pages that require a login; its value may name another panel.
-  if (sign !== null) void openOverlay(sign === 'register' || sign === 'forgot' ? sign : 'login')
+  const panel = requestedPanel(params)
+  if (panel) void openOverlay(panel)
   if (readStorage('sessionStorage', 'hyl_notice'))
     void import('../../ui/carried-toast.ts').then(toast => toast.showCarriedToast())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {

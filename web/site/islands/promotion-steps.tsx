@@ -96,7 +96,7 @@ export function ContactStep({ values, back, next }: Step<Contact>) {
   const [industries, setIndustries] = useState<OutputOf<'getIndustryList'>['list']>([])
   useEffect(() => {
     const controller = new AbortController()
-    void api.getIndustryList({}, { signal: controller.signal, quiet: true }).then(answer => {
+    void api.getIndustryList({}, { signal: controller.signal }).then(answer => {
       if (answer.ok) setIndustries(answer.data.list)
       else if (!controller.signal.aborted) toast.error(sentence(answer))
     })

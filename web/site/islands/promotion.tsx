@@ -48,7 +48,7 @@ function Promotion({ code }: { code: string }) {
 
   useEffect(() => {
     // The document is cached, so the code may have been used up since.
-    void api.verifyPromotionCode({ promotion_code: code }, { quiet: true }).then(answer => {
+    void api.verifyPromotionCode({ promotion_code: code }, { background: true }).then(answer => {
       if (!answer.ok && [-43001, -43002, -43003].includes(answer.code)) toast.error(sentence(answer))
     })
   }, [code])

@@ -8,7 +8,7 @@ export async function vote(button: HTMLElement): Promise<void> {
   const id = place?.dataset.vote
   if (!place || !answerText || !id) return
   const useful = button.dataset.useful === '1'
-  const answer = await api.rateArticle({ article_id: id, useful }, { quiet: true })
+  const answer = await api.rateArticle({ article_id: id, useful })
   if (!answer.ok) {
     answerText.textContent = sentence(answer)
     return

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { takeNotice } from '#web/data/notice.ts'
 import { toast } from '#web/ui/toast.ts'
+import { closedAddress } from '../islands/address.ts'
 import { Overlay } from './overlay.tsx'
 import type { Panel } from './panel.ts'
 import { closedView, openView } from './view.ts'
@@ -35,11 +36,8 @@ function create(): HTMLDialogElement {
 function onClose(): void {
   closedView()
   document.documentElement.classList.remove('account-overlay-open')
-  // `sign` leaves the address, because otherwise a reload would open the overlay again.
-  const address = new URL(location.href)
-  if (!address.searchParams.has('sign')) return
-  address.searchParams.delete('sign')
-  history.replaceState(history.state, '', address)
+  const address = closedAddress(location.href)
+  if (address !== location.href) history.replaceState(history.state, '', address)
 }
 
 /** Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. */

@@ -19,7 +19,7 @@ import type { Selection } from './use-selection.ts'
  *
  *   const fields = { keyword: text(), state: oneOf(employeeStates) }           // a constant outside the component
  *   const at = useListAddress(fields)                                           // filters, page, order: in the address
- *   const called = useCall('getCompanyUserList', at.query, { quiet: true })
+ *   const called = useCall('getCompanyUserList', at.query)
  *   const selection = useSelection(idOf, JSON.stringify(at.filters))            // only with bulk actions
  *   <ListHead title="员工" total={called.data?.total}> buttons </ListHead>
  *   <FilterBar filtered={at.filtered} clear={at.clear}> SearchFilter, SelectFilter … </FilterBar>

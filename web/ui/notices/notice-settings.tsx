@@ -11,12 +11,12 @@ import { kindLooks, type NoticeKind } from './kinds.tsx'
 
 /** Saves each switch at once and reverts one that could not be saved. */
 export function NoticeSettings() {
-  const { data, refused, reload } = useCall('getNoticeSettings', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getNoticeSettings', {})
   const { phone, manager } = useStore(state => state)
   const [changed, setChanged] = useState<NoticeKind[]>()
   const [saving, setSaving] = useState<NoticeKind>()
   const { submit } = useSubmission({
-    call: (input: InputOf<'setNoticeSettings'>, options) => api.setNoticeSettings(input, { ...options, quiet: true }),
+    call: (input: InputOf<'setNoticeSettings'>, options) => api.setNoticeSettings(input, options),
     message: '',
     onSuccess: answer => setChanged(answer.data.sms),
   })

@@ -8,7 +8,7 @@ export const setUnread = (unread: number) => store.set({ unread })
 
 /** Runs in the background: nobody needs to hear that one attempt failed. */
 export async function loadUnread(): Promise<void> {
-  const answer = await api.getNoticeList({ unread_only: true, page_size: 1 }, { quiet: true })
+  const answer = await api.getNoticeList({ unread_only: true, page_size: 1 }, { background: true })
   if (answer.ok) setUnread(answer.data.unread)
 }
 

@@ -37,7 +37,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
     async (page: number, signal?: AbortSignal) => {
       setBusy(true)
       const input = { unread_only: unreadOnly, page, page_size: pageSize }
-      const answer = await api.getNoticeList(input, { quiet: true, signal })
+      const answer = await api.getNoticeList(input, { signal })
       if (signal?.aborted) return
       setBusy(false)
       setRefused(answer.ok ? undefined : answer)
@@ -67,7 +67,8 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
     setLoaded(now => now && { ...now, list: now.list.map(each => (touched(each) ? { ...each, read: true } : each)) })
     const answer: { ok: true; data: OutputOf<'readNotices'> } | Refused = await api.readNotices(
       ids ? { notice_ids: ids } : {},
-      { quiet: true },
+      // The notices show as read already.
+      { background: true },
     )
     if (answer.ok) return setUnread(answer.data.unread)
     setLoaded(previous)

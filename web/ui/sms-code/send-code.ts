@@ -15,7 +15,7 @@ const post = (purpose: TypedPurpose, phone: string, proof?: string) =>
     : api.sendVerificationCode({ send_type: 1, account: phone, email_type: purpose, proof })
 
 async function solveChallenge(): Promise<string | undefined> {
-  const challenge = await api.getProofChallenge({}, { quiet: true })
+  const challenge = await api.getProofChallenge({})
   if (!challenge.ok) return undefined
   const { solve } = await import('./proof-of-work.ts')
   return solve(challenge.data.challenge)

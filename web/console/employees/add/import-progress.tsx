@@ -13,7 +13,7 @@ import { saveTable } from './save-table.ts'
 const pause = 800
 
 export function ImportProgress({ id, again }: { id: string; again: () => void }) {
-  const called = useCall('getEmployeeImport', { import_id: id }, { quiet: true })
+  const called = useCall('getEmployeeImport', { import_id: id })
   const { data, refused, loading, reload } = called
   const over = data?.state === 'done' || data?.state === 'failed'
   useEffect(() => {

@@ -41,7 +41,7 @@ export function DetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
-  const called = useCall('getCompanyUserDetail', { employee_id: id }, { quiet: true })
+  const called = useCall('getCompanyUserDetail', { employee_id: id })
   const departments = useDepartments()
   const asked = useDialog<EmployeeQuestion>()
   const navigate = useNavigate()

@@ -18,11 +18,7 @@ const pageSize = 10
 /** The lines the person may use, and the groups that grant them. `round` increases after a change on this page. */
 export function LinesCard({ employee: { employee_id, state }, round }: { employee: Employee; round: number }) {
   const [page, setPage] = useState(1)
-  const { data, refused, reload, loading } = useCall(
-    'getEmployeeVplList',
-    { employee_id, page, page_size: pageSize },
-    { quiet: true },
-  )
+  const { data, refused, reload, loading } = useCall('getEmployeeVplList', { employee_id, page, page_size: pageSize })
   useReloadOnChange(round, reload)
   return (
     <section className="sheet" aria-labelledby="employee-lines-title" aria-busy={loading}>

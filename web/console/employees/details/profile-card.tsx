@@ -20,7 +20,7 @@ interface ProfileCardProps {
 
 export function ProfileCard({ employee, ask }: ProfileCardProps) {
   const phone = useStore(state => state.phone)
-  const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 }, { quiet: true })
+  const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 })
   const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone })
   const { name, role, state } = employee
   const facts = [

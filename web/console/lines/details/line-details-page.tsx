@@ -37,7 +37,7 @@ export function LineDetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
-  const called = useCall('getCompanyVplDetail', { svp_id: id }, { quiet: true })
+  const called = useCall('getCompanyVplDetail', { svp_id: id })
   const asked = useDialog<LineQuestion>()
   const navigate = useNavigate()
   const { data: line, refused, reload } = called

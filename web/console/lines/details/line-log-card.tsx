@@ -10,7 +10,7 @@ const pageSize = 10
 /** The history of the line and of the right to use it, newest first. `round` increases after a change on this page. */
 export function LineLogCard({ svpId, round }: { svpId: string; round: number }) {
   const [page, setPage] = useState(1)
-  const { data, refused, reload } = useCall('getVplLog', { svp_id: svpId, page, page_size: pageSize }, { quiet: true })
+  const { data, refused, reload } = useCall('getVplLog', { svp_id: svpId, page, page_size: pageSize })
   useReloadOnChange(round, reload)
   return (
     <section className="sheet" aria-labelledby="line-log-title">

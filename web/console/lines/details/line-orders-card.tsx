@@ -10,7 +10,7 @@ import { orderLooks } from '#web/ui/states.ts'
 
 /** The order that bought the line, and each renewal. */
 export function LineOrdersCard({ svpId }: { svpId: string }) {
-  const { data, refused, reload } = useCall('getOrderInfoBySvpId', { svp_id: svpId }, { quiet: true })
+  const { data, refused, reload } = useCall('getOrderInfoBySvpId', { svp_id: svpId })
   return (
     <section className="sheet" aria-labelledby="orders-title">
       <div className="sheet-head">

@@ -17,11 +17,12 @@ const pageSize = 10
 export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [page, setPage] = useState(1)
   const [at, setAt] = useState<Dayjs>()
-  const { data, refused, reload, loading } = useCall(
-    'getVplUserList',
-    { svp_id: line.svp_id, at: at?.toISOString(), page, page_size: pageSize },
-    { quiet: true },
-  )
+  const { data, refused, reload, loading } = useCall('getVplUserList', {
+    svp_id: line.svp_id,
+    at: at?.toISOString(),
+    page,
+    page_size: pageSize,
+  })
   function choose(next: Dayjs | null) {
     setAt(next ?? undefined)
     setPage(1)

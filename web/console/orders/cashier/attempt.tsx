@@ -27,7 +27,7 @@ interface AttemptProps {
  * settled.
  */
 export function Attempt({ id, order, again, settled }: AttemptProps) {
-  const called = useCall('getPayment', { payment_id: id }, { quiet: true })
+  const called = useCall('getPayment', { payment_id: id })
   const { data: payment, refused, loading, reload } = called
   const open = payment?.state === 'created'
   usePolling(called, open ? (payment.gateway === 'transfer' ? 15_000 : 3000) : undefined)

@@ -28,7 +28,7 @@ export function CashierPage() {
 }
 
 function Cashier({ id }: { id: string }) {
-  const called = useCall('getOrderDetailByOrderId', { order_id: id }, { quiet: true })
+  const called = useCall('getOrderDetailByOrderId', { order_id: id })
   const { data: order, refused, reload } = called
   const navigate = useNavigate()
   const pending = order?.state === 'pending'

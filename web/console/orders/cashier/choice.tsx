@@ -25,7 +25,7 @@ interface ChoiceProps {
 }
 
 export function Choice({ order, go }: ChoiceProps) {
-  const { data, refused, reload } = useCall('getGatewayList', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getGatewayList', {})
   const [chosen, setChosen] = useState<GatewayName>()
   const [problem, setProblem] = useState('')
   const gateway = chosen ?? data?.list[0]?.gateway

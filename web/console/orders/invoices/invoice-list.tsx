@@ -82,7 +82,7 @@ interface InvoiceListProps {
 
 export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
   const at = useListAddress(fields)
-  const called = useCall('getInvoiceList', at.query, { quiet: true })
+  const called = useCall('getInvoiceList', at.query)
   useReloadOnChange(round, called.reload)
   const shown = useMemo(() => columns(show), [show])
   const asked = useDialog<Invoice>()

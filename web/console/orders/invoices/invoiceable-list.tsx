@@ -44,7 +44,7 @@ interface InvoiceableListProps {
 /** Orders without an invoice request; one invoice can cover several. */
 export function InvoiceableList({ round, show, request }: InvoiceableListProps) {
   const at = useListAddress(fields)
-  const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size }, { quiet: true })
+  const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size })
   // Requested orders leave the list, so the selection must be cleared.
   const selection = useSelection<Row>(({ order_id }) => order_id, String(round))
   useReloadOnChange(round, called.reload)

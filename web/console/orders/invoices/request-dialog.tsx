@@ -34,7 +34,7 @@ interface Values {
 export function RequestDialog({ orders, open, close, done }: RequestDialogProps) {
   const [form] = Form.useForm<Values>()
   const adding = useDialog<'new'>()
-  const { data, refused, reload } = useCall('getInvoiceTitleList', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getInvoiceTitleList', {})
   const titles = data?.list
   const amount = orders.reduce((sum, order) => sum + order.amount, 0)
 

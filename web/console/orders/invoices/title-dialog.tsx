@@ -95,7 +95,7 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
 
 /** Fills in the company itself, which most titles name. */
 function OwnCompany({ use }: { use: (own: Pick<Values, 'title' | 'tax_number' | 'address'>) => void }) {
-  const { data } = useCall('getCompanyInfo', {}, { quiet: true })
+  const { data } = useCall('getCompanyInfo', {})
   if (!data) return null
   return (
     <p className="title-add">

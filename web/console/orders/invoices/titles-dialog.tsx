@@ -16,7 +16,7 @@ export const TitlesDialog = ({ open, close }: { open: boolean; close: () => void
 )
 
 function Titles() {
-  const { data, refused, reload } = useCall('getInvoiceTitleList', {}, { quiet: true })
+  const { data, refused, reload } = useCall('getInvoiceTitleList', {})
   const form = useDialog<Title | undefined>()
   const removal = useDialog<Title>()
   if (refused && !data) return <Failure refused={refused} retry={reload} />

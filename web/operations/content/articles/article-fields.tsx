@@ -29,7 +29,7 @@ export function ArticleFields({ article, categories, values, form, change }: Art
   /** Proposes a slug from the title as long as nobody has chosen one. */
   async function propose() {
     if (slug || !title.trim()) return
-    const answer = await api.checkArticleSlug({ title, category_id, article_id }, { quiet: true })
+    const answer = await api.checkArticleSlug({ title, category_id, article_id }, { background: true })
     if (!answer.ok || form.getFieldValue('slug')) return
     form.setFieldsValue({ slug: answer.data.slug })
     change({ slug: answer.data.slug })

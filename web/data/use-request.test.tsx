@@ -1,0 +1,38 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { CallOptions } from './answers.ts'
+import { refusal } from './answers.ts'
+import { type Send, useDebouncedRequest, useRequest } from './use-request.ts'
+
+/** Records for each call whether somebody waits for it, and answers as told. */
+function recorder() {
+  const background: (boolean | undefined)[] = []
+  const state = { ok: true }
+  const send: Send<number> = async (_input: unknown, options: CallOptions) => {
+    background.push(options.background)
+    return state.ok ? { code: 200, msg: '', data: background.length, ok: true } : refusal(500, '')
+  }
+  return { background, send, state }
+}
+
+test('a first load and other input are waited for; loading again what is shown is not', async () => {
+  const { background, send, state } = recorder()
+  state.ok = false
+  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, {}), { initialProps: { body: '1' } })
+  await act(async () => {})
+  // Nothing is shown yet, so trying again is waited for as well.
+  state.ok = true
+  await act(async () => result.current.reload())
+  await act(async () => result.current.reload())
+  rerender({ body: '2' })
+  await act(async () => {})
+  expect(background).toEqual([false, false, true, false])
+})
+
+test('what is declared as background stays it; so does a preview while typing', async () => {
+  const { background, send } = recorder()
+  renderHook(() => useRequest(send, '1', { background: true }))
+  renderHook(() => useDebouncedRequest(send, { a: 1 }, 0))
+  await act(async () => new Promise(done => setTimeout(done, 20)))
+  expect(background).toEqual([true, true])
+})
