@@ -76,7 +76,9 @@ export const wRegister = call({
     username: phone,
     password: newPassword,
     captcha,
-    invite_code: z.union([z.literal('').transform(() => undefined), promotionCode]).optional(),
+    invite_code: z
+      .union([z.literal('').transform(() => undefined), promotionCode], { error: '邀请码为6位字母或数字' })
+      .optional(),
   }),
   output: opened,
   codes: [-41005, -41008, -41011, -43001, -43002, -43003, 429],

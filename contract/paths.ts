@@ -72,6 +72,7 @@ export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${e
 export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
 /** Shows the outcome of an order as the server knows it. */
 export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`
+export const orderFailurePath = (orderId: string) => `${paths.buyFailed}?order_id=${encodeURIComponent(orderId)}`
 /** The link of an invitation SMS. It needs no token, because the link itself is the proof. */
 export const invitationRoute = '/invitation/:token'
 

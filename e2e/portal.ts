@@ -1,4 +1,5 @@
 import { removeFolder, startProcess } from '#server/testing/portal-process.ts'
+import { desktopHost, mobileHost } from './mobile-hosts.ts'
 
 /**
  * Runs the portal that all browser tests share, on data of its own, which is removed with it. Playwright starts and
@@ -12,7 +13,7 @@ const portal = await startProcess({
   timeout: 180_000,
   // Each test is a visitor with its own address, because all tests together ask more than the portal allows one
   // address an hour.
-  environment: { TRUST_PROXY: '127.0.0.1' },
+  environment: { TRUST_PROXY: '127.0.0.1', MOBILE_HOSTS: `${desktopHost(PORT)}=${mobileHost(PORT)}` },
 })
 
 async function stop() {

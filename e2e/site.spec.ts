@@ -178,39 +178,3 @@ test('light and dark: the system’s, until the switch is used; then remembered'
   await page.goto('/download')
   expect(await theme()).toBe('dark')
 })
-
-test.describe('on a phone', () => {
-  test.use({
-    ownContext: true,
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
-  })
-  test('a host with a mobile site leads there, with the invite code or the place asked for', async ({
-    page,
-    baseURL,
-    tolerate,
-  }) => {
-    tolerate(/request to another host: http:\/\/m\.example\.test\//)
-    const { host } = new URL(baseURL ?? '')
-    // MOBILE_HOSTS would have put this into the page.
-    await page.route(`${baseURL}/**`, async route => {
-      if (route.request().resourceType() !== 'document') return route.continue()
-      const response = await route.fetch()
-      const body = (await response.text()).replace('"mobileHosts":{}', `"mobileHosts":{"${host}":"m.example.test"}`)
-      await route.fulfill({ response, body })
-    })
-    await page.route('http://m.example.test/**', route => route.fulfill({ contentType: 'text/html', body: 'mobile' }))
-    for (const [asked, to] of [
-      ['/?code=HYL666', '/cusgroup?code=HYL666'],
-      ['/#/help', '/#/help'],
-      ['/', '/'],
-    ]) {
-      await page.goto(`${asked}`).catch(() => {})
-      await page.waitForURL(`http://m.example.test${to}`)
-    }
-  })
-  test('a host without one stays', async ({ page }) => {
-    await page.goto('/download')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
-  })
-})

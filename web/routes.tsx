@@ -5,11 +5,13 @@ import { AccountLayout } from './account/account-layout.tsx'
 import { menu } from './console/menu.tsx'
 import { api } from './data/api.ts'
 import { guard } from './data/guard.ts'
+import { plainPath } from './data/plain-path.ts'
 import { session } from './data/session.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { lazyPage } from './ui/lazy-page.ts'
 import { Reauthentication } from './ui/reauthentication.tsx'
+import { toast } from './ui/toast.ts'
 
 const Realname = lazyPage(() => import('./account/realname/realname-page.tsx'), 'RealnamePage')
 const Personal = lazyPage(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
@@ -17,6 +19,8 @@ const PaymentResult = lazyPage(() => import('./account/payment-result/payment-re
 const Test = lazyPage(() => import('./account/test-page/test-page.tsx'), 'TestPage')
 const Invitation = lazyPage(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
 const Console = lazyPage(() => import('./console/layout.tsx'), 'ConsoleLayout')
+
+const personalPaths: readonly string[] = [paths.control, paths.managePersonal]
 
 /** Runs the guard at every navigation. It reads the storage each time, because another tab may have changed it. */
 function Guarded({ children }: { children: ReactNode }) {
@@ -27,6 +31,11 @@ function Guarded({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (home) location.replace(paths.home)
   }, [home])
+  // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.
+  const refused = elsewhere === paths.personalDetails && !personalPaths.includes(plainPath(pathname))
+  useEffect(() => {
+    if (refused) toast.info('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
+  }, [refused])
   if (home) return null
   return elsewhere ? <Navigate to={elsewhere} replace /> : children
 }

@@ -8,13 +8,13 @@ import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
-import { Brand } from '#web/ui/brand.tsx'
 import { count } from '#web/ui/format.ts'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
+import { BrandMenu } from './brand-menu.tsx'
 import { entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
@@ -59,10 +59,10 @@ export function ConsoleLayout() {
   return (
     <div className="console">
       <aside className="side">
-        <Brand />
+        <BrandMenu />
         <SideMenu />
       </aside>
-      <Drawer open={menuOpen} placement="left" size={264} title={<Brand />} onClose={() => setMenuOpen(false)}>
+      <Drawer open={menuOpen} placement="left" size={264} title={<BrandMenu />} onClose={() => setMenuOpen(false)}>
         <SideMenu />
       </Drawer>
       <div className="console-main">

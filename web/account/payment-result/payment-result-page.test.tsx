@@ -32,3 +32,9 @@ test('an employee sees none', async () => {
   await title('订单由企业管理员查看')
   expect(calls('getOrderDetailByOrderId')).toEqual([])
 })
+
+test('a gateway that leads a failed payment back to success ends at the address of failure', async () => {
+  openPage(success, { getOrderDetailByOrderId: { order_id, state: 'pending', payments: [{ state: 'failed' }] } })
+  await title('支付没有完成')
+  expect(location.pathname + location.search).toBe(failure)
+})

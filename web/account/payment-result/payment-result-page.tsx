@@ -1,7 +1,7 @@
 import './payment-result.css'
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import { paths } from '#contract/paths.ts'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { orderFailurePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -32,6 +32,9 @@ function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   if (refused?.code === -49010) return <NoOrder />
   if (refused?.code === -41017) return <NotYours />
   if (refused && !order) return <Failure refused={refused} retry={reload} />
+  // A gateway leads back here whatever came of it. The address, too, shall say what the server knows.
+  const failed = order?.state === 'pending' && order.payments[0]?.state === 'failed'
+  if (failed && expected === 'paid') return <Navigate to={orderFailurePath(id)} replace />
   if (!order) return <div className="verdict-wait" role="status" aria-label="正在查询订单" />
   return (
     <>

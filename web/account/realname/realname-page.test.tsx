@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('checks each field before anything is sent', async () => {
   const { user, calls } = openPage('/realname/yes')
@@ -46,4 +46,15 @@ test('takes a licence by what it is: no text called a picture, nothing too large
   await upload('执照.jpg', 'image/jpeg')
   await screen.findByRole('img', { name: '已上传的营业执照' })
   expect(screen.queryByText(/文件内容已损坏/)).toBeNull()
+})
+
+test('the review page learns of the decision by itself, and with it of the role', async () => {
+  const verification = { state: 'under_review' as const, kind: 'company' as const }
+  const { answers } = openPage('/realname/no', { ...employee, getVerification: { verification } })
+  await screen.findByText('实名认证正在审核')
+  expect(screen.queryByRole('link', { name: '控制台' })).toBeNull()
+  Object.assign(answers, manager, { getVerification: { verification: { ...verification, state: 'approved' } } })
+  await screen.findByText('实名认证已通过')
+  await screen.findByRole('link', { name: '控制台' })
+  expect(localStorage.getItem('hyl_user_sign')).toBe('admin')
 })

@@ -4,18 +4,31 @@ import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { RealnameForm } from './realname-form.tsx'
 import { ReviewState } from './review-state.tsx'
 
+/** Milliseconds between two looks at a verification under review. */
+const reviewInterval = 3000
+
 /** `/realname/yes` is the form, `/realname/no` its state. Each redirects to the other when it does not apply. */
 export function RealnamePage() {
   const { pathname } = useLocation()
   const isForm = pathname.startsWith(paths.realname('yes'))
-  const { data, refused, loading, reload } = useCall('getVerification', {})
+  const called = useCall('getVerification', {})
+  const { data, refused, loading, reload } = called
   const profile = useProfile()
   const status = profile.data?.user_status
+  const state = data?.verification?.state
+  // The decision shows by itself, and with it comes the role.
+  usePolling(called, !isForm && state === 'under_review' ? reviewInterval : undefined)
+  const { reload: reloadProfile } = profile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the state may have changed the role
+  useEffect(() => {
+    if (state) reloadProfile()
+  }, [state])
 
   // Coming from the form, the loaded answer is older than the submission.
   // biome-ignore lint/correctness/useExhaustiveDependencies: changing between form and state reloads
@@ -24,7 +37,7 @@ export function RealnamePage() {
   }, [isForm])
 
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data || (loading && !isForm)) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data || (loading && !isForm && !state)) return <Skeleton active paragraph={{ rows: 8 }} />
   const { verification, prefill } = data
   if (!verification && !isForm) return <Navigate to={paths.realname('yes')} replace />
   if (verification && verification.state !== 'rejected' && isForm) return <Navigate to={paths.realname('no')} replace />

@@ -1,4 +1,5 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -7,6 +8,7 @@ import { portal } from '#web/data/portal.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { useConsoleEntry } from '#web/ui/site-tabs.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates } from '#web/ui/states.ts'
 
@@ -54,6 +56,7 @@ interface ReviewStateProps {
 export function ReviewState({ verification, status }: ReviewStateProps) {
   const { state, reason, kind } = verification
   const head = heads[state]
+  const enter = useConsoleEntry()
   const { supportPhone, supportHours } = portal().brand
   return (
     <section className="sheet review" data-tone={verificationStates[state].tone} aria-labelledby="review-title">
@@ -78,9 +81,9 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
           </LinkButton>
         )}
         {state === 'approved' && status === 1 && kind === 'company' && (
-          <LinkButton type="primary" to={paths.control}>
+          <Button type="primary" href={paths.control} onClick={enter}>
             进入控制台
-          </LinkButton>
+          </Button>
         )}
         <LinkButton to={paths.personalDetails}>查看个人信息</LinkButton>
       </div>

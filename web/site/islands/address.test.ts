@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closedAddress, mobileAddress, requestedPanel } from './address.ts'
+import { mobileAddress, requestedPanel } from './address.ts'
 import { isMobile } from './system.ts'
 
 const hosts = { 'www.example.com': 'm.example.com', 'm.example.com': 'm.example.com' }
@@ -51,13 +51,4 @@ test.each([
   ['csssign=help', undefined],
 ])('the query %j opens the panel %s', (query, panel) => {
   expect(requestedPanel(new URLSearchParams(query))).toBe(panel)
-})
-
-test.each([
-  ['https://a.cn/?sign=1', 'https://a.cn/'],
-  ['https://a.cn/?sign=login&csssign=login&name=%E7%99%BB%E5%BD%95', 'https://a.cn/'],
-  ['https://a.cn/?csssign=login&code=HYL666', 'https://a.cn/?code=HYL666'],
-  ['https://a.cn/help?csssign=help&name=x', 'https://a.cn/help?csssign=help&name=x'],
-])('%s is %s once the overlay is closed', (open, closed) => {
-  expect(closedAddress(open)).toBe(closed)
 })

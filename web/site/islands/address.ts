@@ -1,4 +1,4 @@
-import { controlTab, paths, signs, tabs } from '#contract/paths.ts'
+import { controlTab, paths, tabs } from '#contract/paths.ts'
 import { hashTarget } from '#web/data/hash-target.ts'
 import { labelOf, pageTitle } from '#web/data/page-title.ts'
 import { portal } from '#web/data/portal.ts'
@@ -45,17 +45,6 @@ export function requestedPanel(query: URLSearchParams): Panel | undefined {
   const [sign, state] = [query.get('sign'), query.get('csssign')]
   if (state === 'close' || (sign === null && state !== 'login')) return undefined
   return sign === 'register' || sign === 'forgot' ? sign : 'login'
-}
-
-/** Returns the address without what opened the overlay, so that a reload doesn't open it again. */
-export function closedAddress(address: string): string {
-  const closed = new URL(address)
-  const { searchParams } = closed
-  const opener = Object.values(signs).find(({ sign }) => sign === searchParams.get('csssign'))
-  searchParams.delete('sign')
-  if (opener) searchParams.delete('csssign')
-  if (opener?.label === searchParams.get('name')) searchParams.delete('name')
-  return closed.href
 }
 
 /** Applies the query and the hash of the address. Reports whether the visitor stays, not being sent to the mobile site. */

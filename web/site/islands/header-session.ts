@@ -1,17 +1,18 @@
 import './header-session.css'
-import { controlTab, paths, tabAddress } from '#contract/paths.ts'
+import { controlTab, paths } from '#contract/paths.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { isSessionRefusal, sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session, sessionExpired } from '#web/data/session.ts'
 import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts'
 import { store } from '#web/data/store.ts'
+import { showPersonalMenu } from '#web/data/tabs-store.ts'
+import { enterConsole } from '#web/ui/enter-console.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const container = () => document.querySelector<HTMLElement>('[data-session]')
 
 /** Adds the console's entry even if the token is gone: a request to log in explains more than a missing tab. */
-async function enterConsole(event: Event): Promise<void> {
+async function openConsole(event: Event): Promise<void> {
   event.preventDefault()
   if (!session.sid()) {
     toast.error(sessionExpired)
@@ -19,11 +20,7 @@ async function enterConsole(event: Event): Promise<void> {
     openOverlay('login')
     return
   }
-  const answer = await api.checkManager({})
-  if (answer.ok) {
-    session.setManager(answer.data.is_company_manager)
-    location.assign(tabAddress(controlTab))
-  } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+  await enterConsole(address => location.assign(address))
 }
 
 function menu(phone: string): HTMLElement[] {
@@ -39,6 +36,7 @@ function menu(phone: string): HTMLElement[] {
   const personal = document.createElement('a')
   personal.href = paths.control
   personal.append('个人信息')
+  personal.addEventListener('click', showPersonalMenu)
   const out = document.createElement('button')
   out.type = 'button'
   out.append('退出登录')
@@ -85,7 +83,7 @@ export function showSession(): void {
   store.subscribe(render)
   watchSession(() => {})
   for (const link of document.querySelectorAll(`[data-sign=${controlTab.sign}]`))
-    link.addEventListener('click', event => void enterConsole(event))
+    link.addEventListener('click', event => void openConsole(event))
   void refreshSession()
   if (session.sid() && !session.phone()) void restorePhone()
 }

@@ -2,7 +2,7 @@ import { LoadingOutlined } from '@ant-design/icons'
 import { Alert, Button, QRCode, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '#contract/paths.ts'
+import { orderFailurePath } from '#contract/paths.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
@@ -38,7 +38,7 @@ export function Attempt({ id, order, again, settled }: AttemptProps) {
     if (moved) settled()
   }, [moved, settled])
   useEffect(() => {
-    if (failed) void navigate(`${paths.buyFailed}?order_id=${encodeURIComponent(order.order_id)}`, { replace: true })
+    if (failed) void navigate(orderFailurePath(order.order_id), { replace: true })
   }, [failed, order.order_id, navigate])
 
   if (refused?.code === -50004) return <Gone again={again} />

@@ -1,0 +1,73 @@
+import { desktopHost, mobileHost } from './mobile-hosts.ts'
+import { managerSession, newPassword, newPhone, post } from './people.ts'
+import { invitationSentTo, uniqueName } from './staff.ts'
+import { expect, test } from './test.ts'
+
+test.use({
+  ownContext: true,
+  viewport: { width: 390, height: 844 },
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+})
+
+test('a phone is led to the mobile site’s host and reaches the same page there, with its query', async ({
+  page,
+  baseURL,
+  tolerate,
+}) => {
+  tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:|status of 404/)
+  const { port } = new URL(baseURL ?? '')
+  const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
+  for (const [from, to, heading] of [
+    ['/', '/', '全球业务，一键组网'],
+    ['/?code=HYL666', '/cusgroup?code=HYL666', '海易联企业试用'],
+    ['/#/download?csssign=download', '/download?csssign=download', '产品下载'],
+    ['/help/sms-code', '/help/sms-code', ''],
+    ['/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', ''],
+    // Nobody is logged in on that host yet, so the guard leads home.
+    ['/control/orderrecord?state=pending', '/', '全球业务，一键组网'],
+    ['/nothing/here', '/nothing/here', '页面不存在'],
+  ] as const) {
+    await page.goto(`${desktop}${from}`).catch(() => {})
+    await page.waitForURL(`${mobile}${to}`)
+    if (heading) await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  }
+  await page.goto(`${desktop}/?sign=1`).catch(() => {})
+  await page.waitForURL(url => url.host === mobileHost(port))
+  await expect(page.getByRole('dialog').getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
+  // A host without an entry stays where it is.
+  await page.goto('/download')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
+})
+
+test('the link of the invitation’s message opens on a phone, and its person joins; a company’s manager sees the console first', async ({
+  page,
+  request,
+  baseURL,
+  tolerate,
+}) => {
+  tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
+  const { port } = new URL(baseURL ?? '')
+  const [phone, name] = [newPhone(), uniqueName('手机')]
+  const { sid } = await managerSession(request)
+  await post(request, '/v1/company/addCompanyUser', { sid, employees: [{ phone, name }] })
+  const token = await invitationSentTo(request, phone)
+  await page.goto(`http://${desktopHost(port)}/invitation/${token}`).catch(() => {})
+  await page.waitForURL(`http://${mobileHost(port)}/invitation/${token}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('邀请您加入')
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByLabel('设置登录密码').fill(newPassword)
+  await page.getByLabel('设置登录密码').press('Enter')
+  await page.waitForURL(/\/personaldetails$/)
+  await expect(page.getByText(name).first()).toBeVisible()
+  // Nothing that the browser ended on the way is in the list of network errors.
+  expect(await page.evaluate(() => localStorage.getItem('hyl_network_errors') ?? '[]')).toBe('[]')
+
+  await page.evaluate(() => {
+    localStorage.setItem('hyl_manager', '1')
+  })
+  await page.goto(`http://${mobileHost(port)}/`)
+  const tabs = page.getByRole('navigation', { name: '主导航' })
+  const box = await tabs.getByRole('link', { name: '控制台' }).boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+})

@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { employee, openPage, refuse } from '#web/testing/open-page.tsx'
+
+const navigation = () => screen.findByRole('navigation', { name: '主导航' })
+
+test('account pages carry the five tabs with csssign and name; the console tab is for managers only', async () => {
+  openPage('/personaldetails?csssign=help', employee)
+  const links = within(await navigation()).getAllByRole('link')
+  expect(links.map(link => decodeURI(link.getAttribute('href') ?? ''))).toEqual([
+    '/?csssign=header&name=首页',
+    '/download?csssign=download&name=产品下载',
+    '/scene?csssign=scene&name=应用场景',
+    '/cheats?csssign=cheats&name=出海攻略',
+    '/help?csssign=help&name=帮助中心',
+  ])
+  expect(links.map(link => link.getAttribute('aria-current'))).toEqual([null, null, null, null, 'page'])
+})
+
+test('a click on 控制台 asks for the role first, and goes where the answer allows', async () => {
+  const { user, calls, answers } = openPage('/personaldetails', { checkManager: refuse(500, '服务出现问题') })
+  const click = async () => user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
+  await click()
+  await screen.findByText('服务出现问题')
+  expect(location.pathname).toBe('/personaldetails')
+  answers.checkManager = { is_company_manager: 1 }
+  await click()
+  await waitFor(() => expect(location.pathname).toBe('/control/managepersonal'))
+  expect(calls('checkManager')).toHaveLength(2)
+})
+
+test('who is no manager any more stays with their details after the click', async () => {
+  const { user, calls } = openPage('/test', { checkManager: { is_company_manager: 0 } })
+  await user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
+  await waitFor(() => expect(location.pathname).toBe('/personaldetails'))
+  expect(calls('checkManager')).toHaveLength(1)
+  expect(localStorage.getItem('hyl_user_sign')).toBe('user')
+})
+
+test('an employee who follows a buy link is told who buys', async () => {
+  openPage('/control/employeehouers?seats=3', employee)
+  await screen.findByText('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
+  expect(location.pathname).toBe('/personaldetails')
+})
+
+test('the menu’s 个人信息 goes to /control with 个人信息 as the current menu', async () => {
+  const { user } = openPage('/control/orderrecord')
+  await waitFor(() => expect(sessionStorage.getItem('hyl_current_menu')).toContain('订单记录'))
+  await user.click(await screen.findByRole('button', { name: /账号菜单/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /个人信息/ }))
+  await waitFor(() => expect(location.pathname).toBe('/control/managepersonal'))
+  expect(JSON.parse(sessionStorage.getItem('hyl_current_menu') ?? '')).toEqual({ id: 3, name: '个人信息' })
+})
+
+test('the console has the five tabs in a menu under the brand', async () => {
+  const { user } = openPage('/control/company')
+  await user.click((await screen.findAllByRole('button', { name: '网站导航' }))[0] as HTMLElement)
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(item => item.textContent)).toEqual(['首页', '产品下载', '应用场景', '出海攻略', '帮助中心'])
+})
+
+test('a console address in other letters has its page and its title', async () => {
+  openPage('/control/devicemanage/')
+  await waitFor(() => expect(document.title).toBe('设备 - 海易联'))
+})

@@ -1,0 +1,14 @@
+import { controlTab, tabAddress } from '#contract/paths.ts'
+import { isSessionRefusal, sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { toast } from './toast.ts'
+
+/** Asks the server for the role, which may have changed since the login, before `go` enters the console. */
+export async function enterConsole(go: (address: string) => void): Promise<void> {
+  const answer = await api.checkManager({})
+  if (answer.ok) {
+    session.setManager(answer.data.is_company_manager)
+    go(tabAddress(controlTab))
+  } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
+}

@@ -1,0 +1,48 @@
+import './site-tabs.css'
+import type { MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { controlTab, tabAddress, tabs } from '#contract/paths.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { enterConsole } from './enter-console.ts'
+
+/** A modifier key or another button asks for a new tab or window, which the browser opens. */
+const isPlainClick = (event: MouseEvent) =>
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
+
+/** Enters the console on a plain click, after the server was asked for the role. */
+export function useConsoleEntry() {
+  const navigate = useNavigate()
+  return (event: MouseEvent) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    void enterConsole(address => void navigate(address))
+  }
+}
+
+/** The public pages' tabs for a page of the app; `csssign` marks the active one. */
+export function SiteTabs() {
+  const manager = useStore(state => state.manager)
+  const sign = new URLSearchParams(useLocation().search).get('csssign')
+  const enter = useConsoleEntry()
+  const current = (tab: { sign: string }) => (tab.sign === sign ? ('page' as const) : undefined)
+  return (
+    <nav className="site-tabs" aria-label="主导航">
+      <ul>
+        {tabs.map(tab => (
+          <li key={tab.sign}>
+            <a href={tabAddress(tab)} aria-current={current(tab)}>
+              {tab.label}
+            </a>
+          </li>
+        ))}
+        {manager === 1 && (
+          <li className="console-tab">
+            <a href={tabAddress(controlTab)} aria-current={current(controlTab)} onClick={enter}>
+              {controlTab.label}
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
