@@ -14,6 +14,9 @@ export const activityGroups = {
     'company.hours_gifted': '平台赠送时长',
     'company.hours_corrected': '更正时长',
     'company.import_started': '导入员工',
+    'trial.requested': '申请试用',
+    'trial.declined': '试用申请未通过',
+    'trial.ended': '试用结束',
   },
   部门: {
     'department.added': '新建部门',
@@ -60,6 +63,7 @@ export const activityGroups = {
     'line.suspended': '暂停专线',
     'line.resumed': '恢复专线',
     'line.released': '释放专线',
+    'line.tried': '开通试用专线',
     'group.added': '新建专线组',
     'group.changed': '修改专线组',
     'group.deleted': '删除专线组',

@@ -21,6 +21,7 @@ import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
+import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
 
 /**
@@ -106,6 +107,8 @@ export const contract = {
   getNoticeSettings: notices.getNoticeSettings,
   setNoticeSettings: notices.setNoticeSettings,
   setCompanyInfo: companies.setCompanyInfo,
+  getTrial: trials.getTrial,
+  requestTrial: trials.requestTrial,
   getCompanyData: companies.getCompanyData,
   getCompanyActivity: activity.getCompanyActivity,
   undoActivity: activity.undoActivity,

@@ -32,6 +32,7 @@ export const lineGroupMembers = 1000
 
 export const lineActions = {
   bought: '购买',
+  tried: '试用',
   bound: '绑定地址',
   rebound: '更换地址',
   /** The provider did this. */

@@ -24,6 +24,7 @@ const modules: readonly string[] = [
   'sales',
   'invoices',
   'channels',
+  'trials',
   'announcements',
   'help',
   'notices',

@@ -19,6 +19,8 @@ export const auditGroups = {
     'company.unfrozen': '解除冻结',
     'company.hours_gifted': '赠送时长',
     'company.hours_taken_back': '收回时长',
+    'trial.opened': '开通试用',
+    'trial.declined': '婉拒试用',
     'company.owner_changed': '更换所有者',
     'company.corrected': '更正资料',
     'company.changed': '企业修改资料',

@@ -12,6 +12,7 @@ import { network } from './network.ts'
 import { operators } from './operators.ts'
 import { reviews } from './reviews.ts'
 import { sales } from './sales.ts'
+import { trials } from './trials.ts'
 
 /**
  * Every call of the back office, by name. Its routes, its client and its rows of the access matrix are made from this.
@@ -21,6 +22,7 @@ export const operations = {
   ...reviews,
   ...sales,
   ...companies,
+  ...trials,
   ...devices,
   ...catalogue,
   ...coupons,

@@ -34,9 +34,9 @@ export const line = record({
   rebinds_left: { answer: z.int() },
   /** Counts all people who can use it now, without a limit. */
   people: { answer: z.int() },
-  /** The order that bought it. */
-  order_id: { answer: id },
-  order_number: { answer: z.string() },
+  /** The order that bought it; null for a line of a trial. */
+  order_id: { answer: id.nullable() },
+  order_number: { answer: z.string().nullable() },
 })
 
 /** Lists answer a line without what only its own page shows. */

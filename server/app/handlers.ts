@@ -38,6 +38,7 @@ import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { membershipsCalls } from '#server/modules/people/memberships/memberships.calls.ts'
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
+import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
@@ -79,6 +80,7 @@ export const handlers: Handlers = {
   ...catalogueCalls,
   ...couponsCalls,
   ...usableCouponsCalls,
+  ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,
   ...invoicesCalls,

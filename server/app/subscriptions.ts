@@ -4,11 +4,13 @@ import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
 import { departmentDeleting, peopleLeaving } from '#server/modules/people/events.ts'
+import { requestTrialOfChannel } from '#server/modules/trials/trials.ts'
 import { companyVerified } from '#server/modules/verification/events.ts'
 
 /** Modules subscribe here to the events of lower modules. Loaded once, with the portal. */
 registering.subscribe((transaction, { promotionCode }) => usePromotionCode(transaction, promotionCode))
 companyVerified.subscribe((transaction, { companyId }) => welcomeCompany(transaction, companyId))
+companyVerified.subscribe((transaction, { companyId }) => requestTrialOfChannel(transaction, companyId))
 peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip }) => ({
   devices: await removeDevicesOf(company, companyId, employeeIds, actorName, ip),
 }))

@@ -28,6 +28,7 @@ import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
+import { endTrials } from '#server/modules/trials/trials.ts'
 import { sweep } from './sweep.ts'
 
 const everyMinute = { cron: '* * * * *', attempts: 1 }
@@ -58,6 +59,7 @@ export const tasks: Task[] = [
     everyMinute,
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
+  task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
     cron: '41 * * * *',
     attempts: 3,

@@ -89,6 +89,8 @@ export const calls: Record<CallName, CallRoute> = {
   getNoticeSettings: { path: '/v1/notice/getNoticeSettings', access: 'account' },
   setNoticeSettings: { path: '/v1/notice/setNoticeSettings', access: 'account', change: true },
   setCompanyInfo: { path: '/v1/company/setCompanyInfo', access: 'manager', change: true },
+  getTrial: { path: '/v1/company/getTrial', access: 'manager' },
+  requestTrial: { path: '/v1/company/requestTrial', access: 'manager', change: true },
   getCompanyData: { path: '/v2/company/getCompanyData', access: 'manager' },
   getCompanyActivity: { path: '/v1/company/getCompanyActivity', access: 'manager' },
   undoActivity: { path: '/v1/company/undoActivity', access: 'manager', change: true },

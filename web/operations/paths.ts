@@ -6,6 +6,7 @@ export const operationsPaths = {
   verification: '/operations/verifications/:id',
   disputes: '/operations/disputes',
   dispute: '/operations/disputes/:id',
+  trials: '/operations/trials',
   approvals: '/operations/approvals',
   companies: '/operations/companies',
   accounts: '/operations/accounts',

@@ -12,6 +12,7 @@ import { operatorsKept } from '#server/modules/operators/approvals.ts'
 import { paymentsKept } from '#server/modules/payments/approvals.ts'
 import { decideRefund } from '#server/modules/payments/refunds.ts'
 import { confirmTransfer } from '#server/modules/payments/transfers.ts'
+import { trialsKept } from '#server/modules/trials/approvals.ts'
 
 const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
 const payment = z.object({ remark_code: z.string(), amount: z.int(), order_state: z.enum(orderStates).optional() })
@@ -38,6 +39,7 @@ const keptOperationsByName: KeptOperationsFor<KeepableName> = {
   ...linesKept,
   ...paymentsKept,
   ...operatorsKept,
+  ...trialsKept,
 }
 
 // Keyed by the same names as the contract and its handlers; one's own types can't be kept where the name comes from a row.

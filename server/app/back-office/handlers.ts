@@ -30,6 +30,7 @@ import { refundsOperations } from '#server/modules/payments/operations-refunds.c
 import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
 import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
 import { termsOperations } from '#server/modules/terms/operations.calls.ts'
+import { trialsOperations } from '#server/modules/trials/operations.calls.ts'
 import { verificationOperations } from '#server/modules/verification/verifications.calls.ts'
 import { previewOperations } from '../site/preview.calls.ts'
 import { carryOutBy } from './approvals.ts'
@@ -38,6 +39,7 @@ const handlers = {
   ...dashboardOperations,
   ...verificationOperations,
   ...disputeOperations,
+  ...trialsOperations,
   ...operatorsCalls,
   ...previewOperations,
   ...customerOperations,

@@ -36,6 +36,18 @@ export const insertLines = (database: Database, companyId: string, orderId: stri
     order by place
     returning id as line_id`
 
+/** The line ends with its trial. */
+export const insertTrialLine = (
+  database: Database,
+  { companyId, trial_id, ends_at }: { companyId: string; trial_id: string; ends_at: string },
+  { name, sku_id, region_id, access_way_id, bandwidth }: Omit<NewLine, 'days'>,
+) =>
+  database.rows(changedLine)`
+    insert into line (company_id, name, sku_id, region_id, access_way_id, bandwidth, ends_at, trial_id, trial_ends_at)
+    values (${companyId}, ${name}, ${sku_id}, ${region_id}, ${access_way_id}, ${bandwidth}, ${ends_at}, ${trial_id},
+      ${ends_at})
+    returning id as line_id`
+
 /** Lines are locked in the order of their ids, as everybody does. */
 export const lockLines = (database: Database, companyId: string, ids: string[]) =>
   database.change`

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import {
   extendLines,
   insertLines,
+  insertTrialLine,
   isRenewed,
   lengthenLines,
   lockLines,
@@ -39,6 +40,22 @@ export async function createLines(
 ): Promise<void> {
   const inserted = await insertLines(transaction, order.company_id, order.order_id, lines)
   await log(transaction, order, 'bought', actorName, inserted)
+}
+
+/** A trial's line has no order; an address is reserved for it like for one that was bought. */
+export async function createTrialLine(
+  transaction: Database,
+  trial: { companyId: string; trial_id: string; ends_at: string },
+  line: Omit<NewLine, 'days'>,
+  actorName: string,
+): Promise<void> {
+  const inserted = await insertTrialLine(transaction, trial, line)
+  const detail = `至 ${dayInChina(trial.ends_at)}`
+  await recordLineLog(
+    transaction,
+    trial.companyId,
+    inserted.map(({ line_id }) => ({ line_id, action: 'tried', actor_name: actorName, detail })),
+  )
 }
 
 /**

@@ -113,7 +113,7 @@ export const findLine = (company: Database, companyId: string, lineId: string) =
     select ${columns}, line.gateway, line.bound_at, line.created_at, ${rebindsLeft} as rebinds_left,
       line.order_id, shop_order.number as order_number
     from line ${joined}
-    join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
+    left join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
     where line.company_id = ${companyId} and line.id = ${lineId}`
 
 const mapped = getVplMap.output.shape.list.element

@@ -74,7 +74,7 @@ export const findOperated = (system: Database, companyId: string, lineId: string
       (select count(*) from line_group_line held
         where held.company_id = line.company_id and held.line_id = line.id) as groups
     from line ${joined}
-    join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
+    left join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
     where line.company_id = ${companyId} and line.id = ${lineId}`
 
 const addressAndName = address.schema.pick({ address: true }).extend(line.schema.pick({ name: true }).shape)

@@ -26,9 +26,13 @@ export const inState: Record<LineState, Sql> = {
 /** Only such a line may be given to a client: one that has ended is kept, not used. */
 export const isUsable = sql`line.state = 'active' and line.ends_at > now()`
 
+/** A line that ends with its trial has no grace; one that was renewed or extended since is like any other. */
+export const graceOf = sql`case when line.ends_at is not distinct from line.trial_ends_at then interval '0'
+  else make_interval(days => ${lineGraceDays}::integer) end`
+
 /** Until when a line's address is kept; null before the line's end. */
 export const graceEnd = sql`case when line.state <> 'released' and line.ends_at <= now()
-  then line.ends_at + make_interval(days => ${lineGraceDays}::integer) end`
+  then line.ends_at + ${graceOf} end`
 
 /** An address that is given up now can be somebody else's from this instant on. */
 export const coolUntil = sql`now() + make_interval(days => ${addressCoolingDays}::integer)`

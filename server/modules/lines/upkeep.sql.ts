@@ -1,17 +1,16 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { lineGraceDays } from '#contract/line-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { refundSuspension } from './delivery.ts'
-import { coolUntil } from './state.ts'
+import { coolUntil, graceOf } from './state.ts'
 import { type Place, place } from './stock.sql.ts'
 
 /** A line is kept past its grace only while a refund decides over it, as its days may come back. */
 const isOver = sql`line.state in ('unbound', 'active', 'suspended')
-  and line.ends_at <= now() - make_interval(days => ${lineGraceDays}::integer)
+  and line.ends_at <= now() and line.ends_at <= now() - ${graceOf}
   and line.suspend_reason is distinct from ${refundSuspension}`
 
 const lineOver = place.extend({ company_id: id, line_id: id })

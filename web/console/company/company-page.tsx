@@ -8,6 +8,7 @@ import { CompanyHead } from './company-head.tsx'
 import { LinesCard } from './lines-card.tsx'
 import { RegisteredCard } from './registered-card.tsx'
 import { TodoCard } from './todo-card.tsx'
+import { TrialCard } from './trial-card.tsx'
 
 /** The console's first page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
@@ -31,6 +32,7 @@ export function CompanyPage() {
           <Charts data={data} />
         </div>
       )}
+      <TrialCard />
       <LinesCard />
       <RegisteredCard company={info.data} changed={info.reload} />
     </div>

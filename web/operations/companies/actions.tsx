@@ -3,6 +3,7 @@ import { makeIntent } from '#web/ui/intent.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
+import { OpenTrialDialog } from '../trials/open-dialog.tsx'
 import type { ActionDialogProps, Company } from './company.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
@@ -17,6 +18,9 @@ const dialogs = {
   coupon: CouponDialog,
   owner: OwnerDialog,
   correct: CorrectDialog,
+  trial: ({ company: { info }, intent: _, ...dialog }: ActionDialogProps) => (
+    <OpenTrialDialog company={info} {...dialog} />
+  ),
 }
 
 /** The actions support can take on a company. */
@@ -38,6 +42,7 @@ export function CompanyActions({ company, changed }: { company: Company; changed
         label="更多操作"
         actions={[
           { key: 'coupon', label: '赠送优惠券', run: () => asked.show('coupon') },
+          { key: 'trial', label: '开通试用', disabled: frozen !== null, run: () => asked.show('trial') },
           { key: 'back', label: '收回时长', disabled: !figures.balance, run: () => asked.show('back') },
           null,
           { key: 'correct', label: '更正资料', run: () => asked.show('correct') },

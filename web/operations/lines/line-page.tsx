@@ -132,7 +132,7 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
           ...(line.grace_ends_at ? [{ label: '地址保留至', value: dateTime(line.grace_ends_at) }] : []),
           { label: '自动续费', value: line.auto_renew ? '已开启' : '未开启' },
           { label: '企业本月可更换', value: `${line.rebinds_left} 次（每月 ${rebindsPerMonth} 次）` },
-          { label: '购买订单', value: <span className="figures">{line.order_number}</span> },
+          { label: '购买订单', value: <span className="figures">{line.order_number ?? '试用'}</span> },
           { label: '专线编号', value: <code>{line_id}</code> },
         ]}
       />

@@ -1,4 +1,4 @@
-import { AuditOutlined, DashboardOutlined, IdcardOutlined, LaptopOutlined } from '@ant-design/icons'
+import { AuditOutlined, DashboardOutlined, ExperimentOutlined, IdcardOutlined, LaptopOutlined } from '@ant-design/icons'
 import { approvalRoles } from '#contract/operations/operator-names.ts'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
@@ -51,6 +51,15 @@ export const reviewEntries: readonly MenuEntry[] = [
     roles: ['support'],
     under: operationsPaths.disputes,
     Page: lazyPage(() => import('../disputes/dispute-page.tsx'), 'DisputePage'),
+  },
+  {
+    key: 'trials',
+    name: '试用',
+    group: '审核',
+    path: operationsPaths.trials,
+    icon: <ExperimentOutlined />,
+    roles: ['support'],
+    Page: lazyPage(() => import('../trials/trials-page.tsx'), 'TrialsPage'),
   },
   {
     key: 'approvals',

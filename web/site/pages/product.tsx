@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { SiteAccessWay, SiteCatalogue, SitePage, SiteRegion } from '#contract/site.ts'
+import { trialDays } from '#contract/trial-names.ts'
 import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
@@ -126,6 +127,9 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
     <>
       <PageHead title="产品与价格" english="Plain prices, region by region">
         按需要购买员工时长与线路。登录后在控制台下单，可叠加套餐折扣与优惠券。
+        <a href={`${paths.company}?trial`} data-needs-login>
+          申请 {trialDays} 天试用
+        </a>
       </PageHead>
       {catalogues.length ? (
         <>

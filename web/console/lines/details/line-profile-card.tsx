@@ -87,7 +87,10 @@ export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
               '未分组，无人可用'
             ),
           },
-          { label: '购买订单', value: <Link to={orderPath(line.order_id)}>{line.order_number}</Link> },
+          {
+            label: '购买订单',
+            value: line.order_id ? <Link to={orderPath(line.order_id)}>{line.order_number}</Link> : '试用',
+          },
         ]}
       />
     </section>

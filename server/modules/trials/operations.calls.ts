@@ -1,0 +1,33 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { countTrials, decline, listOffers, listTrials } from './trials.sql.ts'
+import { actorName, openTrial } from './trials.ts'
+
+export const trialsOperations = {
+  getTrialList: ({ system }, { page, page_size, ...filter }) =>
+    listAndTotal(listTrials(system, filter, pageOf({ page, page_size })), countTrials(system, filter)),
+
+  getTrialOffers: async ({ system }) => ({ list: await listOffers(system) }),
+
+  openTrial: ({ system, services, operator, actor }, { company_id: companyId, sku_id: skuId, reason }) =>
+    system.transaction(transaction => openTrial(transaction, { services, operator, actor, companyId, skuId, reason })),
+
+  declineTrial: ({ system, operator, actor }, { trial_id, reason }) =>
+    system.transaction(async transaction => {
+      const declined = await decline(transaction, trial_id, operator.id, reason)
+      if (!declined) throw new Refusal(-53301)
+      const { company_id: companyId } = declined
+      const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }
+      await recordActivity(transaction, companyId, [entry], { actorName })
+      await recordAudit(transaction, {
+        actor,
+        action: 'trial.declined',
+        target: `company:${companyId}`,
+        after: { reason },
+      })
+      return {}
+    }),
+} satisfies SomeOperations

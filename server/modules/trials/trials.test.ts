@@ -1,0 +1,180 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { trialPersonDays } from '#contract/trial-names.ts'
+import { queues } from '#server/app/queues.ts'
+import { setPolicy } from '#server/engines/approvals/policy.sql.ts'
+import { waitingFor } from '#server/engines/queues.ts'
+import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { endTrials, requestTrialOfChannel } from './trials.ts'
+
+const { make, call, operate, system, services } = await testPortal()
+const { token } = await make.operator('support')
+const owner = await make.operator('owner')
+const job = { log: services.log, stopping: new AbortController().signal }
+
+const open = (company_id: string, sku_id: string, more: object = {}, as = token) =>
+  operate('openTrial', { company_id, sku_id, ...more }, { token: as })
+const stockOf = ({ regionId, accessWayId }: Awaited<ReturnType<typeof make.sku>>) =>
+  system.row(z.object({ free: z.int(), reserved: z.int() }))`
+    select free, reserved from address_stock where region_id = ${regionId} and access_way_id = ${accessWayId}`
+const counted = z.object({ count: z.int() })
+const pass = (companyId: string) =>
+  system.transaction(async transaction => {
+    await transaction.change`update trial set ends_at = now() - interval '1 second' where company_id = ${companyId}`
+    await transaction.change`
+    update line set ends_at = trial.ends_at, trial_ends_at = trial.ends_at from trial
+    where line.company_id = ${companyId} and trial.id = line.trial_id`
+  })
+const endAll = async () => {
+  await endTrials({ system }, job)
+  await keepLinesUp({ system }, job)
+}
+
+let company: Awaited<ReturnType<typeof make.company>>
+let sid: string
+beforeEach(async () => {
+  company = await make.company({ managers: 1, employees: 2 })
+  sid = await make.session(company.owner.account)
+})
+const balance = async () => (await call('getServiceBalance', {}, { sid })).data.balance
+
+test('a company asks once, the back office sees it, and opening gives a line of the stock and hours for two', async () => {
+  const sku = await make.sku({ stock: 1 })
+  expect((await call('getTrial', {}, { sid })).data).toEqual({ trial: null, available: true })
+  const before = (await waitingFor(system, queues, ['support'])).trials ?? 0
+  expect((await call('requestTrial', { note: '做 TikTok 直播' }, { sid })).data).toMatchObject({
+    trial: { state: 'requested' },
+  })
+  expect((await call('requestTrial', {}, { sid })).code).toBe(-52020)
+  expect((await waitingFor(system, queues, ['support'])).trials).toBe(before + 1)
+  const { data } = await operate('getTrialList', { company_id: company.id }, { token })
+  expect(data.list).toMatchObject([{ state: 'requested', note: '做 TikTok 直播', requested_by: expect.any(String) }])
+
+  expect((await open(company.id, sku.id)).code).toBe(200)
+  const own = (await call('getTrial', {}, { sid })).data
+  expect(own).toMatchObject({ available: false, trial: { state: 'active' } })
+  const days = (Date.parse(own.trial?.ends_at ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(2.99)
+  expect(days).toBeLessThanOrEqual(3)
+  expect(await balance()).toBe(trialPersonDays)
+  expect(await stockOf(sku)).toEqual({ free: 1, reserved: 1 })
+  const line = (await call('getCompanyVplDetail', { svp_id: own.trial?.svp_id ?? '' }, { sid })).data
+  expect(line).toMatchObject({ state: 'unbound', order_id: null, order_number: null })
+  expect((await waitingFor(system, queues, ['support'])).trials).toBe(before)
+  expect((await call('requestTrial', {}, { sid })).code).toBe(-52021)
+})
+
+test('no order, invoice or revenue knows of a trial', async () => {
+  const sku = await make.sku({ stock: 1 })
+  await open(company.id, sku.id)
+  expect((await call('getOrderList', {}, { sid })).data.total).toBe(0)
+  expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toEqual([])
+  expect(await system.row(counted)`select count(*) as count from shop_order where company_id = ${company.id}`).toEqual({
+    count: 0,
+  })
+  expect(await system.row(counted)`select count(*) as count from payment where company_id = ${company.id}`).toEqual({
+    count: 0,
+  })
+})
+
+test('it ends by itself: what nobody was given goes back, the address too, and a second run changes nothing', async () => {
+  const sku = await make.sku({ stock: 1 })
+  await open(company.id, sku.id)
+  const [one] = company.employees
+  await call('setCompanyUserService', { employee_ids: [one?.id ?? ''], days: 2 }, { sid })
+  await endAll()
+  // Its time isn't over.
+  expect(await balance()).toBe(trialPersonDays - 2)
+  await pass(company.id)
+  await endAll()
+  expect(await balance()).toBe(0)
+  expect((await call('getTrial', {}, { sid })).data).toMatchObject({ available: false, trial: { state: 'ended' } })
+  expect((await call('getCompanyVplList', {}, { sid })).data.list).toEqual([])
+  expect(await stockOf(sku)).toEqual({ free: 1, reserved: 0 })
+  await endAll()
+  expect(await balance()).toBe(0)
+})
+
+test('its end takes nothing that the company bought, and leaves a line that was extended', async () => {
+  const sku = await make.sku({ stock: 2 })
+  await open(company.id, sku.id)
+  await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', actorName: '测试', note: '' })
+  const ids = company.employees.map(({ id }) => id)
+  await call('setCompanyUserService', { employee_ids: ids, days: 10 }, { sid })
+  const svp_id = (await call('getTrial', {}, { sid })).data.trial?.svp_id ?? ''
+  await system.change`update line set ends_at = ends_at + interval '30 days' where id = ${svp_id}`
+  await system.change`update trial set ends_at = now() where company_id = ${company.id}`
+  await endAll()
+  // All six days of the trial were handed out first.
+  expect(await balance()).toBe(60 + trialPersonDays - 20)
+  expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data.state).toBe('unbound')
+})
+
+test('once a company, unless an owner opens it again with a reason', async () => {
+  const sku = await make.sku({ stock: 3 })
+  await open(company.id, sku.id)
+  expect((await open(company.id, sku.id, { reason: '再给一次' })).code).toBe(-53121)
+  expect((await open(company.id, sku.id, { reason: '再给一次' }, owner.token)).code).toBe(-53120)
+  await pass(company.id)
+  await endAll()
+  expect((await open(company.id, sku.id, {}, owner.token)).code).toBe(-53121)
+  expect((await open(company.id, sku.id, { reason: '首次试用时线路故障' }, owner.token)).code).toBe(200)
+})
+
+test('two at once open one; the last address goes to one company; nothing is left half done', async () => {
+  const sku = await make.sku({ stock: 3 })
+  const codes = (await Promise.all([1, 2, 3].map(() => open(company.id, sku.id)))).map(({ code }) => code).sort()
+  // Guard: the lock of the company's row, and the unique indexes of trial.
+  expect(codes).toEqual([-53121, -53121, 200])
+  expect(await balance()).toBe(trialPersonDays)
+  expect((await stockOf(sku))?.reserved).toBe(1)
+
+  const scarce = await make.sku({ stock: 1 })
+  const others = [await make.company(), await make.company()]
+  const answers = await Promise.all(others.map(({ id }) => open(id, scarce.id)))
+  expect(answers.map(({ code }) => code).sort()).toEqual([-49006, 200])
+  const refused = others[answers.findIndex(({ code }) => code !== 200)]
+  const left = await system.row(counted)`select count(*) as count from trial where company_id = ${refused?.id ?? ''}`
+  expect(left).toEqual({ count: 0 })
+})
+
+test('a policy for given hours keeps it for a second operator; a frozen company gets none', async () => {
+  const sku = await make.sku({ stock: 2 })
+  const policy = { kind: 'hours', roles: ['owner' as const] } as const
+  await setPolicy(system, { ...policy, roles: [...policy.roles], threshold: trialPersonDays })
+  try {
+    expect((await open(company.id, sku.id)).code).toBe(-53013)
+    expect(await balance()).toBe(0)
+  } finally {
+    await setPolicy(system, { ...policy, roles: [...policy.roles], threshold: null })
+  }
+  const frozen = await make.company({ state: 'frozen' })
+  expect((await open(frozen.id, sku.id)).code).toBe(-53301)
+})
+
+test('a request can be declined with a reason that the company sees, and made again', async () => {
+  await call('requestTrial', {}, { sid })
+  const trial_id = (await operate('getTrialList', { company_id: company.id }, { token })).data.list[0]?.trial_id ?? ''
+  expect((await operate('declineTrial', { trial_id, reason: '请先补充业务说明' }, { token })).code).toBe(200)
+  expect((await operate('declineTrial', { trial_id, reason: '再来一次' }, { token })).code).toBe(-53301)
+  const { trial, available } = (await call('getTrial', {}, { sid })).data
+  expect([trial?.state, trial?.reason, available]).toEqual(['declined', '请先补充业务说明', true])
+  expect((await call('requestTrial', {}, { sid })).code).toBe(200)
+})
+
+test('a company that came through a partner’s page has its request made for it', async () => {
+  await system.transaction(transaction => requestTrialOfChannel(transaction, company.id))
+  expect((await call('getTrial', {}, { sid })).data.trial).toBeNull()
+  const code = await make.promotionCode()
+  await system.change`
+    insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size, contact_name)
+    select ${code}, ${company.owner.account.id}, '企业', '91440300MAXX000013', industry.id, '1-50人', '叶清和'
+    from industry limit 1`
+  await system.transaction(transaction => requestTrialOfChannel(transaction, company.id))
+  expect((await call('getTrial', {}, { sid })).data.trial).toMatchObject({
+    state: 'requested',
+    note: '渠道注册时获得试用资格',
+  })
+})

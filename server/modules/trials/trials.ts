@@ -1,0 +1,131 @@
+import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
+import { trialDays, trialPersonDays, trialSeats } from '#contract/trial-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import { createTrialLine } from '#server/modules/lines/delivery.ts'
+import { reserveAddresses } from '#server/modules/lines/stock.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import {
+  channelRegistrationOf,
+  endTrial,
+  findLineSku,
+  hadTrial,
+  insertOpened,
+  insertRequest,
+  lockCompany,
+  newestTrial,
+  openRequest,
+  type TrialOver,
+  trialsOver,
+  unusedDaysOf,
+} from './trials.sql.ts'
+
+/** The company's own logs name the platform, not the operator. */
+export const actorName = '平台'
+
+export async function trialOf(company: Database, companyId: string): Promise<OutputOf<'getTrial'>> {
+  const [trial, had] = await Promise.all([newestTrial(company, companyId), hadTrial(company, companyId)])
+  return { trial: trial ?? null, available: !had && trial?.state !== 'requested' }
+}
+
+/** Asks for a trial. Throws -52021 when the company has had one, -52020 while a request waits. */
+export async function requestTrial(
+  company: Database,
+  { companyId, requestedBy, note }: { companyId: string; requestedBy: string; note: string },
+): Promise<void> {
+  if (await hadTrial(company, companyId)) throw new Refusal(-52021)
+  if (!(await insertRequest(company, companyId, requestedBy, note))) throw new Refusal(-52020)
+  const detail = note || `${trialDays} 天`
+  await recordActivity(company, companyId, [{ action: 'trial.requested', id: companyId, name: '', detail }], {
+    actorName: requestedBy,
+  })
+}
+
+/** A company whose owner registered on a partner's page has been promised a trial, so its request is made for it. */
+export async function requestTrialOfChannel(transaction: Database, companyId: string): Promise<void> {
+  const registration = await channelRegistrationOf(transaction, companyId)
+  if (!registration) return
+  const note = '渠道注册时获得试用资格'
+  await requestTrial(transaction, { companyId, requestedBy: registration.contact_name, note })
+}
+
+type Opening = Pick<OperatorContext, 'services' | 'operator' | 'actor'> & {
+  companyId: string
+  skuId: string
+  reason: string | undefined
+}
+
+/**
+ * Opens a trial in a transaction of the system's: an address of the stock is promised to its line, and hours are given
+ * to the company. The company's lock and the unique indexes are the guard against two at once, the stock's update
+ * against two who want the last address.
+ */
+export async function openTrial(transaction: Database, opening: Opening) {
+  const { services, operator, actor, companyId, skuId, reason } = opening
+  const company = await lockCompany(transaction, companyId)
+  if (!company) throw new Refusal(-53021)
+  if (company.state === 'frozen') throw new Refusal(-53301)
+  const repeated = await hadTrial(transaction, companyId)
+  if (repeated && !(reason && operator.roles.includes('owner'))) throw new Refusal(-53121)
+  const sku = await findLineSku(transaction, skuId)
+  if (!sku) throw new Refusal(-53021)
+  await reserveAddresses(transaction, [{ ...sku, count: 1 }])
+  const decision = { operatorId: operator.id, reason: reason ?? null, repeated }
+  const trial =
+    (await openRequest(transaction, companyId, decision)) ?? (await insertOpened(transaction, companyId, decision))
+  if (!trial) throw new Refusal(-53120)
+  await createTrialLine(transaction, { companyId, ...trial }, { ...sku, name: `${sku.city}试用` }, actorName)
+  const note = `试用 ${trialDays} 天，${trialSeats} 人`
+  await creditService(transaction, { companyId, days: trialPersonDays, kind: 'gift', actorName, note })
+  await notify(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'gift_received',
+    subject: `trial:${trial.trial_id}`,
+    title: '产品试用已开通',
+    text: `已开通一条${sku.city}专线与 ${trialSeats} 人的时长，${dayInChina(trial.ends_at)} 到期。请为专线绑定地址，并把时长分配给员工。`,
+    link: paths.company,
+  })
+  await recordAudit(transaction, {
+    actor,
+    action: 'trial.opened',
+    target: `company:${companyId}`,
+    after: { days: trialDays, summary: note, ...(reason && { reason }) },
+  })
+  return trial
+}
+
+const batch = 100
+
+/** Ends trials whose time is over: days that nobody was given go back. Lines are released by their own upkeep. */
+export async function endTrials(
+  { system }: Pick<TaskServices, 'system'>,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+) {
+  let ended = 0
+  while (!stopping.aborted) {
+    const over = await trialsOver(system, batch)
+    for (const trial of over) if (await system.transaction(transaction => end(transaction, trial))) ended += 1
+    if (over.length < batch) break
+  }
+  if (ended) log.info({ ended }, '已结束到期的试用')
+}
+
+async function end(transaction: Database, trial: TrialOver): Promise<boolean> {
+  if (!(await endTrial(transaction, trial))) return false
+  const { company_id: companyId } = trial
+  const days = await unusedDaysOf(transaction, trial)
+  if (days) {
+    const note = '试用结束，收回未用的时长'
+    await creditService(transaction, { companyId, days: -days, kind: 'correction', actorName, note })
+  }
+  const entry = { action: 'trial.ended' as const, id: companyId, name: '', detail: `收回 ${days} 人天` }
+  await recordActivity(transaction, companyId, [entry], { actorName })
+  return true
+}

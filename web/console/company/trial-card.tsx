@@ -1,0 +1,82 @@
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { linePath, paths } from '#contract/paths.ts'
+import { trialDays, trialSeats } from '#contract/trial-names.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { trialLooks } from '#web/ui/trial-looks.ts'
+
+type Trial = NonNullable<OutputOf<'getTrial'>['trial']>
+
+const offer = `一条虚拟专线与 ${trialSeats} 人的时长，免费使用 ${trialDays} 天`
+
+function textOf(trial: Trial | null): string {
+  switch (trial?.state) {
+    case undefined:
+      return `${offer}，由客服为您开通，到期自动结束。`
+    case 'requested':
+      return `申请已提交，客服会尽快开通：${offer}。`
+    case 'declined':
+      return `申请未通过：${trial.reason ?? ''}。可以补充说明后再次申请。`
+    case 'active':
+      return `${offer}，${trial.ends_at ? dateTime(trial.ends_at) : ''} 到期。期间续费，专线与地址会保留。`
+    case 'ended':
+      return '试用已结束，未用的时长已收回。'
+  }
+}
+
+/** The company's trial. A company that had one long ago, and has bought since, needs no word about it. */
+export function TrialCard() {
+  const { data, reload } = useCall('getTrial', {})
+  const [search] = useSearchParams()
+  const [asking, setAsking] = useState(search.has('trial'))
+  if (!data) return null
+  const { trial, available } = data
+  return (
+    <section className="sheet" aria-labelledby="trial-title">
+      <div className="sheet-head">
+        <h2 id="trial-title">产品试用</h2>
+        {trial && <StateTag state={trialLooks[trial.state]} />}
+        {available && (
+          <Button type="primary" onClick={() => setAsking(true)}>
+            申请试用
+          </Button>
+        )}
+        {trial?.state === 'active' && trial.svp_id && (
+          <LinkButton type="primary" to={linePath(trial.svp_id)}>
+            查看专线
+          </LinkButton>
+        )}
+        {trial?.state === 'ended' && (
+          <LinkButton type="primary" to={paths.buyLines}>
+            购买专线
+          </LinkButton>
+        )}
+      </div>
+      <p className="quiet">{textOf(trial)}</p>
+      <DialogForm
+        title="申请产品试用"
+        okText="提交申请"
+        open={asking && available}
+        close={() => setAsking(false)}
+        call={api.requestTrial}
+        input={({ note = '' }: { note?: string }) => ({ note })}
+        fieldOf={{}}
+        message="已提交，客服会尽快为您开通"
+        outdatedBy={[-52020, -52021]}
+        done={reload}
+      >
+        <p>{offer}；每家企业一次，不需要付款。</p>
+        <Form.Item name="note" label="说明（选填）">
+          <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="例如：要访问的地区与平台" />
+        </Form.Item>
+      </DialogForm>
+    </section>
+  )
+}

@@ -1,0 +1,160 @@
+import { Form, Input } from 'antd'
+import { Link } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { trialStates } from '#contract/trial-names.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { oneOf } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { trialLooks } from '#web/ui/trial-looks.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
+import { api } from '../api.ts'
+import { refreshSelf } from '../operator-self.ts'
+import { companyPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { OpenTrialDialog } from './open-dialog.tsx'
+
+type Row = OperationOutput<'getTrialList'>['list'][number]
+
+const fields = { state: oneOf(trialStates) }
+const stateOptions = trialStates.map(value => ({ value, label: trialLooks[value].word }))
+
+const columns: Column<Row>[] = [
+  {
+    key: 'company',
+    title: '企业',
+    render: row => (
+      <span className="two-lines">
+        <Link to={companyPath(row.company_id)}>{row.company_name}</Link>
+        <span>{row.channel_name ? `渠道：${row.channel_name}` : '直接注册'}</span>
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', render: row => <StateTag state={trialLooks[row.state]} /> },
+  {
+    key: 'requested',
+    title: '申请',
+    render: ({ requested_at, requested_by, note }) =>
+      requested_at ? (
+        <span className="two-lines">
+          <span>
+            {requested_by} {fromNow(requested_at)}
+          </span>
+          <span>{note || '没有说明'}</span>
+        </span>
+      ) : (
+        '平台主动开通'
+      ),
+  },
+  {
+    key: 'decided',
+    title: '处理',
+    render: ({ decided_at, decided_by, reason }) =>
+      decided_at ? (
+        <span className="two-lines">
+          <span>
+            {decided_by} {dateTime(decided_at)}
+          </span>
+          <span>{reason ?? ''}</span>
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  { key: 'ends', title: '到期', render: row => (row.ends_at ? dateTime(row.ends_at) : '—') },
+]
+
+/** Requests for trials and the trials there have been. */
+export function TrialsPage() {
+  const at = useListAddress(fields)
+  const called = useOperation('getTrialList', at.query)
+  const dialog = useDialog<{ row: Row; decision: 'open' | 'decline' }>()
+  function done() {
+    called.reload()
+    void refreshSelf()
+  }
+  return (
+    <>
+      <ListHead title="试用" text="企业在控制台申请，或经合作伙伴注册后自动提交。也可以在企业详情里直接开通。" />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+      </FilterBar>
+      <DataList
+        name="operations-trials"
+        noun="次试用"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={row => row.trial_id}
+        labelOf={row => row.company_name}
+        actions={row =>
+          row.state === 'requested' && (
+            <>
+              <ActButton
+                size="small"
+                type="primary"
+                aria-label={`开通 ${row.company_name}`}
+                onClick={() => dialog.show({ row, decision: 'open' })}
+              >
+                开通
+              </ActButton>
+              <ActButton
+                size="small"
+                aria-label={`婉拒 ${row.company_name}`}
+                onClick={() => dialog.show({ row, decision: 'decline' })}
+              >
+                婉拒
+              </ActButton>
+            </>
+          )
+        }
+        empty={{ title: '还没有试用申请', text: '企业申请试用之后，会出现在这里。' }}
+      />
+      {dialog.subject?.decision === 'open' && (
+        <OpenTrialDialog
+          key={dialog.key}
+          company={{ company_id: dialog.subject.row.company_id, name: dialog.subject.row.company_name }}
+          {...dialog.props}
+          done={done}
+        />
+      )}
+      {dialog.subject?.decision === 'decline' && (
+        <DeclineDialog key={dialog.key} row={dialog.subject.row} {...dialog.props} done={done} />
+      )}
+    </>
+  )
+}
+
+interface DeclineDialogProps {
+  row: Row
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+const DeclineDialog = ({ row: { trial_id, company_name }, ...dialog }: DeclineDialogProps) => (
+  <DialogForm
+    title={`婉拒 ${company_name} 的试用申请`}
+    okText="婉拒"
+    danger
+    {...dialog}
+    call={api.declineTrial}
+    input={({ reason }: { reason: string }) => ({ trial_id, reason })}
+    message="已婉拒"
+    outdatedBy={[-53301]}
+  >
+    <Form.Item
+      name="reason"
+      label="原因（企业会看到）"
+      rules={[{ required: true, whitespace: true, min: 2, message: '请输入原因，至少 2 个字' }]}
+    >
+      <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
+    </Form.Item>
+  </DialogForm>
+)
