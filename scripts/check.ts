@@ -77,6 +77,7 @@ const rows: Step[][] = [
     { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
     { name: 'layers', command: [node, 'scripts/layers.ts'] },
     { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
+    { name: 'a test for each clause', command: [node, 'scripts/check-clauses.ts'] },
   ],
   [...(changed ? [] : [elsewhere]), typescript('server'), typescript('web'), typescript('contract')],
   [unitTests],
