@@ -53,6 +53,7 @@ export const operationsPages = [
   '/operations/dashboard',
   '/operations/verifications',
   '/operations/disputes',
+  '/operations/trials',
   '/operations/approvals',
   '/operations/companies',
   '/operations/accounts',

@@ -84,6 +84,7 @@ export const retention: Record<string, Retention> = {
   device: account('设备与最后的地址', '只让登记的设备使用'),
   device_log: records('设备的操作记录', companysOwn),
   device_dispute: records('设备争议', companysOwn),
+  trial: records('试用', companysOwn),
   employee_log: records('员工的操作记录', companysOwn),
   activity: records('企业的操作记录', companysOwn),
   access_span: records('谁在何时可以使用什么', companysOwn),

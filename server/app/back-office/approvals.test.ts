@@ -18,6 +18,7 @@ test('the operations that give away time, money or power declare it', () => {
     'giftCompanyCoupon',
     'giftCompanyHours',
     'giveCouponGift',
+    'openTrial',
     'resetOperator',
     'setCouponType',
     'setCouponTypePublished',

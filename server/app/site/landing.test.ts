@@ -19,6 +19,13 @@ test.each([
   expect(await home()).toMatch(pattern)
 })
 
+test.each(['一键组网', '原生 IP', '全球多节点线路', '主流社媒', '一键打开', '支持团队'])(
+  'the landing page says %s',
+  async word => {
+    expect(await home()).toContain(word)
+  },
+)
+
 test('the footer leads to the installers of each system and to the agreements', async () => {
   const footer = (await home()).match(/<footer[\s\S]*<\/footer>/)?.[0] ?? ''
   for (const [system, type] of [

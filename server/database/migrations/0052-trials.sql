@@ -8,7 +8,7 @@ create table trial (
   requested_by text,
   requested_at timestamptz(3),
   note text not null default '',
-  decided_by uuid references operator,
+  decided_by text,
   decided_at timestamptz(3),
   reason text,
   -- An owner opened it although the company has had one.

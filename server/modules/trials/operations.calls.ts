@@ -17,7 +17,7 @@ export const trialsOperations = {
 
   declineTrial: ({ system, operator, actor }, { trial_id, reason }) =>
     system.transaction(async transaction => {
-      const declined = await decline(transaction, trial_id, operator.id, reason)
+      const declined = await decline(transaction, trial_id, operator.display_name, reason)
       if (!declined) throw new Refusal(-53301)
       const { company_id: companyId } = declined
       const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }

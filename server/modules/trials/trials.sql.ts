@@ -48,11 +48,10 @@ export const listTrials = (system: Database, filter: Filter, { limit, offset }: 
   system.rows(trial.schema)`
     select trial.id as trial_id, trial.company_id, company.name as company_name, trial.state,
       channel.name as channel_name, trial.requested_by, trial.requested_at, trial.note,
-      operator.display_name as decided_by, trial.decided_at, trial.reason, ${lineOf}, trial.ends_at
+      trial.decided_by, trial.decided_at, trial.reason, ${lineOf}, trial.ends_at
     from trial join company on company.id = trial.company_id
       left join promotion_code on promotion_code.code = company.promotion_code
       left join channel on channel.id = promotion_code.channel_id
-      left join operator on operator.id = trial.decided_by
     where ${matching(filter)} order by trial.created_at desc, trial.id desc limit ${limit} offset ${offset}`
 
 export const countTrials = (system: Database, filter: Filter) =>
@@ -93,7 +92,7 @@ export const lockCompany = (transaction: Database, companyId: string) =>
 const opened = z.object({ trial_id: id, ends_at: instant })
 
 interface Opening {
-  operatorId: string
+  decidedBy: string
   reason: string | null
   repeated: boolean
 }
@@ -101,26 +100,26 @@ interface Opening {
 const ending = sql`now() + make_interval(days => ${trialDays}::integer)`
 
 /** Opens what was requested. The result is undefined without a request. */
-export const openRequest = (transaction: Database, companyId: string, { operatorId, reason, repeated }: Opening) =>
+export const openRequest = (transaction: Database, companyId: string, { decidedBy, reason, repeated }: Opening) =>
   transaction.row(opened)`
-    update trial set state = 'active', decided_by = ${operatorId}, decided_at = now(), reason = ${reason},
+    update trial set state = 'active', decided_by = ${decidedBy}, decided_at = now(), reason = ${reason},
       repeated = ${repeated}, person_days = ${trialPersonDays}::integer, ends_at = ${ending}
     where company_id = ${companyId} and state = 'requested'
     returning id as trial_id, ends_at`
 
 /** The result is undefined while another trial of the company runs: the unique indexes are the guard. */
-export const insertOpened = (transaction: Database, companyId: string, { operatorId, reason, repeated }: Opening) =>
+export const insertOpened = (transaction: Database, companyId: string, { decidedBy, reason, repeated }: Opening) =>
   transaction.row(opened)`
     insert into trial (company_id, state, decided_by, decided_at, reason, repeated, person_days, ends_at)
-    values (${companyId}, 'active', ${operatorId}, now(), ${reason}, ${repeated}, ${trialPersonDays}::integer, ${ending})
+    values (${companyId}, 'active', ${decidedBy}, now(), ${reason}, ${repeated}, ${trialPersonDays}::integer, ${ending})
     on conflict do nothing returning id as trial_id, ends_at`
 
 const declined = trial.schema.pick({ company_id: true })
 
 /** The result is undefined once the request was decided. */
-export const decline = (transaction: Database, trialId: string, operatorId: string, reason: string) =>
+export const decline = (transaction: Database, trialId: string, decidedBy: string, reason: string) =>
   transaction.row(declined)`
-    update trial set state = 'declined', decided_by = ${operatorId}, decided_at = now(), reason = ${reason}
+    update trial set state = 'declined', decided_by = ${decidedBy}, decided_at = now(), reason = ${reason}
     where id = ${trialId} and state = 'requested' returning company_id`
 
 const over = z.object({ company_id: id, trial_id: id, person_days: z.int() })

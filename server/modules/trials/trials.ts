@@ -77,7 +77,7 @@ export async function openTrial(transaction: Database, opening: Opening) {
   const sku = await findLineSku(transaction, skuId)
   if (!sku) throw new Refusal(-53021)
   await reserveAddresses(transaction, [{ ...sku, count: 1 }])
-  const decision = { operatorId: operator.id, reason: reason ?? null, repeated }
+  const decision = { decidedBy: operator.display_name, reason: reason ?? null, repeated }
   const trial =
     (await openRequest(transaction, companyId, decision)) ?? (await insertOpened(transaction, companyId, decision))
   if (!trial) throw new Refusal(-53120)
