@@ -31,6 +31,8 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await page.goto('/promotion/HYL666')
   await expect(page.getByText('跨境服务商伙伴')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
+  // Whoever registers in the overlay, or another day, still comes by this partner.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('invite_code'))).toBe('HYL666')
   const name = page.getByRole('textbox', { name: '企业名称' })
   const credit = page.getByRole('textbox', { name: '统一社会信用代码' })
   const next = page.getByRole('button', { name: '下一步' })
