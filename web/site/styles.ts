@@ -7,24 +7,29 @@ import download from './css/download.css?inline'
 import frame from './css/frame.css?inline'
 import hero from './css/hero.css?inline'
 import home from './css/home.css?inline'
+import map from './css/map.css?inline'
 import message from './css/message.css?inline'
+import prices from './css/prices.css?inline'
+import print from './css/print.css?inline'
 import product from './css/product.css?inline'
 import promotion from './css/promotion.css?inline'
 import prose from './css/prose.css?inline'
+import sections from './css/sections.css?inline'
 import story from './css/story.css?inline'
 import terms from './css/terms.css?inline'
+import windows from './css/windows.css?inline'
 
 /** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. */
-const page = tokens + base + frame
+const page = tokens + base + frame + print
 export const styles = {
-  home: page + art + hero + home,
+  home: page + hero + map + windows + home + sections + prices,
   download: page + download,
   story: page + art + story,
-  product: page + story + product,
+  product: page + story + prices + product,
   articles: page + prose + articles,
   promotion: page + promotion,
   message: page + art + articles + message,
-  terms: tokens + prose + terms,
+  terms: tokens + prose + terms + print,
   /** This goes after the styles of the page. */
   announcements,
 }
