@@ -36,15 +36,27 @@ function view(page: SitePage, frame: SiteFrame): View {
     case 'home':
       return { meta: homeMeta(page, frame), style: styles.home, body: <HomePage page={page} frame={frame} /> }
     case 'download':
-      return { meta: crumbed(downloadMeta, frame), style: styles.download, body: <DownloadPage page={page} frame={frame} /> }
+      return {
+        meta: crumbed(downloadMeta, frame),
+        style: styles.download,
+        body: <DownloadPage page={page} frame={frame} />,
+      }
     case 'scene':
       return { meta: crumbed(sceneMeta, frame), style: styles.story, body: <ScenePage page={page} /> }
     case 'details':
       return { meta: crumbed(detailsMeta, frame), style: styles.story, body: <DetailsPage page={page} /> }
     case 'product':
-      return { meta: crumbed(productMeta(page, frame), frame), style: styles.product, body: <ProductPage page={page} /> }
+      return {
+        meta: crumbed(productMeta(page, frame), frame),
+        style: styles.product,
+        body: <ProductPage page={page} />,
+      }
     case 'articles':
-      return { meta: crumbed(articlesMeta(page), frame), style: styles.articles, body: <ArticlesPage page={page} frame={frame} /> }
+      return {
+        meta: crumbed(articlesMeta(page), frame),
+        style: styles.articles,
+        body: <ArticlesPage page={page} frame={frame} />,
+      }
     case 'search': {
       const meta = { title: `搜索“${page.query}”`, description: kinds[page.articleKind].lead, hidden: true } as const
       return { meta, style: styles.articles, body: <SearchPage page={page} frame={frame} /> }

@@ -2,7 +2,8 @@ import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contrac
 
 /** What the public pages say about prices, all of it taken from the catalogue on sale. */
 
-export const isLine = (catalogue: SiteCatalogue) => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
+export const isLine = (catalogue: SiteCatalogue) =>
+  catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
 
 export const skusOf = (catalogue: SiteCatalogue): SiteSku[] => catalogue.goods.flatMap(goods => goods.skus)
 

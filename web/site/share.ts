@@ -10,12 +10,15 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${
 /** A Chinese character is as wide as its height; others are about half as wide. */
 const widthOf = (text: string) => [...text].reduce((sum, each) => sum + (each.charCodeAt(0) > 0x2e7f ? 1 : 0.56), 0)
 
+/** These end a phrase and never begin a line. */
+const endMark = /^[，。、；：！？”）」》]$/
+
 /** Breaks at the width, never before a mark that ends a phrase; what does not fit into the lines ends in an ellipsis. */
 export function wrapped(text: string, width: number, lines: number): string[] {
   const found: string[] = []
   let line = ''
   for (const part of text.match(/[\x21-\x7e]+|[\s\S]/g) ?? []) {
-    if (line && widthOf(line + part) > width && !/^[，。、；：！？”）」》]$/.test(part)) {
+    if (line && widthOf(line + part) > width && !endMark.test(part)) {
       found.push(line.trim())
       line = ''
     }
@@ -24,7 +27,10 @@ export function wrapped(text: string, width: number, lines: number): string[] {
   if (line.trim()) found.push(line.trim())
   // A single character on the last line looks lost, so the one before goes along.
   const [before, last] = [found.at(-2), found.at(-1)]
-  if (before && last && [...last].length === 1) found.splice(-2, 2, before.slice(0, -1), before.slice(-1) + last)
+  if (before && last && [...last].length === 1) {
+    const end = endMark.test(before.slice(-1)) ? -2 : -1
+    found.splice(-2, 2, before.slice(0, end), before.slice(end) + last)
+  }
   if (found.length <= lines) return found
   const kept = found.slice(0, lines)
   return [...kept.slice(0, -1), `${kept.at(-1)?.slice(0, -1)}…`]
@@ -45,7 +51,6 @@ const places = [
   { latitude: 34, longitude: -118 },
   { latitude: 51, longitude: 0 },
   { latitude: 1.4, longitude: 104 },
-  { latitude: -34, longitude: 151 },
   { latitude: -23, longitude: -46 },
   { latitude: 25, longitude: 55 },
 ]
@@ -57,9 +62,8 @@ function ground(): string {
   const arcs = ends.map(end => `<path d="${arc(home, end)}"/>`).join('')
   const nodes = ends.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="5"/>`).join('')
   return `<rect width="1200" height="630" fill="#0a1020"/>
-<radialGradient id="g" cx="78%" cy="60%" r="62%"><stop stop-color="#14337d"/><stop offset="1" stop-color="#14337d" stop-opacity="0"/></radialGradient>
-<rect width="1200" height="630" fill="url(#g)"/>
-<g transform="translate(70 96)" opacity=".8"><g fill="none" stroke="#2fd9ca" stroke-width="1.6" opacity=".55">${arcs}</g><g fill="#3fe0d2">${nodes}</g><circle cx="${home.x}" cy="${home.y}" r="7" fill="#fff"/></g>
+<path d="M760 0h440v630H420Z" fill="#0d1838"/>
+<g transform="translate(330 -60)" opacity=".7"><g fill="none" stroke="#2fd9ca" stroke-width="1.6" opacity=".55">${arcs}</g><g fill="#3fe0d2">${nodes}</g><circle cx="${home.x}" cy="${home.y}" r="7" fill="#fff"/></g>
 <g transform="translate(72 64) scale(2)"><rect width="32" height="32" rx="8" fill="#1257ff"/><path d="M7 21c3-9 7-9 9-5s6 4 9-5" fill="none" stroke="#fff" stroke-width="2.4"/><circle cx="7" cy="21" r="2.6" fill="#fff"/><circle cx="25" cy="11" r="2.6" fill="#3fe0d2"/></g>`
 }
 

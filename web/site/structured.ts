@@ -13,7 +13,13 @@ export const organization = ({ origin, settings, officeAddress }: SiteFrame) => 
   logo: `${origin}/icon-512.png`,
   ...(officeAddress ? { address: officeAddress } : {}),
   ...(settings.brand.supportPhone
-    ? { contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', telephone: settings.brand.supportPhone } }
+    ? {
+        contactPoint: {
+          '@type': 'ContactPoint',
+          contactType: 'customer service',
+          telephone: settings.brand.supportPhone,
+        },
+      }
     : {}),
 })
 

@@ -19,7 +19,7 @@ function Tip({ offer, x, y }: { offer: CityOffer; x: number; y: number }) {
   const left = x + 12 + tip.width > world.width ? x - 12 - tip.width : x + 12
   const top = y + height > world.height ? y - height + 14 : y - 14
   return (
-    <g className="tip" transform={`translate(${round(left)} ${round(top)})`} aria-hidden="true">
+    <g className="tip" transform={`translate(${round(left)} ${round(top)})`}>
       <rect width={tip.width} height={height} rx="8" />
       <text className="tip-city" x="14" y="24">
         {placeName(offer.region)}
@@ -41,6 +41,43 @@ function Tip({ offer, x, y }: { offer: CityOffer; x: number; y: number }) {
   )
 }
 
+interface Node {
+  offer: CityOffer
+  x: number
+  y: number
+}
+
+interface Label {
+  x: number
+  y: number
+  anchor: 'start' | 'end'
+}
+
+/**
+ * Places a name beside each node that has room for it: at its right or left, clear of the other nodes and of the names
+ * placed before. The others show theirs when they are pointed at.
+ */
+function labels(nodes: Node[]): Map<string, Label> {
+  const height = 16
+  const taken = nodes.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }))
+  const found = new Map<string, Label>()
+  for (const { offer, x, y } of nodes) {
+    const width = [...offer.region.city].length * 12.5
+    for (const anchor of ['start', 'end'] as const) {
+      const left = anchor === 'start' ? x + 8 : x - 8 - width
+      const box = { left, right: left + width, top: y - height / 2, bottom: y + height / 2 }
+      const free = taken.every(
+        each => box.left > each.right || box.right < each.left || box.top > each.bottom || box.bottom < each.top,
+      )
+      if (!free || box.left < 0 || box.right > world.width) continue
+      taken.push(box)
+      found.set(offer.region.code, { x: anchor === 'start' ? x + 9 : x - 9, y: y + 4.5, anchor })
+      break
+    }
+  }
+  return found
+}
+
 /**
  * The world map: land as dots, without borders, a link for each city on sale, and an arc to each from China. Land and
  * arcs are two stacked drawings, so that unveiling the arcs does not repaint the land.
@@ -48,9 +85,10 @@ function Tip({ offer, x, y }: { offer: CityOffer; x: number; y: number }) {
 export function World({ offers }: { offers: CityOffer[] }) {
   const home = project(origin)
   const nodes = offers.map(offer => ({ offer, ...project(offer.region) }))
+  const names = labels(nodes)
   const box = `0 0 ${world.width} ${world.height}`
   return (
-    <div className="world">
+    <nav className="world" aria-label="节点城市">
       <svg className="world-land" viewBox={box} aria-hidden="true">
         <pattern id="dots" width="8" height="14" patternUnits="userSpaceOnUse" patternTransform="translate(-4 -3.5)">
           {dots.map(([x, y]) => (
@@ -59,8 +97,9 @@ export function World({ offers }: { offers: CityOffer[] }) {
         </pattern>
         <path d={world.land} stroke="url(#dots)" strokeWidth="7" />
       </svg>
-      <svg className="world-live" viewBox={box} role="group" aria-label="节点城市">
-        <g className="world-arcs" aria-hidden="true">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its links have names of their own */}
+      <svg className="world-live" viewBox={box}>
+        <g className="world-arcs">
           {nodes.map(({ offer, x, y }) => (
             <path key={offer.region.code} d={arc(home, { x, y })} />
           ))}
@@ -68,16 +107,24 @@ export function World({ offers }: { offers: CityOffer[] }) {
         <circle className="world-halo" cx={round(home.x)} cy={home.y} r="11" />
         <circle className="world-home" cx={round(home.x)} cy={home.y} r="5" />
         <g className="world-nodes">
-          {nodes.map(({ offer, x, y }) => (
-            <a key={offer.region.code} href={calculatorOf(offer.region.code)} aria-label={spoken(offer)} data-city="">
-              <circle className="hit" cx={round(x)} cy={y} r="9" />
-              <circle className="dot" cx={round(x)} cy={y} r="4.2" />
-              <Tip offer={offer} x={x} y={y} />
-            </a>
-          ))}
+          {nodes.map(({ offer, x, y }) => {
+            const name = names.get(offer.region.code)
+            return (
+              <a key={offer.region.code} href={calculatorOf(offer.region.code)} aria-label={spoken(offer)} data-city="">
+                <circle className="hit" cx={round(x)} cy={y} r="9" />
+                <circle className="dot" cx={round(x)} cy={y} r="4.2" />
+                {name ? (
+                  <text className="city-name" x={round(name.x)} y={round(name.y)} textAnchor={name.anchor}>
+                    {offer.region.city}
+                  </text>
+                ) : null}
+                <Tip offer={offer} x={x} y={y} />
+              </a>
+            )
+          })}
         </g>
       </svg>
-    </div>
+    </nav>
   )
 }
 
@@ -139,4 +186,3 @@ export function Cities({ offers, accessWays }: { offers: CityOffer[]; accessWays
     </div>
   )
 }
-

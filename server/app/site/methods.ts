@@ -10,7 +10,11 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       method: others,
       url,
       onRequest: async (_request, reply) =>
-        reply.code(405).header('allow', 'GET, HEAD').type('text/plain; charset=utf-8').send('此网址只能打开，不能提交。\n'),
+        reply
+          .code(405)
+          .header('allow', 'GET, HEAD')
+          .type('text/plain; charset=utf-8')
+          .send('此网址只能打开，不能提交。\n'),
       // The hook above has answered.
       handler: async () => {},
     })

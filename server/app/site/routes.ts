@@ -6,6 +6,7 @@ import type { Services } from '#server/engines/services.ts'
 import { newestInstaller } from '#server/modules/downloads/downloads.ts'
 import { termsAddress, termsPage } from '#server/modules/terms/terms.ts'
 import type { Load, Site } from './document.ts'
+import { manifest } from './manifest.ts'
 import {
   articlePage,
   articlesPage,
@@ -18,7 +19,6 @@ import {
   scenePage,
   searchPage,
 } from './pages.ts'
-import { manifest } from './manifest.ts'
 import { securityText } from './security-text.ts'
 import { robots, sitemap } from './sitemap.ts'
 

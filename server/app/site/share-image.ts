@@ -25,7 +25,7 @@ export function shareImages(): ShareImages {
   async function make(draw: (words: boolean) => Promise<string | undefined>): Promise<Buffer | undefined> {
     const svg = await draw(await hasChineseFont())
     if (svg === undefined) return undefined
-    const drawn = queue.then(() => sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer())
+    const drawn = queue.then(() => sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer())
     queue = drawn.catch(() => {})
     return drawn
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteFrame } from '#contract/site.ts'
-import { Pair, SupportQr } from '../parts.tsx'
+import { Copy, Pair, SupportQr } from '../parts.tsx'
 import { AccessPlan, Binding } from './miniatures.tsx'
 import { PlatformMarks } from './platforms.tsx'
 import type { SampleLine } from './samples.ts'
@@ -14,7 +14,9 @@ function Tile(props: { title: string; english: string; text: string; wide?: bool
         <p className="english" lang="en">
           {props.english}
         </p>
-        <p>{props.text}</p>
+        <p>
+          <Copy>{props.text}</Copy>
+        </p>
       </div>
       {props.children}
     </li>
@@ -78,11 +80,7 @@ export function Advantages({ lines, frame }: { lines: SampleLine[]; frame: SiteF
           >
             <PlatformMarks />
           </Tile>
-          <Tile
-            title="一键打开"
-            english="One click to the site"
-            text="常用站点收进客户端，点一下就经由指定线路打开。"
-          >
+          <Tile title="一键打开" english="One click to the site" text="常用站点收进客户端，点一下就经由指定线路打开。">
             <ClientSites />
           </Tile>
           <Tile
@@ -93,7 +91,9 @@ export function Advantages({ lines, frame }: { lines: SampleLine[]; frame: SiteF
             <SupportCard frame={frame} />
           </Tile>
         </ul>
-        <p className="fine">平台名称归各自的权利人所有，仅用于说明适用的工作；{frame.settings.brand.name}与这些平台没有隶属或合作关系。</p>
+        <p className="fine">
+          平台名称归各自的权利人所有，仅用于说明适用的工作；{frame.settings.brand.name}与这些平台没有隶属或合作关系。
+        </p>
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { paths, signPath } from '#contract/paths.ts'
 import type { SiteFrame } from '#contract/site.ts'
 import { Icon } from '../icons.tsx'
-import { Pair, SupportQr } from '../parts.tsx'
+import { Copy, Pair, SupportQr } from '../parts.tsx'
 
 /** The form works with islands/inline-login.ts, which comes when somebody reaches for it; it needs no React. */
 function LoginForm() {
@@ -94,7 +94,7 @@ export function Contact({ frame }: { frame: SiteFrame }) {
               <p>
                 <b>扫码添加客服</b>
                 <br />
-                说明企业名称和目标市场，我们会给出线路建议。
+                <Copy>说明企业名称和目标市场，我们会给出线路建议。</Copy>
               </p>
             </div>
           ) : null}

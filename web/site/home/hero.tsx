@@ -2,6 +2,7 @@ import { paths, signPath } from '#contract/paths.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { yuan } from '#web/ui/format.ts'
 import { Icon } from '../icons.tsx'
+import { Copy } from '../parts.tsx'
 import { cityOffers, fromPrices } from '../prices.ts'
 import { Cities } from '../world.tsx'
 import type { SampleLine } from './samples.ts'
@@ -35,7 +36,9 @@ export function Hero({ page, frame, lines }: { page: Home; frame: SiteFrame; lin
             A native IP of your own, for teams that work abroad
           </p>
           <p className="lead">
-            跨境电商、直播社媒、海外办公，都怕登录地忽东忽西。一条线路绑定一个当地地址，只归您一家企业；谁能用、在哪台设备上用，由您的管理员决定。
+            <Copy>
+              跨境电商、直播社媒、海外办公，都怕登录地忽东忽西。一条线路绑定一个当地地址，只归您一家企业；谁能用、在哪台设备上用，由您的管理员决定。
+            </Copy>
           </p>
           {line === undefined ? null : (
             <p className="hero-price">
@@ -52,11 +55,7 @@ export function Hero({ page, frame, lines }: { page: Home; frame: SiteFrame; lin
           )}
           <p className="hero-actions">
             <Download className="button large when-back" />
-            <a
-              className="button large when-signed-out primary"
-              href={signPath('register')}
-              data-overlay="register"
-            >
+            <a className="button large when-signed-out primary" href={signPath('register')} data-overlay="register">
               免费注册
             </a>
             <a className="button large when-signed-in primary" href={paths.personalDetails}>

@@ -1,4 +1,5 @@
 import { addressCoolingDays, lineStateNames, rebindsPerMonth } from '#contract/line-names.ts'
+import { Copy } from '../parts.tsx'
 import { type SampleLine, sampleAddresses } from './samples.ts'
 import { Window } from './windows.tsx'
 
@@ -28,7 +29,9 @@ export function Binding({ line }: { line: SampleLine | undefined }) {
             <span className="chip warn none-bound">{lineStateNames.unbound}</span>
             <span className="chip live some-bound">{lineStateNames.active}</span>
           </p>
-          <p className="none-bound">还没有地址。在左边点选一个，看线路怎样变化。</p>
+          <p className="none-bound">
+            <Copy>还没有地址。点选一个，看线路怎样变化。</Copy>
+          </p>
           {sampleAddresses.map((address, index) => (
             <p key={address} className="some-bound" data-bound={index}>
               已绑定 <code>{address}</code>，从此只归您一家企业。
@@ -64,7 +67,7 @@ export function AccessPlan({ line }: { line: SampleLine | undefined }) {
             运营部
           </label>
           <label>
-            <input type="checkbox" name="live" />
+            <input type="checkbox" name="live" defaultChecked />
             直播部
           </label>
         </fieldset>

@@ -1,5 +1,5 @@
 /** Platforms that teams work on, by name alone: their logos are trademarks. */
-const platforms = ['TikTok', 'YouTube', 'Instagram', 'Facebook', 'Amazon', 'Shopify', 'WhatsApp', 'LinkedIn', 'X']
+const platforms = ['TikTok', 'YouTube', 'Instagram', 'Facebook', 'Amazon', 'Shopify', 'WhatsApp', 'LinkedIn']
 
 export function PlatformMarks({ few = false }: { few?: boolean }) {
   return (

@@ -3,8 +3,8 @@ import type { SiteCatalogue, SitePage } from '#contract/site.ts'
 import { yuan } from '#web/ui/format.ts'
 import { accessWayAdvice } from '../access-ways.ts'
 import { Icon } from '../icons.tsx'
-import { Data, Pair } from '../parts.tsx'
 import { Calculator } from '../pages/product-calculator.tsx'
+import { Copy, Data, Pair } from '../parts.tsx'
 import { fromPrices, type WayPrice, wayPrices } from '../prices.ts'
 
 type Home = Extract<SitePage, { kind: 'home' }>
@@ -24,6 +24,7 @@ const rows: { name: string; value: (each: WayPrice) => string | undefined }[] = 
 ]
 
 function Comparison({ ways }: { ways: WayPrice[] }) {
+  const known = rows.filter(({ value }) => ways.some(each => value(each)))
   return (
     <ul className="ways">
       {ways.map(each => (
@@ -33,15 +34,14 @@ function Comparison({ ways }: { ways: WayPrice[] }) {
             <b>{yuan(each.price)}</b> <span className="keep">起 / 每条 · 30 天</span>
           </p>
           <dl>
-            {rows.map(({ name, value }) => {
-              const text = value(each)
-              return text ? (
-                <div key={name} data-row={name}>
-                  <dt>{name}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ) : null
-            })}
+            {known.map(({ name, value }) => (
+              <div key={name} data-row={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Copy>{value(each) ?? '请咨询客服'}</Copy>
+                </dd>
+              </div>
+            ))}
           </dl>
           <a className="more-link" href={`${paths.product}#way-${each.way.code}`}>
             各城市价格
@@ -66,8 +66,7 @@ export function Prices({ page }: { page: Home }) {
     <section className="band" aria-labelledby="prices">
       <div className="wrap">
         <Pair id="prices" title="价格写在明处" english="Ways in, compared, with their prices">
-          线路按条计价，员工按人计价{hours === undefined ? '' : `（每人 30 天 ${yuan(hours)} 起）`}
-          。接入方式买定后不能更改，先看清楚再选。
+          {`线路按条计价，员工按人计价${hours === undefined ? '' : `（每人 30 天 ${yuan(hours)} 起）`}。接入方式买定后不能更改，请先看清楚。`}
         </Pair>
         <Comparison ways={ways} />
         <h3 className="calculator-title">算一算您的团队</h3>

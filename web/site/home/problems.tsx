@@ -1,6 +1,6 @@
 import { lineGraceDays } from '#contract/line-names.ts'
 import { Icon } from '../icons.tsx'
-import { Pair } from '../parts.tsx'
+import { Copy, Pair } from '../parts.tsx'
 
 interface Problem {
   problem: string
@@ -43,14 +43,18 @@ export function Problems({ cities }: { cities: number }) {
                   <Icon name="cross" />
                   {item.problem}
                 </h3>
-                <p>{item.cost}</p>
+                <p>
+                  <Copy>{item.cost}</Copy>
+                </p>
               </div>
               <div className="answer">
                 <h3>
                   <Icon name="check" />
                   {item.answer}
                 </h3>
-                <p>{item.gain}</p>
+                <p>
+                  <Copy>{item.gain}</Copy>
+                </p>
               </div>
             </li>
           ))}

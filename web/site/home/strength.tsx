@@ -1,4 +1,4 @@
-import { Pair } from '../parts.tsx'
+import { Copy, Pair } from '../parts.tsx'
 
 const strengths = [
   ['网络工程', '规划节点与线路，维护每个地区的地址资源；地址更换、退役都有记录。'],
@@ -18,7 +18,9 @@ export function Strength() {
           {strengths.map(([title, text]) => (
             <div key={title}>
               <dt>{title}</dt>
-              <dd>{text}</dd>
+              <dd>
+                <Copy>{text}</Copy>
+              </dd>
             </div>
           ))}
         </dl>

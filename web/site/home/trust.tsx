@@ -3,7 +3,7 @@ import { articlePath, paths } from '#contract/paths.ts'
 import { refundDays } from '#contract/shop.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { Icon, type IconName } from '../icons.tsx'
-import { Pair } from '../parts.tsx'
+import { Copy, Pair } from '../parts.tsx'
 
 type Home = Extract<SitePage, { kind: 'home' }>
 
@@ -77,7 +77,9 @@ export function Trust({ page, frame }: { page: Home; frame: SiteFrame }) {
                 <Icon name={rule.icon} />
                 <div>
                   <h3>{rule.title}</h3>
-                  <p>{rule.text}</p>
+                  <p>
+                    <Copy>{rule.text}</Copy>
+                  </p>
                 </div>
               </li>
             ))}
@@ -91,7 +93,9 @@ export function Trust({ page, frame }: { page: Home; frame: SiteFrame }) {
               {security.map(([term, text]) => (
                 <div key={term}>
                   <dt>{term}</dt>
-                  <dd>{text}</dd>
+                  <dd>
+                    <Copy>{text}</Copy>
+                  </dd>
                 </div>
               ))}
             </dl>

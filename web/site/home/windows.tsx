@@ -52,8 +52,8 @@ export function ProductPicture({ lines, brand }: { lines: SampleLine[]; brand: s
                     <small>{line.team}</small>
                   </span>
                   <code>{line.address}</code>
-                  <span className={index === 3 ? 'chip warn' : 'chip live'}>
-                    {index === 3 ? lineStateNames.expiring : lineStateNames.active}
+                  <span className={index === 1 ? 'chip warn' : 'chip live'}>
+                    {index === 1 ? lineStateNames.expiring : lineStateNames.active}
                   </span>
                 </li>
               ))}

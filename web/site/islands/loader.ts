@@ -71,8 +71,7 @@ const actions: Record<string, (element: HTMLElement, event: MouseEvent) => unkno
   },
   terms: async element =>
     (await part(() => import('#web/ui/terms-dialog.ts')))?.openTerms(element.dataset.terms as 'service' | 'private'),
-  clientType: async element =>
-    (await part(() => import('./installer.ts')))?.download(element as HTMLAnchorElement),
+  clientType: async element => (await part(() => import('./installer.ts')))?.download(element as HTMLAnchorElement),
   city: openCity,
   copy: async element => (await import('./copy.ts')).copy(element),
   themeSwitch: async () => (await import('../../ui/theme.ts')).switchTheme(),

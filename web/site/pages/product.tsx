@@ -3,7 +3,7 @@ import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion } fr
 import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
-import { Data, PageHead, Pair } from '../parts.tsx'
+import { Copy, Data, PageHead, Pair } from '../parts.tsx'
 import { cheapest, isLine, lowestPrices, skusOf } from '../prices.ts'
 import { priced } from '../structured.ts'
 import { Calculator } from './product-calculator.tsx'
@@ -85,11 +85,11 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
   return (
     <li>
       <h2>{catalogue.name}</h2>
-      <p>{catalogue.about || catalogue.goods[0]?.about}</p>
+      <p>
+        <Copy>{catalogue.about || (catalogue.goods[0]?.about ?? '')}</Copy>
+      </p>
       <p className="from">
-        <b>
-          {yuan(cheapest(skus)?.price ?? 0)}
-        </b>
+        <b>{yuan(cheapest(skus)?.price ?? 0)}</b>
         <span>
           起 / {line ? '每条' : '每人'} · 30 天
           {saved ? <span className="keep">，长期套餐最多优惠 {saved}%</span> : null}
@@ -153,7 +153,9 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
       <section className="band call">
         <div className="wrap">
           <h2>第一次购买？</h2>
-          <p>先看看产品包含什么，或按场景找到合适的搭配。</p>
+          <p>
+            <Copy>先看看产品包含什么，或按场景找到合适的搭配。</Copy>
+          </p>
           <p className="actions">
             <a className="button" href={paths.details}>
               产品介绍
