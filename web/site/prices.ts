@@ -25,6 +25,10 @@ export function lowestPrices(catalogues: SiteCatalogue[]): Map<string, SiteSku> 
   return new Map([...bySpot].flatMap(([spot, skus]) => (skus[0] ? [[spot, cheapest(skus) ?? skus[0]]] : [])))
 }
 
+/** The city, or the country/region that bears its name, such as 中国香港 or 新加坡. */
+export const shortName = ({ country, city }: Pick<SiteRegion, 'country' | 'city'>) =>
+  country.endsWith(city) ? country : city
+
 export interface WayPrice {
   way: SiteAccessWay
   price: number

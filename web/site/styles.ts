@@ -20,15 +20,15 @@ import terms from './css/terms.css?inline'
 import windows from './css/windows.css?inline'
 
 /** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. */
-const page = tokens + base + frame + print
+const page = tokens + base + frame
 export const styles = {
-  home: page + hero + map + windows + home + sections + prices,
-  download: page + download,
-  story: page + art + story,
-  product: page + story + prices + product,
-  articles: page + prose + articles,
-  promotion: page + promotion,
-  message: page + art + articles + message,
+  home: page + hero + map + windows + home + sections + prices + print,
+  download: page + download + print,
+  story: page + art + windows + story + print,
+  product: page + story + prices + product + print,
+  articles: page + prose + articles + print,
+  promotion: page + promotion + print,
+  message: page + art + articles + message + print,
   terms: tokens + prose + terms + print,
   /** This goes after the styles of the page. */
   announcements,

@@ -3,7 +3,7 @@ import { placeName, yuan } from '#web/ui/format.ts'
 import { arc, dots, origin, project, round } from '#web/ui/world/geometry.ts'
 import { world } from '#web/ui/world/world.generated.ts'
 import { Icon } from './icons.tsx'
-import type { CityOffer } from './prices.ts'
+import { type CityOffer, shortName } from './prices.ts'
 
 /** The price page with this city in the calculator. */
 const calculatorOf = (code: string) => `${paths.product}?region=${code}#calculator`
@@ -62,7 +62,7 @@ function labels(nodes: Node[]): Map<string, Label> {
   const taken = nodes.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }))
   const found = new Map<string, Label>()
   for (const { offer, x, y } of nodes) {
-    const width = [...offer.region.city].length * 12.5
+    const width = [...shortName(offer.region)].length * 12.5
     for (const anchor of ['start', 'end'] as const) {
       const left = anchor === 'start' ? x + 8 : x - 8 - width
       const box = { left, right: left + width, top: y - height / 2, bottom: y + height / 2 }
@@ -115,7 +115,7 @@ export function World({ offers }: { offers: CityOffer[] }) {
                 <circle className="dot" cx={round(x)} cy={y} r="4.2" />
                 {name ? (
                   <text className="city-name" x={round(name.x)} y={round(name.y)} textAnchor={name.anchor}>
-                    {offer.region.city}
+                    {shortName(offer.region)}
                   </text>
                 ) : null}
                 <Tip offer={offer} x={x} y={y} />

@@ -19,7 +19,8 @@ export function Binding({ line }: { line: SampleLine | undefined }) {
             <label key={address}>
               <input type="radio" name="address" value={address} data-address={index} />
               <code>{address}</code>
-              <span className="chip">空闲</span>
+              <span className="chip free">空闲</span>
+              <span className="chip live taken">已绑定</span>
             </label>
           ))}
         </fieldset>

@@ -1,4 +1,4 @@
-import type { CityOffer } from '../prices.ts'
+import { type CityOffer, shortName } from '../prices.ts'
 
 /**
  * What the drawn console and client show. Addresses are of the blocks that RFC 5737 keeps for documentation, so that
@@ -24,7 +24,8 @@ export interface SampleLine {
 export function sampleLines(offers: CityOffer[]): SampleLine[] {
   const firsts = [...Map.groupBy(offers, offer => offer.region.continent).values()].flatMap(([first]) => first ?? [])
   return uses.map(({ use, team, address }, index) => {
-    const city = firsts[index]?.region.city ?? ''
+    const region = firsts[index]?.region
+    const city = region ? shortName(region) : ''
     return { name: city ? `${city} · ${use}` : use, city, team, address }
   })
 }

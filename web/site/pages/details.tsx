@@ -2,12 +2,15 @@ import { addressCoolingDays, lineExpiringDays, lineGraceDays, rebindsPerMonth } 
 import { articlesPath, paths } from '#contract/paths.ts'
 import { refundDays } from '#contract/shop.ts'
 import type { SitePage, SiteRegion } from '#contract/site.ts'
-import { ManyNodes, NativeAddress, Networking } from '../art/advantages.tsx'
+import { AccessPlan, Binding } from '../home/miniatures.tsx'
+import { type SampleLine, sampleLines } from '../home/samples.ts'
+import { ClientLines } from '../home/windows.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { Copy, PageHead, Pair } from '../parts.tsx'
+import { cityOffers, shortName } from '../prices.ts'
 import { questionPage } from '../structured.ts'
 
-const chapters = [
+const chapters = (lines: SampleLine[]) => [
   {
     id: 'client',
     title: '客户端：登录即入网',
@@ -18,7 +21,7 @@ const chapters = [
       '常用站点一键打开，固定经由指定线路',
       '新设备首次登录先进入审核，未获授权不能使用',
     ],
-    art: <Networking />,
+    art: <ClientLines lines={lines} />,
   },
   {
     id: 'address',
@@ -30,7 +33,7 @@ const chapters = [
       `到期有 ${lineGraceDays} 天宽限，期间停用、地址保留`,
       `释放后的地址先冷却 ${addressCoolingDays} 天，才会再给别人`,
     ],
-    art: <NativeAddress />,
+    art: <Binding line={lines[0]} />,
   },
   {
     id: 'lines',
@@ -42,7 +45,7 @@ const chapters = [
       '保存授权前先看到谁会增加、谁会失去权限',
       `剩余 ${lineExpiringDays} 天起标为即将到期，提前提醒`,
     ],
-    art: <ManyNodes />,
+    art: <AccessPlan line={lines[0]} />,
   },
 ]
 
@@ -96,6 +99,7 @@ function byContinent(regions: SiteRegion[]): [string, SiteRegion[]][] {
 }
 
 export function DetailsPage({ page }: { page: Extract<SitePage, { kind: 'details' }> }) {
+  const lines = sampleLines(cityOffers({ ...page, catalogues: [] }))
   return (
     <>
       <PageHead
@@ -118,7 +122,7 @@ export function DetailsPage({ page }: { page: Extract<SitePage, { kind: 'details
       </PageHead>
       <section className="band tight">
         <div className="wrap">
-          {chapters.map(chapter => (
+          {chapters(lines).map(chapter => (
             <article className="chapter" id={chapter.id} key={chapter.id}>
               <div className="scene-art">{chapter.art}</div>
               <div>
@@ -153,7 +157,7 @@ export function DetailsPage({ page }: { page: Extract<SitePage, { kind: 'details
                   <ul>
                     {regions.map(region => (
                       <li key={region.code}>
-                        {region.city}
+                        {shortName(region)}
                         {region.country.endsWith(region.city) ? null : <span>{region.country}</span>}
                       </li>
                     ))}
