@@ -17,6 +17,14 @@ export function Copy({ children: text }: { children: string }) {
   )
 }
 
+/** A heading that breaks between its phrases. */
+export const Phrases = ({ children: text }: { children: string }) =>
+  text.split(/(?<=[，：])/).map(phrase => (
+    <span className="phrase" key={phrase}>
+      {phrase}
+    </span>
+  ))
+
 const asCopy = (children: ReactNode) => (typeof children === 'string' ? <Copy>{children}</Copy> : children)
 
 /** A Chinese headline with its English line, as one typographic pair. */

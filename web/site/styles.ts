@@ -9,6 +9,7 @@ import hero from './css/hero.css?inline'
 import home from './css/home.css?inline'
 import map from './css/map.css?inline'
 import message from './css/message.css?inline'
+import miniatures from './css/miniatures.css?inline'
 import prices from './css/prices.css?inline'
 import print from './css/print.css?inline'
 import product from './css/product.css?inline'
@@ -22,9 +23,9 @@ import windows from './css/windows.css?inline'
 /** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. */
 const page = tokens + base + frame
 export const styles = {
-  home: page + hero + map + windows + home + sections + prices + print,
+  home: page + hero + map + windows + miniatures + home + sections + prices + print,
   download: page + download + print,
-  story: page + art + windows + story + print,
+  story: page + art + windows + miniatures + story + print,
   product: page + story + prices + product + print,
   articles: page + prose + articles + print,
   promotion: page + promotion + print,

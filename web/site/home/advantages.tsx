@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteFrame } from '#contract/site.ts'
-import { Copy, Pair, SupportQr } from '../parts.tsx'
+import { Copy, Pair, Phrases, SupportQr } from '../parts.tsx'
 import { AccessPlan, Binding } from './miniatures.tsx'
 import { PlatformMarks } from './platforms.tsx'
 import type { SampleLine } from './samples.ts'
@@ -10,7 +10,9 @@ function Tile(props: { title: string; english: string; text: string; wide?: bool
   return (
     <li className={props.wide ? 'wide' : undefined}>
       <div className="tile-text">
-        <h3>{props.title}</h3>
+        <h3>
+          <Phrases>{props.title}</Phrases>
+        </h3>
         <p className="english" lang="en">
           {props.english}
         </p>

@@ -1,6 +1,6 @@
 import { lineGraceDays } from '#contract/line-names.ts'
 import { Icon } from '../icons.tsx'
-import { Copy, Pair } from '../parts.tsx'
+import { Copy, Pair, Phrases } from '../parts.tsx'
 
 interface Problem {
   problem: string
@@ -50,7 +50,9 @@ export function Problems({ cities }: { cities: number }) {
               <div className="answer">
                 <h3>
                   <Icon name="check" />
-                  {item.answer}
+                  <span>
+                    <Phrases>{item.answer}</Phrases>
+                  </span>
                 </h3>
                 <p>
                   <Copy>{item.gain}</Copy>

@@ -6,7 +6,7 @@ import { AccessPlan, Binding } from '../home/miniatures.tsx'
 import { type SampleLine, sampleLines } from '../home/samples.ts'
 import { ClientLines } from '../home/windows.tsx'
 import { Icon, type IconName } from '../icons.tsx'
-import { Copy, PageHead, Pair } from '../parts.tsx'
+import { Copy, PageHead, Pair, Phrases } from '../parts.tsx'
 import { cityOffers, shortName } from '../prices.ts'
 import { questionPage } from '../structured.ts'
 
@@ -126,7 +126,9 @@ export function DetailsPage({ page }: { page: Extract<SitePage, { kind: 'details
             <article className="chapter" id={chapter.id} key={chapter.id}>
               <div className="scene-art">{chapter.art}</div>
               <div>
-                <h2>{chapter.title}</h2>
+                <h2>
+                  <Phrases>{chapter.title}</Phrases>
+                </h2>
                 <p className="english" lang="en">
                   {chapter.english}
                 </p>

@@ -2,11 +2,11 @@ import { paths } from '#contract/paths.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion } from '#contract/site.ts'
 import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
+import { Calculator } from '../calculator.tsx'
 import { Icon } from '../icons.tsx'
 import { Copy, Data, PageHead, Pair } from '../parts.tsx'
 import { cheapest, isLine, lowestPrices, skusOf } from '../prices.ts'
 import { priced } from '../structured.ts'
-import { Calculator } from './product-calculator.tsx'
 
 export const productMeta = (page: Extract<SitePage, { kind: 'product' }>, frame: SiteFrame) => ({
   title: '产品与价格',
