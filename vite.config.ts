@@ -20,9 +20,11 @@ const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
 const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
 
+/** What talks to the server without React. The login belongs to it, because the form at the foot of home needs no React. */
 const clientParts =
-  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code)|ui[\\/](toast|carried-toast|sms-code[\\/](code-countdown|send-code)))\.(ts|css)|contract[\\/]rules\.ts)$/
-const overlayParts = /[\\/]web[\\/](site[\\/]overlay[\\/].+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
+  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code)|ui[\\/](toast|carried-toast|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome))\.(ts|css)|contract[\\/]rules\.ts)$/
+const overlayParts =
+  /[\\/]web[\\/](site[\\/]overlay[\\/](?!log-in|outcome).+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
 
 /** What nearly every page of the app has. Not ui/format.ts: public pages have that as well, and must not load antd. */
 const appParts =

@@ -83,14 +83,12 @@ export interface SiteCategory {
 }
 
 export interface SiteSku {
-  id: string
   regionCode: string | null
   accessWayCode: string | null
   /** Mbit/s. */
   bandwidth: number | null
   /** Fen for 30 days. */
   price: number
-  listPrice: number
 }
 
 export interface SiteGoods {
@@ -119,7 +117,9 @@ export type SitePage =
       kind: 'home'
       regions: SiteRegion[]
       accessWays: SiteAccessWay[]
-      articleCount: number
+      catalogues: SiteCatalogue[]
+      /** The first article about compliance, if one is published. */
+      law: { slug: string; title: string } | undefined
     }
   | { kind: 'download'; installers: SiteInstaller[] }
   | { kind: 'scene'; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
@@ -167,6 +167,8 @@ export type SitePage =
 export interface Documents {
   /** Renders the whole document, and the texts of its inline styles and scripts, whose hashes go into the policy. */
   renderDocument(page: SitePage, frame: SiteFrame): { html: string; styles: string[]; scripts: string[] }
+  /** Draws the picture that other sites show beside a link to the page. Without Chinese fonts it draws no words. */
+  renderShare(page: SitePage, frame: SiteFrame, words: boolean): string
   /** Renders the documents' shell of the single-page app. Its inline script is the theme's. */
   renderShell(shell: ShellFrame): string
 }

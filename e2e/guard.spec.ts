@@ -6,7 +6,7 @@ test('without a token the pages of the account and of the console lead home', as
   for (const path of ['/personaldetails', '/control/company']) {
     await page.goto(path)
     await page.waitForURL(url => url.pathname === '/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('全球业务，一键组网')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('给跨境团队的专属原生 IP')
   }
 })
 

@@ -91,5 +91,5 @@ test('the mobile site’s address answers with the promotion page of its code', 
   await page.goto('/cusgroup?code=HYL666')
   await expect(page.getByRole('textbox', { name: '企业名称' })).toBeVisible()
   await page.goto('/cusgroup')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('全球业务，一键组网')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('给跨境团队的专属原生 IP')
 })

@@ -15,6 +15,8 @@ export const keys = {
   theme: 'hyl_theme',
   columns: 'hyl_columns',
   announcements: 'hyl_announcements',
+  /** The moment of the first visit; the public pages' first script reads it. */
+  visited: 'hyl_visited',
   /** An operator's unsaved drafts; each has a key that begins with this. */
   writing: 'hyl_writing',
 } as const

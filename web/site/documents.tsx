@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { paths } from '#contract/paths.ts'
 import type { Documents, ShellFrame, SiteFrame, SitePage } from '#contract/site.ts'
 import { announcementScript } from './announcements.tsx'
 import { Document, firstScript, type Meta } from './document.tsx'
@@ -12,7 +13,9 @@ import { NotFoundPage, notFoundMeta, TermsPage, UnavailablePage, unavailableMeta
 import { ProductPage, productMeta } from './pages/product.tsx'
 import { PromotionClosedPage, PromotionPage, promotionMeta } from './pages/promotion.tsx'
 import { ScenePage, sceneMeta } from './pages/scene.tsx'
+import { shareImage } from './share.ts'
 import { Shell } from './shell.tsx'
+import { breadcrumbs } from './structured.ts'
 import { styles } from './styles.ts'
 
 interface View {
@@ -21,21 +24,39 @@ interface View {
   body: ReactNode
 }
 
+/** Adds the way from home to a page of the first level. */
+const crumbed = (meta: Meta, { origin, path }: SiteFrame): Meta => ({
+  ...meta,
+  structured: [...(meta.structured ?? []), breadcrumbs(origin, [[meta.title, path]])],
+})
+
 /** Maps each kind of page to its view. */
 function view(page: SitePage, frame: SiteFrame): View {
   switch (page.kind) {
     case 'home':
-      return { meta: homeMeta, style: styles.home, body: <HomePage page={page} frame={frame} /> }
+      return { meta: homeMeta(page, frame), style: styles.home, body: <HomePage page={page} frame={frame} /> }
     case 'download':
-      return { meta: downloadMeta, style: styles.download, body: <DownloadPage page={page} frame={frame} /> }
+      return {
+        meta: crumbed(downloadMeta, frame),
+        style: styles.download,
+        body: <DownloadPage page={page} frame={frame} />,
+      }
     case 'scene':
-      return { meta: sceneMeta, style: styles.story, body: <ScenePage page={page} /> }
+      return { meta: crumbed(sceneMeta, frame), style: styles.story, body: <ScenePage page={page} /> }
     case 'details':
-      return { meta: detailsMeta, style: styles.story, body: <DetailsPage page={page} /> }
+      return { meta: crumbed(detailsMeta, frame), style: styles.story, body: <DetailsPage page={page} /> }
     case 'product':
-      return { meta: productMeta, style: styles.product, body: <ProductPage page={page} /> }
+      return {
+        meta: crumbed(productMeta(page, frame), frame),
+        style: styles.product,
+        body: <ProductPage page={page} />,
+      }
     case 'articles':
-      return { meta: articlesMeta(page), style: styles.articles, body: <ArticlesPage page={page} frame={frame} /> }
+      return {
+        meta: crumbed(articlesMeta(page), frame),
+        style: styles.articles,
+        body: <ArticlesPage page={page} frame={frame} />,
+      }
     case 'search': {
       const meta = { title: `搜索“${page.query}”`, description: kinds[page.articleKind].lead, hidden: true } as const
       return { meta, style: styles.articles, body: <SearchPage page={page} frame={frame} /> }
@@ -51,7 +72,7 @@ function view(page: SitePage, frame: SiteFrame): View {
     case 'unavailable':
       return { meta: unavailableMeta(page), style: styles.message, body: <UnavailablePage page={page} /> }
     case 'terms': {
-      const meta = { title: page.title, description: page.title }
+      const meta = { title: page.title, description: page.title, picture: paths.home }
       return { meta, style: styles.terms, body: <TermsPage page={page} /> }
     }
   }
@@ -74,5 +95,8 @@ export const renderDocument: Documents['renderDocument'] = (page, frame) => {
     scripts: announced ? [firstScript, announcementScript] : [firstScript],
   }
 }
+
+export const renderShare: Documents['renderShare'] = (page, frame, words) =>
+  shareImage(page, frame, view(page, frame).meta.title, words)
 
 export const renderShell = (shell: ShellFrame) => `<!doctype html>${renderToStaticMarkup(<Shell shell={shell} />)}`

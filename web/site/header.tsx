@@ -49,9 +49,12 @@ export function Header({ path, brand }: { path: string; brand: { name: string; l
           </ul>
         </nav>
         <div className="top-end">
+          <a className="top-price" href={paths.product} aria-current={path === paths.product ? 'page' : undefined}>
+            价格
+          </a>
           <button className="theme-switch" type="button" data-theme-switch aria-label="切换浅色或深色">
-            <Icon name="sun" />
             <Icon name="moon" />
+            <Icon name="sun" />
           </button>
           <div className="entry" data-entry>
             <a href={signPath('login')} data-overlay="login">

@@ -1,6 +1,32 @@
 import type { ReactNode } from 'react'
 import type { QrCode, SiteFrame } from '#contract/site.ts'
 
+const isWide = (character: string | undefined) => character !== undefined && character.charCodeAt(0) > 0x2e7f
+
+/** A text whose last characters stay together, so that no line holds a lone one; a word or number is not cut. */
+export function Copy({ children: text }: { children: string }) {
+  const characters = [...text]
+  let at = characters.length - 5
+  while (at > 0 && !isWide(characters[at]) && !isWide(characters[at - 1])) at -= 1
+  if (at < 6) return text
+  return (
+    <>
+      {characters.slice(0, at).join('')}
+      <span className="keep">{characters.slice(at).join('')}</span>
+    </>
+  )
+}
+
+/** A heading that breaks between its phrases. */
+export const Phrases = ({ children: text }: { children: string }) =>
+  text.split(/(?<=[，：])/).map(phrase => (
+    <span className="phrase" key={phrase}>
+      {phrase}
+    </span>
+  ))
+
+const asCopy = (children: ReactNode) => (typeof children === 'string' ? <Copy>{children}</Copy> : children)
+
 /** A Chinese headline with its English line, as one typographic pair. */
 export function Pair(props: { title: string; english: string; level?: 1 | 2; children?: ReactNode; id?: string }) {
   const Heading = props.level === 1 ? 'h1' : 'h2'
@@ -10,7 +36,7 @@ export function Pair(props: { title: string; english: string; level?: 1 | 2; chi
       <p className="english" lang="en">
         {props.english}
       </p>
-      {props.children ? <p className="lead">{props.children}</p> : null}
+      {props.children ? <p className="lead">{asCopy(props.children)}</p> : null}
     </div>
   )
 }

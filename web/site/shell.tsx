@@ -11,6 +11,7 @@ export function Shell({ shell }: { shell: ShellFrame }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{shell.settings.brand.name}</title>
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}

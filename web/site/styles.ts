@@ -7,24 +7,30 @@ import download from './css/download.css?inline'
 import frame from './css/frame.css?inline'
 import hero from './css/hero.css?inline'
 import home from './css/home.css?inline'
+import map from './css/map.css?inline'
 import message from './css/message.css?inline'
+import miniatures from './css/miniatures.css?inline'
+import prices from './css/prices.css?inline'
+import print from './css/print.css?inline'
 import product from './css/product.css?inline'
 import promotion from './css/promotion.css?inline'
 import prose from './css/prose.css?inline'
+import sections from './css/sections.css?inline'
 import story from './css/story.css?inline'
 import terms from './css/terms.css?inline'
+import windows from './css/windows.css?inline'
 
 /** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. */
 const page = tokens + base + frame
 export const styles = {
-  home: page + art + hero + home,
-  download: page + download,
-  story: page + art + story,
-  product: page + story + product,
-  articles: page + prose + articles,
-  promotion: page + promotion,
-  message: page + art + articles + message,
-  terms: tokens + prose + terms,
+  home: page + hero + map + windows + miniatures + home + sections + prices + print,
+  download: page + download + print,
+  story: page + art + windows + miniatures + story + print,
+  product: page + story + prices + product + print,
+  articles: page + prose + articles + print,
+  promotion: page + promotion + print,
+  message: page + art + articles + message + print,
+  terms: tokens + prose + terms + print,
   /** This goes after the styles of the page. */
   announcements,
 }

@@ -9,7 +9,7 @@ import { newestInstallers } from '#server/modules/downloads/downloads.ts'
 import { findCategory } from '#server/modules/help/categories.sql.ts'
 import { listCategories as findCategories, findMoved } from '#server/modules/help/help.sql.ts'
 import { type Article, article, articles } from '#server/modules/help/help.ts'
-import { countArticles, listAccessWays, listCatalogues, listRegions } from './site.sql.ts'
+import { findLawArticle, listAccessWays, listCatalogues, listRegions } from './site.sql.ts'
 
 /** The data of each document; undefined when there is no such page. */
 
@@ -19,8 +19,12 @@ const regionsAndWays = async (database: Database) => {
 }
 
 export async function homePage(database: Database): Promise<SitePage> {
-  const [places, articleCount] = await Promise.all([regionsAndWays(database), countArticles(database)])
-  return { kind: 'home', ...places, articleCount }
+  const [places, catalogues, law] = await Promise.all([
+    regionsAndWays(database),
+    listCatalogues(database),
+    findLawArticle(database),
+  ])
+  return { kind: 'home', ...places, catalogues, law }
 }
 
 export const downloadPage = async (database: Database, config: Config): Promise<SitePage> => ({

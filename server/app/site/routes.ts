@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ArticleKind, termsKinds, termsVersionPattern } from '#contract/content-names.ts'
 import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
+import type { SitePage } from '#contract/site.ts'
 import type { Services } from '#server/engines/services.ts'
 import { newestInstaller } from '#server/modules/downloads/downloads.ts'
 import { termsAddress, termsPage } from '#server/modules/terms/terms.ts'
 import type { Load, Site } from './document.ts'
+import { manifest } from './manifest.ts'
 import {
   articlePage,
   articlesPage,
@@ -20,7 +22,7 @@ import {
 import { securityText } from './security-text.ts'
 import { robots, sitemap } from './sitemap.ts'
 
-const slugPattern = /^[a-z0-9-]{1,100}$/
+export const slugPattern = /^[a-z0-9-]{1,100}$/
 
 /** Returns the query parameter if it occurs once. */
 function queryParameter(request: FastifyRequest, name: string): string | undefined {
@@ -38,14 +40,22 @@ const searchWords = (text: string | undefined) =>
     .slice(0, 50)
     .toWellFormed()
 
+/** The pages about the product, by their paths. */
+export const fixedPages = ({
+  system,
+  config,
+}: Pick<Services, 'system' | 'config'>): Record<string, () => Promise<SitePage>> => ({
+  '/': () => homePage(system),
+  '/download': () => downloadPage(system, config),
+  '/scene': () => scenePage(system),
+  '/details': () => detailsPage(system),
+  '/product': () => productPage(system),
+})
+
 /** Registers one route for each public document. */
 export function documentRoutes(app: FastifyInstance, { system, config }: Services, site: Site) {
   const fixed: Record<string, Load> = {
-    '/': () => homePage(system),
-    '/download': () => downloadPage(system, config),
-    '/scene': () => scenePage(system),
-    '/details': () => detailsPage(system),
-    '/product': () => productPage(system),
+    ...fixedPages({ system, config }),
     '/template/service.html': () => termsPage({ system, config }, 'service'),
     '/template/private.html': () => termsPage({ system, config }, 'private'),
   }
@@ -122,6 +132,12 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(robots(config.publicUrl)),
+  )
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(manifest(config)),
   )
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(securityText(config)),

@@ -1,9 +1,7 @@
-import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { accessWay, region } from '#contract/records/place.ts'
 import type { SiteCatalogue, SiteGoods, SitePackage, SiteSku } from '#contract/site.ts'
-import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -27,8 +25,15 @@ export const listRegions = (database: Database) =>
 export const listAccessWays = (database: Database) =>
   database.rows(named)`select ${selectList(named)} from access_way where not archived order by sort, code`
 
-export const countArticles = (database: Database) =>
-  countRows(database, sql`article where state = 'published' and published_at <= now()`)
+const lawArticle = z.object({ slug: z.string(), title: z.string() })
+
+/** Finds the first article of the guide's category about compliance. */
+export const findLawArticle = (database: Database) =>
+  database.row(lawArticle)`
+  select article.slug, article.title from article join article_category on article_category.id = article.category_id
+  where article_category.kind = 'guide' and article_category.slug = 'comply'
+    and article.state = 'published' and article.published_at <= now()
+  order by article.sort, article.id limit 1`
 
 const listedGoods = named.extend({
   id: z.string(),
@@ -39,13 +44,11 @@ const listedGoods = named.extend({
 })
 
 const listedSku = z.object({
-  id: z.string(),
   goodsId: z.string(),
   regionCode: z.string().nullable(),
   accessWayCode: z.string().nullable(),
   bandwidth: z.int().nullable(),
   price: z.int(),
-  listPrice: z.int(),
 })
 
 const listedPackage = z.object({ categoryId: z.string(), days: z.int(), discountPercent: z.int() })
@@ -62,8 +65,8 @@ export async function listCatalogues(database: Database): Promise<SiteCatalogue[
     where goods.published
     order by coalesce(parent.sort, category.sort), category.sort, category.code, goods.sort, goods.code`,
     database.rows(listedSku)`
-    select sku.id, sku.goods_id as "goodsId", region.code as "regionCode", access_way.code as "accessWayCode",
-      sku.bandwidth, sku.price, sku.list_price as "listPrice"
+    select sku.goods_id as "goodsId", region.code as "regionCode", access_way.code as "accessWayCode",
+      sku.bandwidth, sku.price
     from sku
     left join region on region.id = sku.region_id
     left join access_way on access_way.id = sku.access_way_id

@@ -34,7 +34,7 @@ test('an address that no file can have is not found', async () => {
 
 describe('routes', () => {
   test.each([
-    ['/', '全球业务，一键组网'],
+    ['/', '专属原生 IP'],
     ['/download', '产品下载'],
     ['/scene', '应用场景'],
     ['/cheats', '出海攻略'],

@@ -6,9 +6,11 @@ import type { Services } from '#server/engines/services.ts'
 import { answer } from './answer.ts'
 import { appShells } from './app-shell.ts'
 import type { Load, Site } from './document.ts'
+import { dropTrailingSlashes, refuseOtherMethods } from './methods.ts'
 import { type PageCache, pack, pageCache, type RenderedPage } from './page-cache.ts'
 import { renderer } from './renderer.ts'
 import { documentRoutes } from './routes.ts'
+import { shareRoutes } from './share-routes.ts'
 
 const caches = new Set<PageCache>()
 
@@ -67,6 +69,8 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
   }
 
   await app.register(async documents => {
+    refuseOtherMethods(documents)
+    dropTrailingSlashes(documents)
     documents.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       // No file can have this address.
       if (error.statusCode && error.statusCode < 500) return here.notFound(request, reply)
@@ -82,6 +86,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
     })
     documents.setNotFoundHandler((request, reply) => here.notFound(request, reply))
     documentRoutes(documents, services, here)
+    shareRoutes(documents, services, { web, site: here })
     appShells(documents, config, web)
     await files(documents, web)
   })

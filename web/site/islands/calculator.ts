@@ -63,7 +63,7 @@ export function calculate(form: HTMLFormElement): void {
     const here = skus.filter(sku => sku.regionCode === select('region').value).sort(byNumber('bandwidth'))
     setOptions(
       select('bandwidth'),
-      here.map(sku => ({ value: sku.id, label: sku.bandwidth ? `${sku.bandwidth} Mbps` : '标准' })),
+      here.map(sku => ({ value: String(sku.bandwidth), label: sku.bandwidth ? `${sku.bandwidth} Mbps` : '标准' })),
     )
     setOptions(
       select('days'),
@@ -72,7 +72,7 @@ export function calculate(form: HTMLFormElement): void {
         label: discountPercent ? `${days} 天（优惠 ${discountPercent}%）` : `${days} 天`,
       })),
     )
-    show(catalogue, isLine ? skus.find(sku => sku.id === select('bandwidth').value) : skus[0], isLine)
+    show(catalogue, isLine ? here.find(sku => String(sku.bandwidth) === select('bandwidth').value) : skus[0], isLine)
   }
 
   function show(catalogue: SiteCatalogue, sku: SiteSku | undefined, isLine: boolean): void {
@@ -104,5 +104,10 @@ export function calculate(form: HTMLFormElement): void {
 
   form.addEventListener('input', refill)
   form.addEventListener('submit', event => event.preventDefault())
+  refill()
+  // The map's cities lead here. A city that the chosen goods don't reach is left out of the options, so it changes nothing.
+  const region = new URLSearchParams(location.search).get('region')
+  if (!region || ![...select('region').options].some(option => option.value === region)) return
+  select('region').value = region
   refill()
 }

@@ -16,10 +16,46 @@ function readStorage(kind: 'localStorage' | 'sessionStorage', key: string): stri
 }
 
 const overlay = () => import('../overlay/open-overlay.tsx')
+const inlineLogin = () => import('./inline-login.ts')
 const signedIn = () => readStorage('localStorage', 'token') !== null
 
+let forgetting = 0
+
+/** Loads a part that a visitor waits for, and says so when it takes long or can't come. */
+async function part<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | undefined> {
+  const note = query('[data-wait-note]')
+  const say = (text: string) => {
+    clearTimeout(forgetting)
+    if (note) note.textContent = text
+  }
+  const slow = setTimeout(() => say('正在打开，请稍候…'), 400)
+  try {
+    const loaded = await load()
+    say('')
+    return loaded
+  } catch {
+    say(navigator.onLine ? '没能打开。请检查网络，刷新页面后再试。' : '网络已断开。联网后请再试一次。')
+    forgetting = window.setTimeout(say, 8000, '')
+    return undefined
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
 async function openOverlay(panel: Panel, next?: string): Promise<void> {
-  ;(await overlay()).openOverlay(panel, next === undefined ? {} : { notice: '登录后继续购买', next })
+  const loaded = await part(overlay)
+  loaded?.openOverlay(panel, next === undefined ? {} : { notice: '登录后继续购买', next })
+}
+
+let tapped: Element | undefined
+
+/** A finger can't point without pressing: its first tap shows the city, the second one follows the link. */
+function openCity(city: Element, event: MouseEvent): void {
+  if (event instanceof PointerEvent && event.pointerType === 'touch' && tapped !== city) {
+    tapped = city
+    return
+  }
+  location.assign(city.getAttribute('href') ?? '')
 }
 
 /** Accepts plain clicks only, because a modifier key asks for a new tab or window. */
@@ -27,15 +63,16 @@ const isPlainClick = (event: MouseEvent) =>
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
 
 /** Click actions of links and buttons, by the data attribute that marks them; they replace the default action. */
-const actions: Record<string, (element: HTMLElement) => unknown> = {
+const actions: Record<string, (element: HTMLElement, event: MouseEvent) => unknown> = {
   overlay: element => openOverlay(element.dataset.overlay as Panel),
   needsLogin: element => {
     const { href, pathname, search } = element as HTMLAnchorElement
     return signedIn() ? location.assign(href) : openOverlay('login', pathname + search)
   },
   terms: async element =>
-    (await import('#web/ui/terms-dialog.ts')).openTerms(element.dataset.terms as 'service' | 'private'),
-  clientType: async element => (await import('./installer.ts')).download(element as HTMLAnchorElement),
+    (await part(() => import('#web/ui/terms-dialog.ts')))?.openTerms(element.dataset.terms as 'service' | 'private'),
+  clientType: async element => (await part(() => import('./installer.ts')))?.download(element as HTMLAnchorElement),
+  city: openCity,
   copy: async element => (await import('./copy.ts')).copy(element),
   themeSwitch: async () => (await import('../../ui/theme.ts')).switchTheme(),
   toTop: () => {
@@ -51,13 +88,22 @@ document.addEventListener('click', event => {
   const name = target && Object.keys(actions).find(each => target.dataset[each] !== undefined)
   if (!target || !name || !isPlainClick(event)) return
   event.preventDefault()
-  actions[name]?.(target)
+  actions[name]?.(target, event)
 })
 
-// The overlay is loaded as soon as someone points at a button that opens it.
+document.addEventListener('submit', async event => {
+  const form = event.target as HTMLFormElement
+  if (form.dataset.inlineLogin === undefined) return
+  event.preventDefault()
+  await (await part(inlineLogin))?.submitInlineLogin(form)
+})
+
+// A part is loaded as soon as someone points at what needs it. A failure is reported when it is used.
 for (const type of ['pointerover', 'focusin'])
   document.addEventListener(type, event => {
-    if ((event.target as Element).closest('[data-overlay], [data-needs-login]')) void overlay()
+    const at = event.target as Element
+    if (at.closest('[data-overlay], [data-needs-login]')) overlay().catch(() => {})
+    if (at.closest('[data-inline-login]')) inlineLogin().catch(() => {})
   })
 
 /** Loads a part of the page when its element comes near the viewport. */
@@ -86,18 +132,25 @@ function backToTop(): void {
   show()
 }
 
-/** Sets the big button to the installer for the visitor's system. */
+/** Sets the big buttons to the installer for the visitor's system. */
 function markSystem(): void {
   // The document's first script has detected it.
   const { system } = document.documentElement.dataset
-  if (!system) return
-  const button = query<HTMLAnchorElement>('[data-download]')
-  const link = query<HTMLAnchorElement>(`.bottom [data-system=${system}]`)
-  const label = query('[data-download-label]')
-  if (!button || !link || !label) return
-  button.href = link.href
-  if (link.dataset.clientType) button.dataset.clientType = link.dataset.clientType
-  label.textContent = `下载 ${link.textContent} 客户端`
+  const link = system && query<HTMLAnchorElement>(`.bottom [data-system=${system}]`)
+  if (!link) return
+  for (const button of queryAll<HTMLAnchorElement>('[data-download]')) {
+    button.href = link.href
+    if (link.dataset.clientType) button.dataset.clientType = link.dataset.clientType
+    const label = button.querySelector('[data-download-label]')
+    if (label) label.textContent = `下载 ${link.textContent} 客户端`
+  }
+}
+
+/** The document's first script reads this at the next visit. */
+function rememberVisit(): void {
+  try {
+    localStorage.hyl_visited ??= Date.now()
+  } catch {}
 }
 
 /** Stores the list that contains the article, for older clients that read it from the storage. */
@@ -130,9 +183,7 @@ function start(): void {
   markSystem()
   backToTop()
   storeArticles()
-  whenNear('[data-inline-login]', async element => {
-    if (!signedIn()) (await import('../overlay/inline-login.tsx')).mountInlineLogin(element)
-  })
+  rememberVisit()
   whenNear('[data-promotion]', async element => (await import('./promotion.tsx')).mountPromotion(element))
   whenNear('[data-calculator]', async element =>
     (await import('./calculator.ts')).calculate(element as HTMLFormElement),

@@ -2,6 +2,7 @@ import { articlePath, articlesPath, paths, tabAddress, tabs } from '#contract/pa
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
+import { breadcrumbs } from '../structured.ts'
 import { Categories, kinds, SearchBox } from './articles.tsx'
 
 type ArticleOf = Extract<SitePage, { kind: 'article' }>
@@ -9,36 +10,29 @@ type ArticleOf = Extract<SitePage, { kind: 'article' }>
 export function articleMeta({ article, articleKind, category }: ArticleOf, { origin, settings, path }: SiteFrame) {
   const publisher = { '@type': 'Organization', name: settings.brand.name, url: `${origin}/` }
   const section = articleKind === 'help' ? paths.help : paths.cheats
-  const crumb = (position: number, name: string, item: string) => ({ '@type': 'ListItem', position, name, item })
   return {
     title: article.title,
     description: article.summary,
     keywords: article.keywords,
-    structured: {
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'Article',
-          headline: article.title,
-          description: article.summary,
-          inLanguage: 'zh-CN',
-          datePublished: article.published_at,
-          dateModified: article.updated_at,
-          articleSection: category.name,
-          mainEntityOfPage: origin + path,
-          author: publisher,
-          publisher,
-        },
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            crumb(1, kinds[articleKind].title, origin + section),
-            crumb(2, category.name, origin + articlesPath(articleKind, category.slug)),
-            crumb(3, article.title, origin + path),
-          ],
-        },
-      ],
-    },
+    structured: [
+      {
+        '@type': 'Article',
+        headline: article.title,
+        description: article.summary,
+        inLanguage: 'zh-CN',
+        datePublished: article.published_at,
+        dateModified: article.updated_at,
+        articleSection: category.name,
+        mainEntityOfPage: origin + path,
+        author: publisher,
+        publisher,
+      },
+      breadcrumbs(origin, [
+        [kinds[articleKind].title, section],
+        [category.name, articlesPath(articleKind, category.slug)],
+        [article.title, path],
+      ]),
+    ],
   }
 }
 

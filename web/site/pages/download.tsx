@@ -2,7 +2,7 @@ import { articlesPath, paths } from '#contract/paths.ts'
 import type { SiteFrame, SiteInstaller, SitePage } from '#contract/site.ts'
 import { day, fileSize } from '../../ui/format.ts'
 import { Icon, SystemMark, type SystemName } from '../icons.tsx'
-import { PageHead, Qr } from '../parts.tsx'
+import { Copy, PageHead, Qr } from '../parts.tsx'
 
 export const downloadMeta = {
   title: '产品下载',
@@ -132,7 +132,9 @@ export function DownloadPage({ page, frame }: { page: Extract<SitePage, { kind: 
             </li>
             <li>
               <h3>选择线路，一键连接</h3>
-              <p>客户端只列出您有权使用的线路，选中后点一下即可连接。</p>
+              <p>
+                <Copy>客户端只列出您有权使用的线路，选中后点一下即可连接。</Copy>
+              </p>
             </li>
           </ol>
           <p className="more">

@@ -1,5 +1,6 @@
 import { paths, tabAddress, tabs } from '#contract/paths.ts'
 import type { SitePage } from '#contract/site.ts'
+import { Copy } from '../parts.tsx'
 import { SearchBox } from './articles.tsx'
 
 export const notFoundMeta = { title: '页面不存在', description: '您访问的页面不存在。', hidden: true } as const
@@ -28,7 +29,9 @@ export function NotFoundPage() {
         <LostLine />
         <p className="message-mark">404</p>
         <h1>页面不存在</h1>
-        <p>地址可能输错了，或者页面已经移走。搜一搜帮助文章，或从下面的入口继续。</p>
+        <p>
+          <Copy>地址可能输错了，或者页面已经移走。搜一搜帮助文章，或从下面的入口继续。</Copy>
+        </p>
         <SearchBox kind="help" />
         <p className="actions">
           <a className="button" href={paths.home}>

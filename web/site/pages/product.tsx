@@ -1,32 +1,20 @@
 import { paths } from '#contract/paths.ts'
-import type { SiteAccessWay, SiteCatalogue, SitePage, SiteRegion } from '#contract/site.ts'
+import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion } from '#contract/site.ts'
 import { trialDays } from '#contract/trial-names.ts'
 import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
+import { Calculator } from '../calculator.tsx'
 import { Icon } from '../icons.tsx'
-import { Data, PageHead, Pair } from '../parts.tsx'
-import { Calculator } from './product-calculator.tsx'
+import { Copy, Data, PageHead, Pair } from '../parts.tsx'
+import { cheapest, isLine, lowestPrices, skusOf } from '../prices.ts'
+import { priced } from '../structured.ts'
 
-export const productMeta = {
+export const productMeta = (page: Extract<SitePage, { kind: 'product' }>, frame: SiteFrame) => ({
   title: '产品与价格',
   description: '员工时长与虚拟专线的价格：按国家/地区、接入方式、带宽与套餐时长列出，可直接试算。',
   keywords: '产品价格,虚拟专线价格,专属IP价格,员工时长',
-}
-
-const isLine = (catalogue: SiteCatalogue) => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
-
-/** The lowest price of each region by access way, for the cells of the table. */
-function lowestPrices(catalogues: SiteCatalogue[]): Map<string, { price: number; bandwidth: number | null }> {
-  const found = new Map<string, { price: number; bandwidth: number | null }>()
-  for (const { regionCode, accessWayCode, price, bandwidth } of catalogues.flatMap(each =>
-    each.goods.flatMap(goods => goods.skus),
-  )) {
-    const key = `${regionCode} ${accessWayCode}`
-    const current = found.get(key)
-    if (!current || price < current.price) found.set(key, { price, bandwidth })
-  }
-  return found
-}
+  structured: priced(page, frame),
+})
 
 function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }) {
   const prices = lowestPrices(props.lines)
@@ -92,21 +80,20 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
 }
 
 function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
-  const skus = catalogue.goods.flatMap(goods => goods.skus)
-  const [cheapest] = [...skus].sort((a, b) => a.price - b.price)
+  const skus = skusOf(catalogue)
   const line = isLine(catalogue)
   const saved = Math.max(0, ...catalogue.packages.map(each => each.discountPercent))
   return (
     <li>
       <h2>{catalogue.name}</h2>
-      <p>{catalogue.about || catalogue.goods[0]?.about}</p>
+      <p>
+        <Copy>{catalogue.about || (catalogue.goods[0]?.about ?? '')}</Copy>
+      </p>
       <p className="from">
-        <b>
-          {yuan(cheapest?.price ?? 0)}
-          {cheapest && cheapest.listPrice > cheapest.price && <s>原价 {yuan(cheapest.listPrice)}</s>}
-        </b>
+        <b>{yuan(cheapest(skus)?.price ?? 0)}</b>
         <span>
-          起 / {line ? '每条' : '每人'} · 30 天{saved ? `，长期套餐最多优惠 ${saved}%` : ''}
+          起 / {line ? '每条' : '每人'} · 30 天
+          {saved ? <span className="keep">，长期套餐最多优惠 {saved}%</span> : null}
         </span>
       </p>
       <a
@@ -126,7 +113,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
   return (
     <>
       <PageHead title="产品与价格" english="Plain prices, region by region">
-        按需要购买员工时长与线路。登录后在控制台下单，可叠加套餐折扣与优惠券。
+        按需要购买员工时长与线路。登录后在控制台下单，套餐折扣之外可再用一张优惠券。
         <a href={`${paths.company}?trial`} data-needs-login>
           申请 {trialDays} 天试用
         </a>
@@ -153,7 +140,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
             <section className="band" aria-labelledby="price-table">
               <div className="wrap">
                 <Pair id="price-table" title="各地区线路价格" english="Lines by region and access">
-                  每条线路 30 天的起步价；带宽越高价格越高，以试算和下单页为准。
+                  每条线路 30 天的起步价，都是实际售价，没有划线价；带宽越高价格越高，以试算和下单页为准。
                 </Pair>
                 <PriceTable lines={lines} regions={page.regions} accessWays={page.accessWays} />
               </div>
@@ -170,7 +157,9 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
       <section className="band call">
         <div className="wrap">
           <h2>第一次购买？</h2>
-          <p>先看看产品包含什么，或按场景找到合适的搭配。</p>
+          <p>
+            <Copy>先看看产品包含什么，或按场景找到合适的搭配。</Copy>
+          </p>
           <p className="actions">
             <a className="button" href={paths.details}>
               产品介绍

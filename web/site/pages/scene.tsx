@@ -3,7 +3,7 @@ import { articlesPath, paths } from '#contract/paths.ts'
 import type { SiteAccessWay, SitePage } from '#contract/site.ts'
 import { CodeScene, LiveScene, OfficeScene, ShopScene, SocialScene } from '../art/scenes.tsx'
 import { Icon } from '../icons.tsx'
-import { PageHead } from '../parts.tsx'
+import { Copy, PageHead } from '../parts.tsx'
 
 export const sceneMeta = {
   title: '应用场景',
@@ -32,7 +32,7 @@ const scenes: Scene[] = [
     setup: [
       '每个直播间一条线路，地址与直播账号固定对应',
       '推流设备单独审核，不与办公电脑混用',
-      '大场直播前换用更高带宽的线路',
+      '大场直播另购一条更高带宽的线路',
     ],
     suits: ['private-line', 'residential-native'],
     advice: '推流优先看上行质量；账号日常维护可以另用一条住宅线路。',
@@ -129,7 +129,9 @@ export function ScenePage({ page }: { page: Extract<SitePage, { kind: 'scene' }>
                 <p className="english" lang="en">
                   {scene.english}
                 </p>
-                <p className="scene-problem">{scene.problem}</p>
+                <p className="scene-problem">
+                  <Copy>{scene.problem}</Copy>
+                </p>
                 <ul className="ticks">
                   {scene.setup.map(step => (
                     <li key={step}>
@@ -139,7 +141,9 @@ export function ScenePage({ page }: { page: Extract<SitePage, { kind: 'scene' }>
                   ))}
                 </ul>
                 <Suits scene={scene} accessWays={page.accessWays} />
-                <p className="hint">{scene.advice}</p>
+                <p className="hint">
+                  <Copy>{scene.advice}</Copy>
+                </p>
               </div>
             </article>
           ))}

@@ -1,0 +1,31 @@
+import { type CityOffer, shortName } from '../prices.ts'
+
+/**
+ * What the drawn console and client show. Addresses are of the blocks that RFC 5737 keeps for documentation, so that
+ * none of them is anybody's; cities are those on sale.
+ */
+export const sampleAddresses = ['203.0.113.24', '203.0.113.57', '203.0.113.86'] as const
+
+const uses = [
+  { use: '店铺 A', team: '北美站组', address: '203.0.113.24' },
+  { use: '店铺 B', team: '欧洲站组', address: '198.51.100.18' },
+  { use: '直播间', team: '直播组', address: '192.0.2.45' },
+  { use: '投放后台', team: '投放组', address: '198.51.100.73' },
+] as const
+
+export interface SampleLine {
+  name: string
+  city: string
+  team: string
+  address: string
+}
+
+/** One line for each continent on sale, as a company would name them; without cities only by their use. */
+export function sampleLines(offers: CityOffer[]): SampleLine[] {
+  const firsts = [...Map.groupBy(offers, offer => offer.region.continent).values()].flatMap(([first]) => first ?? [])
+  return uses.map(({ use, team, address }, index) => {
+    const region = firsts[index]?.region
+    const city = region ? shortName(region) : ''
+    return { name: city ? `${city} · ${use}` : use, city, team, address }
+  })
+}

@@ -1,0 +1,32 @@
+import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
+import { toast } from '#web/ui/toast.ts'
+import { logIn } from '../overlay/log-in.ts'
+
+const fieldOf = (problem: string) =>
+  problem.includes('密码') ? 'password' : problem.includes('服务条款') ? 'type' : 'phone'
+
+let busy = false
+
+/**
+ * Submits the home page's login form, which has phone and password only, and the box without which nobody agrees. As
+ * specified, it reports the first problem in a message, not at the field.
+ */
+export async function submitInlineLogin(form: HTMLFormElement): Promise<void> {
+  if (busy) return
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement
+  const [phone, password] = [field('phone').value, field('password').value]
+  const problem = simpleLoginProblem(phone, password) ?? portalLogin.agreement(field('type').checked)
+  if (problem) {
+    field(fieldOf(problem)).focus()
+    return toast.error(problem)
+  }
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  const mark = (state: boolean) => {
+    busy = state
+    button?.setAttribute('aria-busy', String(state))
+    if (button) button.textContent = state ? '登录中…' : '登录'
+  }
+  mark(true)
+  const outcome = await logIn(phone, password).finally(() => mark(false))
+  if (outcome?.to) location.assign(outcome.to)
+}

@@ -1,0 +1,71 @@
+import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
+
+/** What the public pages say about prices, all of it taken from the catalogue on sale. */
+
+export const isLine = (catalogue: SiteCatalogue) =>
+  catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
+
+export const skusOf = (catalogue: SiteCatalogue): SiteSku[] => catalogue.goods.flatMap(goods => goods.skus)
+
+export const cheapest = (skus: SiteSku[]): SiteSku | undefined =>
+  skus.reduce<SiteSku | undefined>((best, sku) => (best && best.price <= sku.price ? best : sku), undefined)
+
+/** The lowest prices of 30 days, in fen; undefined for what is not on sale. */
+export function fromPrices(catalogues: SiteCatalogue[]): { line: number | undefined; hours: number | undefined } {
+  const lowest = (chosen: SiteCatalogue[]) => cheapest(chosen.flatMap(skusOf))?.price
+  return {
+    line: lowest(catalogues.filter(isLine)),
+    hours: lowest(catalogues.filter(catalogue => !isLine(catalogue))),
+  }
+}
+
+/** The lowest price of each region by access way, under `region way`. */
+export function lowestPrices(catalogues: SiteCatalogue[]): Map<string, SiteSku> {
+  const bySpot = Map.groupBy(catalogues.flatMap(skusOf), sku => `${sku.regionCode} ${sku.accessWayCode}`)
+  return new Map([...bySpot].flatMap(([spot, skus]) => (skus[0] ? [[spot, cheapest(skus) ?? skus[0]]] : [])))
+}
+
+/** The city, or the country/region that bears its name, such as 中国香港 or 新加坡. */
+export const shortName = ({ country, city }: Pick<SiteRegion, 'country' | 'city'>) =>
+  country.endsWith(city) ? country : city
+
+export interface WayPrice {
+  way: SiteAccessWay
+  price: number
+  bandwidths: number[]
+  cities: number
+}
+
+/** What each access way costs at least, how fast it can be and in how many cities it is sold. */
+export function wayPrices(catalogues: SiteCatalogue[], accessWays: SiteAccessWay[]): WayPrice[] {
+  const byWay = Map.groupBy(catalogues.filter(isLine).flatMap(skusOf), sku => sku.accessWayCode)
+  return accessWays.flatMap(way => {
+    const skus = byWay.get(way.code) ?? []
+    const best = cheapest(skus)
+    if (!best) return []
+    const bandwidths = [...new Set(skus.flatMap(sku => sku.bandwidth ?? []))].sort((a, b) => a - b)
+    return [{ way, price: best.price, bandwidths, cities: new Set(skus.map(sku => sku.regionCode)).size }]
+  })
+}
+
+export interface CityOffer {
+  region: SiteRegion
+  /** Each access way on sale there with its lowest price. */
+  ways: { name: string; price: number }[]
+}
+
+/** What every city offers; a city where nothing is on sale has no ways. */
+export function cityOffers(page: {
+  regions: SiteRegion[]
+  accessWays: SiteAccessWay[]
+  catalogues: SiteCatalogue[]
+}): CityOffer[] {
+  const prices = lowestPrices(page.catalogues)
+  return page.regions.map(region => ({
+    region,
+    ways: page.accessWays.flatMap(way => {
+      const sku = prices.get(`${region.code} ${way.code}`)
+      return sku ? [{ name: way.name, price: sku.price }] : []
+    }),
+  }))
+}
