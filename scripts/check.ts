@@ -8,6 +8,7 @@ import { unhandledReport } from './unhandled-errors.ts'
 /*
  * Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. `--changed` leaves out
  * the tests that have nothing to do with what differs from the main branch: for the daily loop, not for landing.
+ * `--postgres 15` runs the server's tests on another PostgreSQL and nothing else.
  */
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -30,6 +31,7 @@ const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 const changed = process.argv.includes('--changed')
 const base = changed ? branchedFrom() : ''
+const other = process.argv[process.argv.indexOf('--postgres') + 1 || process.argv.length]
 
 const unitTests: Step = {
   name: 'tests',
@@ -69,20 +71,22 @@ const browserTests: Step = {
  * Nothing of one row reads what another step of it writes: two at a time, for two cores, and the longest first, so that both
  * lanes end together.
  */
-const rows: Step[][] = [
-  [
-    { name: 'build', command: [node, 'scripts/build.ts'] },
-    { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
-    { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
-    { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
-    { name: 'layers', command: [node, 'scripts/layers.ts'] },
-    { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
-    { name: 'a test for each clause', command: [node, 'scripts/check-clauses.ts'] },
-  ],
-  [...(changed ? [] : [elsewhere]), typescript('server'), typescript('web'), typescript('contract')],
-  [unitTests],
-  [browserTests],
-]
+const rows: Step[][] = other
+  ? [[{ name: `tests on PostgreSQL ${other}`, command: [node, 'scripts/test-elsewhere.ts', '--postgres', other] }]]
+  : [
+      [
+        { name: 'build', command: [node, 'scripts/build.ts'] },
+        { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
+        { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
+        { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
+        { name: 'layers', command: [node, 'scripts/layers.ts'] },
+        { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
+        { name: 'a test for each clause', command: [node, 'scripts/check-clauses.ts'] },
+      ],
+      [...(changed ? [] : [elsewhere]), typescript('server'), typescript('web'), typescript('contract')],
+      [unitTests],
+      [browserTests],
+    ]
 
 /** Where this branch left the main one; on the main branch itself, its last commit. */
 function branchedFrom(): string {

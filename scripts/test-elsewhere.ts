@@ -3,18 +3,23 @@ import { tcpDatabases } from '#server/testing/tcp-database.ts'
 
 /*
  * Runs tests as a portal with DATABASE_URL would: against a PostgreSQL that it did not start, over TCP, as a user with a
- * password who is no superuser. The arguments name the tests; without any, all tests with a database run.
+ * password who is no superuser. The arguments name the tests; without any, all tests with a database run. `--postgres 15`
+ * takes Debian's installation of that version, `--postgres /folder` any other; without it, it is npm's.
  */
-const servers = tcpDatabases()
+const args = process.argv.slice(2)
+const at = args.indexOf('--postgres')
+const [, installation] = at < 0 ? [] : args.splice(at, 2)
+const servers = tcpDatabases(installation)
 try {
   const server = await servers.start()
   await server.run(`create role provider login createdb createrole password 'provider-secret'`)
   await server.run('create database provider owner provider')
-  const { status } = spawnSync('vitest', ['run', '--project', 'server', ...process.argv.slice(2)], {
+  const { status } = spawnSync('vitest', ['run', '--project', 'server', ...args], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     env: {
       ...process.env,
+      ...(installation && { TEST_POSTGRES: installation }),
       TEST_DATABASE_URL: `postgresql://provider:provider-secret@127.0.0.1:${server.port}/provider`,
     },
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 import { MigrationError } from './sql-files.ts'
 
@@ -31,6 +32,34 @@ export async function applySql(
     const reason = error instanceof Error ? error.message : String(error)
     throw new MigrationError(`${what}失败，数据库未改动：${line}${reason}`, { cause: error })
   }
+}
+
+/** So many attempts take some 20 seconds, during which a transaction of a job may have the table. */
+const mostAttempts = 30
+
+/**
+ * Runs the text while others use its tables. An `alter table` or a trigger waits for those who write to its table, and
+ * behind it all others would wait. So it gives way after half a second, which is also before PostgreSQL would end one of
+ * them for a deadlock, and tries again.
+ */
+export async function applyPatiently(client: Client, work: Work, remember: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await applySql(client, { ...work, lockTimeout: '500ms' }, remember)
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined
+      const isBusy = cause instanceof DatabaseError && cause.code === '55P03'
+      if (!isBusy || attempt === mostAttempts) throw error
+      await sleep(200)
+    }
+}
+
+/** Repeats one statement, each time in a transaction of its own, until it changes no row. Throws MigrationError. */
+export async function applyInBatches(client: Client, work: Work): Promise<void> {
+  for (let changed: number | null = 1; changed; )
+    await applyPatiently(client, { ...work, text: '' }, async () => {
+      changed = (await client.query(work.text)).rowCount
+    })
 }
 
 const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length

@@ -2,11 +2,16 @@ import { type Client, DatabaseError } from 'pg'
 import { companyRole } from './pool.ts'
 import { MigrationError } from './sql-files.ts'
 
+/** A membership has options from PostgreSQL 16 on; before, every member may become the role. */
+const namesItsOptions = `current_setting('server_version_num')::integer >= 160000`
+export const mayBecome = `pg_has_role(oid, case when ${namesItsOptions} then 'set' else 'member' end)`
+
 /** Roles belong to the whole server, so another database's portal may be making the same one at this moment. */
 export async function ensureCompanyRole(client: Client): Promise<void> {
   const ready = async () => {
     const { rows } = await client.query<{ ready: boolean }>(
-      `select exists (select from pg_roles where rolname = '${companyRole}' and pg_has_role(oid, 'set')) as ready`,
+      `select exists (
+        select from pg_roles where rolname = '${companyRole}' and ${mayBecome}) as ready`,
     )
     return rows[0]?.ready
   }
@@ -14,7 +19,9 @@ export async function ensureCompanyRole(client: Client): Promise<void> {
     try {
       await client.query(`do $$ begin create role ${companyRole} nologin; exception
         when duplicate_object or unique_violation then null; end $$`)
-      await client.query(`grant ${companyRole} to current_user with set true, inherit false`)
+      await client.query(`do $$ begin
+        execute 'grant ${companyRole} to current_user' || case when ${namesItsOptions} then ' with set true, inherit false' else '' end;
+      end $$`)
     } catch (error) {
       const refused = error instanceof DatabaseError && error.code === '42501'
       if (refused)

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, DatabaseError } from 'pg'
-import { applySql } from './apply-sql.ts'
+import type { Client } from 'pg'
+import { applyPatiently } from './apply-sql.ts'
 import type { DatabaseLog } from './pool.ts'
 import { type AppliedFile, MigrationError, type SqlFile } from './sql-files.ts'
 
@@ -10,15 +9,12 @@ import { type AppliedFile, MigrationError, type SqlFile } from './sql-files.ts'
  */
 export const functionTable = 'portal_function'
 
-/** So many attempts take some 20 seconds, during which a transaction of a job may have the table. */
-const mostAttempts = 30
-
 /** Loads the files whose text differs from what the database has, each in its own transaction. Returns their names. */
 export async function loadFunctions(client: Client, files: SqlFile[], log: DatabaseLog): Promise<string[]> {
   const { rows: loaded } = await client.query<AppliedFile>(`select name, sha256 from ${functionTable}`)
   const hashes = new Map(loaded.map(({ name, sha256 }) => [name, sha256]))
   const changed = files.filter(({ name, sha256 }) => hashes.get(name) !== sha256)
-  for (const file of changed) await loadPatiently(client, file)
+  for (const file of changed) await load(client, file)
   if (changed.length) log.info(`数据库函数已载入：${changed.map(({ name }) => name).join('、')}`)
   const present = new Set(files.map(({ name }) => name))
   for (const { name } of loaded)
@@ -29,24 +25,8 @@ export async function loadFunctions(client: Client, files: SqlFile[], log: Datab
   return changed.map(({ name }) => name)
 }
 
-/**
- * Loads one file. A trigger waits for those who write to its table, and behind it all others would wait. So it gives
- * way after half a second, which is also before PostgreSQL would end one of them for a deadlock, and tries again.
- */
-async function loadPatiently(client: Client, file: SqlFile): Promise<void> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await load(client, file)
-    } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined
-      const isBusy = cause instanceof DatabaseError && cause.code === '55P03'
-      if (!isBusy || attempt === mostAttempts) throw error
-      await sleep(200)
-    }
-}
-
 const load = (client: Client, { name, sha256, text }: SqlFile) =>
-  applySql(client, { what: `载入数据库函数 ${name} `, text, lockTimeout: '500ms' }, async () => {
+  applyPatiently(client, { what: `载入数据库函数 ${name} `, text }, async () => {
     await refuseOverloads(client)
     await client.query(
       `insert into ${functionTable} (name, sha256) values ($1, $2)

@@ -75,6 +75,45 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
 })
 
+test('a program starts beside a newer one whose migrations declare it, and leaves its functions alone', async () => {
+  const greeting = (text: string) =>
+    `create or replace function greeting() returns text language sql as $$ select '${text}' $$`
+  const functionFile = join(dir, 'functions', 'greeting.sql')
+  await writeFile(functionFile, greeting('old'))
+  await run()
+  await file('0003-three.sql', '-- works with 0002\nalter table one add column name text')
+  await writeFile(functionFile, greeting('new'))
+  expect(await run()).toEqual(['0003-three.sql', 'greeting.sql'])
+
+  await rm(migration('0003-three.sql'))
+  await writeFile(functionFile, greeting('old'))
+  expect(await run()).toEqual([])
+  expect(await system.row(z.object({ text: z.string() }))`select greeting() as text`).toEqual({ text: 'new' })
+  // A program one step older still is refused.
+  await rm(migration('0002-two.sql'))
+  await expect(run()).rejects.toThrow('程序版本比数据库旧')
+})
+
+test('a database of a program that remembered no such declaration is taken over', async () => {
+  await run()
+  await runStatement(url, 'alter table portal_migration drop column works_with')
+  expect(await run()).toEqual([])
+})
+
+test('a statement in batches runs until it changes nothing, each time in a transaction of its own', async () => {
+  await run()
+  await runStatement(url, 'alter table one add column seen xid8; insert into one select generate_series(2, 25)')
+  await file(
+    '0003-batches.sql',
+    `-- in batches
+    update one set seen = pg_current_xact_id()
+    where id in (select id from one where seen is null limit 10)`,
+  )
+  expect(await run()).toEqual(['0003-batches.sql'])
+  expect(await countOf(system, sql`select count(distinct seen) from one where seen is not null`)).toBe(3)
+  expect(await countOf(system, sql`select count(*) from one where seen is null`)).toBe(0)
+})
+
 test('line ends of a Windows checkout are no change', async () => {
   await run()
   await file('0001-one.sql', 'create table one (id int);\r\ninsert into one values (1);\r\n')
@@ -84,7 +123,7 @@ test('line ends of a Windows checkout are no change', async () => {
 test('a database user without rights learns what is missing', async () => {
   const [user, database] = [`test_weak_${process.pid}`, `test_weak_${process.pid}`]
   await runStatement(url, `create role ${user} nologin`)
-  await runStatement(url, `grant ${user} to current_user with set true`)
+  await runStatement(url, `grant ${user} to current_user`)
   await runStatement(url, `create database ${database}`)
   try {
     const weak = new URL(databaseAt(url, database))

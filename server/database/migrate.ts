@@ -1,11 +1,13 @@
 import type { Client } from 'pg'
-import { applySql } from './apply-sql.ts'
+import { applyInBatches, applyPatiently, applySql } from './apply-sql.ts'
 import { clientConfig, DatabaseClient } from './client.ts'
 import { ensureCompanyRole } from './company-role.ts'
-import { functionTable, loadFunctions } from './functions.ts'
+import { loadFunctions } from './functions.ts'
 import { claimMode, type Mode, refuseOtherMode } from './installation.ts'
+import { checkHistory, isAhead, lastOf, readApplied, readHistory } from './migration-history.ts'
+import { addMissing } from './missing-functions.ts'
 import type { DatabaseLog } from './pool.ts'
-import { type AppliedFile, MigrationError, readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
+import { type AppliedFile, type Migration, MigrationError, readFunctions, readMigrations } from './sql-files.ts'
 import { baselineOf, squashDifferences } from './squash.ts'
 
 // This may be any number that nothing else in this database locks.
@@ -45,6 +47,7 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
     if (upTo === undefined) await refuseUnfinishedRestore(client)
     if (mode) await refuseOtherMode(client, mode)
     await ensureCompanyRole(client)
+    await addMissing(client)
     const applied = await readApplied(client)
     const baseline = baselineOf(applied, migrations)
     if (baseline) await adopt(client, baseline, log)
@@ -52,6 +55,11 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
     const added = await runMigrations(client, { files, applied: baseline ?? applied, log })
     if (upTo !== undefined) return added
     if (mode) await claimMode(client, mode)
+    if (isAhead(applied, migrations)) {
+      // Its functions are newer, too, and serve this program as well: that is what its migrations declare.
+      log.warn('数据库由更新的程序迁移过，它声明了仍可与本程序一起使用；函数保持不变')
+      return added
+    }
     return [...added, ...(await loadFunctions(client, functions, log))]
   } finally {
     await client.end()
@@ -62,9 +70,9 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
 export async function refuseUnfit(client: Client, mode: Mode): Promise<void> {
   await refuseUnfinishedRestore(client)
   await refuseOtherMode(client, mode)
-  const { rows } = await client.query<{ used: boolean }>(`select to_regclass('portal_migration') is not null as used`)
-  if (rows[0]?.used)
-    await checkMigrations((await client.query<AppliedFile>('select name, sha256 from portal_migration')).rows)
+  const files = await readMigrations(import.meta.dirname)
+  const applied = await readHistory(client)
+  checkHistory(files, baselineOf(applied, files) ?? applied)
 }
 
 /**
@@ -79,19 +87,8 @@ async function refuseUnfinishedRestore(client: Client): Promise<void> {
     )
 }
 
-const createTables = `
-  create table if not exists portal_migration (
-    name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now());
-  create table if not exists ${functionTable} (
-    name text primary key, sha256 text not null, loaded_at timestamptz(3) not null default now())`
-
-async function readApplied(client: Client): Promise<AppliedFile[]> {
-  await client.query(createTables)
-  return (await client.query<AppliedFile>('select name, sha256 from portal_migration')).rows
-}
-
 /** Replaces what a database from before the squash remembers; its tables and rows stay as they are. */
-async function adopt(client: Client, baseline: SqlFile[], log: DatabaseLog): Promise<void> {
+async function adopt(client: Client, baseline: Migration[], log: DatabaseLog): Promise<void> {
   await applySql(client, { what: '转入合并后的迁移', text: squashDifferences }, async () => {
     await client.query('delete from portal_migration')
     await client.query('insert into portal_migration (name, sha256) select * from unnest($1::text[], $2::text[])', [
@@ -104,14 +101,21 @@ async function adopt(client: Client, baseline: SqlFile[], log: DatabaseLog): Pro
 
 async function runMigrations(
   client: Client,
-  { files, applied, log }: { files: SqlFile[]; applied: AppliedFile[]; log: DatabaseLog },
+  { files, applied, log }: { files: Migration[]; applied: AppliedFile[]; log: DatabaseLog },
 ): Promise<string[]> {
   checkHistory(files, applied)
   const seen = new Set(applied.map(({ name }) => name))
   const added = files.filter(({ name }) => !seen.has(name))
-  for (const { name, sha256, text } of added) {
-    await applySql(client, { what: `迁移 ${name} `, text }, () =>
-      client.query('insert into portal_migration (name, sha256) values ($1, $2)', [name, sha256]),
+  for (const migration of added) {
+    const { name, sha256, text, worksWith, inBatches } = migration
+    const work = { what: `迁移 ${name} `, text }
+    if (inBatches) await applyInBatches(client, work)
+    await applyPatiently(client, inBatches ? { ...work, text: '' } : work, () =>
+      client.query('insert into portal_migration (name, sha256, works_with) values ($1, $2, $3)', [
+        name,
+        sha256,
+        worksWith,
+      ]),
     )
     log.info(`数据库已迁移：${name}`)
   }
@@ -119,32 +123,16 @@ async function runMigrations(
 }
 
 /**
- * Checks that this program knows every migration of another database, in the same words. Returns the last of them
- * under its present name, which is the level to restore such a database at. Throws MigrationError.
+ * Checks that this program knows every migration of a backup, in the same words. Returns the last of them under its
+ * present name, which is the level to restore such a database at. Throws MigrationError.
  */
 export async function checkMigrations(applied: AppliedFile[], dir = import.meta.dirname): Promise<string> {
   const files = await readMigrations(dir)
   const known = baselineOf(applied, files) ?? applied
-  checkHistory(files, known)
+  // A program can work beside newer tables, but it can't build them for the rows of a newer backup.
+  checkHistory(
+    files,
+    known.map(({ name, sha256 }) => ({ name, sha256 })),
+  )
   return lastOf(known) ?? ''
-}
-
-const lastOf = (applied: AppliedFile[]) =>
-  applied
-    .map(({ name }) => name)
-    .sort()
-    .at(-1)
-
-function checkHistory(files: SqlFile[], applied: AppliedFile[]): void {
-  const known = new Map(files.map(file => [file.name, file.sha256]))
-  for (const { name, sha256 } of applied) {
-    const now = known.get(name)
-    if (!now) throw new MigrationError(`数据库执行过迁移 ${name}，但程序里没有它：程序版本比数据库旧，请使用更新的版本`)
-    if (now !== sha256) throw new MigrationError(`迁移 ${name} 执行后被改动过：请还原该文件，另写一个新的迁移`)
-  }
-  const last = lastOf(applied)
-  const names = new Set(applied.map(({ name }) => name))
-  for (const { name } of files)
-    if (last && name < last && !names.has(name))
-      throw new MigrationError(`新迁移 ${name} 排在已执行的 ${last} 之前：请给它更大的编号`)
 }

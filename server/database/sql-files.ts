@@ -9,17 +9,28 @@ export class MigrationError extends Error {}
 export interface AppliedFile {
   name: string
   sha256: string
+  works_with?: string | null
 }
 
 export interface SqlFile extends AppliedFile {
   text: string
 }
 
+export interface Migration extends SqlFile {
+  /**
+   * The number of the oldest program, by its last migration, that keeps working once this one has run; it stands in the
+   * file as `-- works with 0048`. Undefined refuses every program that does not know this migration.
+   */
+  worksWith: string | undefined
+  /** The statement, under a line `-- in batches`, runs in transactions of its own until it changes nothing. */
+  inBatches: boolean
+}
+
 /**
  * Reads the migrations in the order of their numbers. Throws MigrationError when that order is not plain from the
  * names.
  */
-export async function readMigrations(dir: string): Promise<SqlFile[]> {
+export async function readMigrations(dir: string): Promise<Migration[]> {
   const files = await readSqlFiles(join(dir, 'migrations'))
   const numbers = new Set<string>()
   for (const { name } of files) {
@@ -28,7 +39,11 @@ export async function readMigrations(dir: string): Promise<SqlFile[]> {
     if (numbers.has(number)) throw new MigrationError(`迁移编号重复：${name}`)
     numbers.add(number)
   }
-  return files
+  return files.map(file => ({
+    ...file,
+    worksWith: /^-- works with (\d{4})$/m.exec(file.text)?.[1],
+    inBatches: /^-- in batches$/m.test(file.text),
+  }))
 }
 
 /**
@@ -37,7 +52,7 @@ export async function readMigrations(dir: string): Promise<SqlFile[]> {
  */
 export const readFunctions = (dir: string): Promise<SqlFile[]> => readSqlFiles(join(dir, 'functions'))
 
-async function readSqlFiles(folder: string): Promise<SqlFile[]> {
+export async function readSqlFiles(folder: string): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async name => {

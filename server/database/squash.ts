@@ -40,7 +40,7 @@ export const squashDifferences = `
  * Returns the files of the baseline if these are the migrations of a database from before the squash, or undefined for
  * any other database. Throws MigrationError if only some of the twenty have run.
  */
-export function baselineOf(applied: AppliedFile[], files: SqlFile[]): SqlFile[] | undefined {
+export function baselineOf<File extends SqlFile>(applied: AppliedFile[], files: File[]): File[] | undefined {
   const isSquashed = ({ name, sha256 }: AppliedFile) =>
     squashed.some(file => file.name === name && file.sha256 === sha256)
   if (!applied.some(isSquashed)) return undefined

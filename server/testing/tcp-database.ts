@@ -24,11 +24,25 @@ interface Servers {
 
 const superuser = 'postgres:superuser-secret'
 
-/** Makes a cluster, from which servers are started. */
-export function tcpDatabases(): Servers {
+/** An installation of PostgreSQL that programs come from instead of npm's: a folder with `bin`, or Debian's by its version. */
+const installationAt = (place: string | undefined) => {
+  if (!place) return findBinaries()
+  return /^\d+$/.test(place) ? `/usr/lib/postgresql/${place}` : place
+}
+
+/** Returns the options of initdb for names that sort by code point everywhere. The builtin provider came with version 17. */
+const localeOptions = (initdb: string) => {
+  const version = /\d+/.exec(execFileSync(initdb, ['--version'], { encoding: 'utf8' }))?.[0]
+  return Number(version) >= 17
+    ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale=C.UTF-8']
+}
+
+/** Makes a cluster, from which servers are started. TEST_POSTGRES names another installation than npm's. */
+export function tcpDatabases(installation = process.env.TEST_POSTGRES): Servers {
   const folder = mkdtempSync(join(memoryFolder(), 'haiyilian-elsewhere-'))
   const original = join(folder, 'cluster')
-  const binaries = findBinaries()
+  const binaries = installationAt(installation)
   mkdirSync(original, { mode: 0o700 })
   const runner = findRunner(original, [binaries, folder], true)
   runner.own(folder)
@@ -40,7 +54,7 @@ export function tcpDatabases(): Servers {
   const options = { env: serverEnvironment(), ...runner.ids, stdio: 'ignore' as const }
   const [initdb, initdbArgs] = program('initdb', [
     ...['-D', original, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`, '--encoding=UTF8'],
-    ...['--no-sync', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    ...['--no-sync', '--no-instructions', ...localeOptions(join(binaries, 'bin', 'initdb'))],
   ])
   execFileSync(initdb, initdbArgs, options)
   const running = new Set<TcpDatabase>()

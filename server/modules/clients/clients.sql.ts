@@ -123,14 +123,18 @@ export const refreshDevice = (
   changes: string,
 ) =>
   company.change`
-    with refreshed as (
-      update device set name = ${report.name}, platform = ${report.platform}, os_version = ${report.os_version},
-        client_version = ${report.client_version}, last_ip = ${report.ip}, last_seen_at = now()
+    with reporting as (
+      select company_id, id, last_seen_at from device
       where company_id = ${company_id} and id = ${deviceId}
         and (last_seen_at is null or last_seen_at <= now() - interval '1 minute'
           or (name, platform, os_version, client_version, last_ip) is distinct from
             (${report.name}, ${report.platform}, ${report.os_version}, ${report.client_version}, ${report.ip}))
-      returning new.company_id, new.id, old.last_seen_at as before
+      for no key update
+    ), refreshed as (
+      update device set name = ${report.name}, platform = ${report.platform}, os_version = ${report.os_version},
+        client_version = ${report.client_version}, last_ip = ${report.ip}, last_seen_at = now()
+      from reporting where device.company_id = reporting.company_id and device.id = reporting.id
+      returning device.company_id, device.id, reporting.last_seen_at as before
     )
     insert into device_log (company_id, device_id, action, actor_name, detail, ip)
     select company_id, id, case when ${changes} = '' then 'seen' else 'changed' end, ${employee_name},

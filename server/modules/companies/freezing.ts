@@ -78,10 +78,13 @@ export function unfreezeCompany(
 ): Promise<void> {
   return services.system.transaction(async transaction => {
     const thawed = await transaction.row(thawedCompany)`
+    with frozen as (
+      select id, frozen_reason from company where id = ${companyId} and state = 'frozen' for no key update
+    )
     update company set state = coalesce(state_before_freeze, 'active'), state_before_freeze = null,
       frozen_reason = null, frozen_at = null
-    where id = ${companyId} and state = 'frozen'
-    returning name, new.state, old.frozen_reason as reason, now() as now`
+    from frozen where company.id = frozen.id
+    returning name, state, frozen.frozen_reason as reason, now() as now`
     if (!thawed) throw await whyNot(transaction, companyId)
     await notify(transaction, services, {
       to: { managersOfCompany: companyId },

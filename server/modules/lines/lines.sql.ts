@@ -171,15 +171,20 @@ export const changeLines = (
   actorName: string,
 ) =>
   company.rows(changeEntry)`
-    with changed as (
-      update line set name = coalesce(${name ?? null}::text, name), remark = coalesce(${remark ?? null}::text, remark),
-        auto_renew = coalesce(${autoRenew ?? null}::boolean, auto_renew)
+    with before as (
+      select company_id, id, name, remark, auto_renew from line
       where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
         and (name is distinct from coalesce(${name ?? null}::text, name)
           or remark is distinct from coalesce(${remark ?? null}::text, remark)
           or auto_renew is distinct from coalesce(${autoRenew ?? null}::boolean, auto_renew))
-      returning old.name as old_name, new.name, old.remark as old_remark, new.remark, old.auto_renew as old_auto,
-        new.auto_renew, new.company_id, new.id
+      order by id for no key update
+    ), changed as (
+      update line set name = coalesce(${name ?? null}::text, line.name),
+        remark = coalesce(${remark ?? null}::text, line.remark),
+        auto_renew = coalesce(${autoRenew ?? null}::boolean, line.auto_renew)
+      from before where line.company_id = before.company_id and line.id = before.id
+      returning before.name as old_name, line.name, before.remark as old_remark, line.remark,
+        before.auto_renew as old_auto, line.auto_renew, line.company_id, line.id
     ), entry as (
       select company_id, id, name, 'renamed' as action, old_name || ' → ' || name as detail from changed where old_name <> name
       union all

@@ -32,15 +32,22 @@ const decided = operatedLine.pick({ company_id: true, name: true }).extend({ was
 /** The result is undefined when the line is suspended already, released, or unknown. */
 export const suspend = (system: Database, lineId: string, reason: string) =>
   system.row(decided)`
+    with before as (
+      select company_id, id, state from line where id = ${lineId} and state in ('unbound', 'active') for no key update
+    )
     update line set state = 'suspended', suspend_reason = ${reason}
-    where id = ${lineId} and state in ('unbound', 'active')
-    returning new.company_id, new.name, old.state as was`
+    from before where line.company_id = before.company_id and line.id = before.id
+    returning line.company_id, line.name, before.state as was`
 
 const resumedLine = decided.extend({ state: z.enum(['unbound', 'active']) })
 
 /** A line that a refund has suspended is left alone, as the refund's decision resumes it. */
 export const resume = (system: Database, lineId: string) =>
   system.row(resumedLine)`
+    with before as (
+      select company_id, id, suspend_reason from line
+      where id = ${lineId} and state = 'suspended' and suspend_reason <> ${refundSuspension} for no key update
+    )
     update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
-    where id = ${lineId} and state = 'suspended' and suspend_reason <> ${refundSuspension}
-    returning new.company_id, new.name, new.state, old.suspend_reason as was`
+    from before where line.company_id = before.company_id and line.id = before.id
+    returning line.company_id, line.name, line.state, before.suspend_reason as was`

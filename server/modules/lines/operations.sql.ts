@@ -93,7 +93,12 @@ const lengthenedLine = line.schema.pick({ name: true, ends_at: true }).extend({ 
 /** The result is undefined for a line that is released, or that a refund decides over. */
 export const lengthen = (transaction: Database, companyId: string, lineId: string, days: number) =>
   transaction.row(lengthenedLine)`
-    update line set ends_at = greatest(ends_at, now()) + make_interval(days => ${days}::integer)
-    where company_id = ${companyId} and id = ${lineId} and state <> 'released'
-      and suspend_reason is distinct from ${refundSuspension}
-    returning old.ends_at as was, new.ends_at, new.name`
+    with before as (
+      select company_id, id, ends_at from line
+      where company_id = ${companyId} and id = ${lineId} and state <> 'released'
+        and suspend_reason is distinct from ${refundSuspension}
+      for no key update
+    )
+    update line set ends_at = greatest(line.ends_at, now()) + make_interval(days => ${days}::integer)
+    from before where line.company_id = before.company_id and line.id = before.id
+    returning before.ends_at as was, line.ends_at, line.name`

@@ -35,10 +35,14 @@ const released = lineOver.extend({ name: z.string(), address_id: id.nullable() }
 /** Each line is released once, and one that was renewed or released since is left alone. */
 export const releaseOver = (transaction: Database, ids: string[]) =>
   transaction.rows(released)`
+    with before as (
+      select company_id, id, ip_address_id from line
+      where id = any(${ids}::uuid[]) and ${isOver} order by id for no key update
+    )
     update line set state = 'released', suspend_reason = null, ip_address_id = null, released_at = now()
-    where id = any(${ids}::uuid[]) and ${isOver}
-    returning new.company_id, new.id as line_id, new.name, new.region_id, new.access_way_id,
-      old.ip_address_id as address_id`
+    from before where line.company_id = before.company_id and line.id = before.id
+    returning line.company_id, line.id as line_id, line.name, line.region_id, line.access_way_id,
+      before.ip_address_id as address_id`
 
 export const coolAddresses = (transaction: Database, ids: string[]) =>
   transaction.change`

@@ -33,9 +33,14 @@ const rejected = payment.schema.pick({ payer_name: true, voucher_at: true }).ext
  */
 export const setRejected = (transaction: Database, { company_id, payment_id }: Which, reason: string) =>
   transaction.row(rejected)`
+    with handed_in as (
+      select company_id, id, voucher_at from payment
+      where company_id = ${company_id} and id = ${payment_id} and state = 'created' and gateway = 'transfer'
+      for no key update
+    )
     update payment set rejected_reason = ${reason}, voucher_at = null
-    where company_id = ${company_id} and id = ${payment_id} and state = 'created' and gateway = 'transfer'
-    returning old.voucher_file_id as file, old.payer_name, old.voucher_at`
+    from handed_in where payment.company_id = handed_in.company_id and payment.id = handed_in.id
+    returning payment.voucher_file_id as file, payment.payer_name, handed_in.voucher_at`
 
 /**
  * Returns zero when the money was counted, or another amount was recorded, before. That stops two who do so at once.
