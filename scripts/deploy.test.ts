@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
 import { imageMegabytes } from '#contract/content-names.ts'
 import { contract } from '#contract/index.ts'
 import { installerBytes } from '#contract/installer-names.ts'
@@ -77,6 +78,22 @@ test('a sender who is no operator finds one place alone for a large body, and ne
   expect(['', 'operator=x', `${cookie}=`, `x${cookie}=y`, `a=${cookie}=x`].map(has)).toEqual(Array(5).fill(false))
 })
 
+test('nginx repeats what changes nothing or has a key, and nothing else', () => {
+  const map = text('nginx/portal-calls.conf')
+  const classOf = (path: string) =>
+    [...map.matchAll(/"~(.*)" (\w+);/g)].find(([, pattern = '']) => new RegExp(pattern).test(`/api${path}`))?.[2]
+  expect(classOf(contract.wGetUserInfo.path)).toBe('always')
+  expect(classOf(contract.createOrder.path)).toBe('always')
+  expect(classOf(contract.setDepartment.path)).toBe('keyed')
+  // These reach beyond the transaction of their key: files, gateways.
+  for (const { path, effect, multipart } of Object.values<Call>(contract))
+    if (effect === 'export' || multipart) expect([path, classOf(path)]).toEqual([path, undefined])
+  for (const { path, idempotency } of Object.values<Call>(contract))
+    if (idempotency === 'outside') expect([path, classOf(path)]).toEqual([path, undefined])
+  const repeating = locations.filter(({ body }) => body.includes('non_idempotent')).map(({ path }) => path)
+  expect(repeating).toEqual(['@repeatable', `/api${contract.waitForChange.path}`])
+})
+
 test('a waiting client is answered before nginx gives up', () => {
   const { body = '' } = findLocation(`/api${contract.waitForChange.path}`) ?? {}
   expect(Number(/proxy_read_timeout (\d+)s/.exec(body)?.[1])).toBeGreaterThan(60)
@@ -101,7 +118,7 @@ test.runIf(nginx)('nginx itself takes the site', () => {
     writeFileSync(join(folder, 'site.conf'), localSite)
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${folder}/site.conf; }`,
+      `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${deploy}/nginx/portal-calls.conf; include ${folder}/site.conf; }`,
     )
     execFileSync(nginx ?? '', ['-t', '-q', '-c', join(folder, 'nginx.conf')], { stdio: 'pipe' })
   } finally {

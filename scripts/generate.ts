@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Effect } from '#contract/call.ts'
+import { z } from 'zod'
+import type { Call, Effect } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { alertRules, dashboard } from '#server/app/health/alert-rules.ts'
 import { healthChecks } from '#server/app/health/health-checks.ts'
 import { type Setting, settings } from '#server/core/settings.ts'
+import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
 
 /** A file that is generated from others. */
 interface Generated {
@@ -98,10 +100,43 @@ function configurationPage() {
   ].join('\n')
 }
 
+/**
+ * Tells nginx which calls of the portal it may repeat at another replica: always those that change nothing or keep a key
+ * in their input, and with an Idempotency-Key those whose change is made in the transaction of the key.
+ */
+function repeatableCalls() {
+  const classOf = ({ effect, multipart, input, idempotency }: Call) => {
+    if (multipart || effect === 'export') return undefined
+    if (effect === 'read') return 'always'
+    if (idempotency === 'outside') return undefined
+    // safeParse tells a field that may be missing from one that must be there, however it was built.
+    const key = input instanceof z.ZodObject ? input.shape.request_key : undefined
+    if (key && !key.safeParse(undefined).success) return 'always'
+    return idempotencyOf({ ...(idempotency && { idempotency }), multipart }) === 'transaction' ? 'keyed' : undefined
+  }
+  const calls = Object.values<Call>(contract)
+  const row = (name: 'always' | 'keyed') => {
+    const paths = calls
+      .filter(call => call !== contract.waitForChange && classOf(call) === name)
+      .map(({ path }) => path)
+    return `    "~^/api(${paths.sort().join('|')})$" ${name};`
+  }
+  return [
+    '# Made by scripts/generate.ts from contract/index.ts. Do not edit: npm run generate. It lies beside portal.conf.',
+    'map $uri $portal_call {',
+    '    default "";',
+    row('always'),
+    row('keyed'),
+    '}',
+    '',
+  ].join('\n')
+}
+
 const generated: Generated[] = [
   { file: new URL('web/data/calls.generated.ts', root), content: () => callTable(portalTable) },
   { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
   { file: new URL('docs/configuration.md', root), content: configurationPage },
+  { file: new URL('deploy/nginx/portal-calls.conf', root), content: repeatableCalls },
   { file: new URL('deploy/prometheus/portal-rules.yml', root), content: () => alertRules(healthChecks) },
   { file: new URL('deploy/grafana/portal.json', root), content: () => dashboard(healthChecks) },
 ]

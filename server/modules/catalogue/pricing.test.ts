@@ -140,7 +140,7 @@ test('one request for a price waits at a time', async () => {
 test('what was requested is refused when the price has changed since, and goes on waiting', async () => {
   const [sku, other] = [await make.sku({ price: 16_800 }), await make.sku({ price: 16_800 })]
   const { data } = await request({ skus: [of(other, 10_000), of(sku, 18_500)] })
-  await system.change`update sku set price = 15_000, list_price = 15_000 where id = ${sku.id}`
+  await system.change`update sku set price = 15000, list_price = 15000 where id = ${sku.id}`
   const answer = await confirm(data.approval_id)
   expect([answer.code, answer.msg]).toEqual([
     -53020,
@@ -215,7 +215,7 @@ test('scheduled changes come one after the other: a promotion and its end; none 
 test('a scheduled change whose old price does not hold any more is missed, and says so', async () => {
   const sku = await make.sku({ price: 16_800 })
   await confirmed({ skus: [of(sku, 18_500)], holds_from: inHours(2) })
-  await system.change`update sku set price = 15_000, list_price = 15_000 where id = ${sku.id}`
+  await system.change`update sku set price = 15000, list_price = 15000 where id = ${sku.id}`
   await becomeDue(sku)
   await applyDuePrices(services)
   expect(await priceOf(sku)).toBe(15_000)
