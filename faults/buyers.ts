@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
-import type { PortalProcess } from '#server/testing/portal-process.ts'
-import { type Client, makeBuyers, withDatabase } from './site.ts'
+import { type Client, type DatabasePlace, makeBuyers, withDatabase } from './site.ts'
 
 interface Basket {
   kind: 'purchase'
   items: { sku_id: string; package_type_id: string; quantity: number }[]
 }
 
-interface Buyer {
+export interface Buyer {
   companyId: string
   sid: string
   basket: Basket
@@ -22,8 +21,8 @@ interface Buyer {
 const companies = 8
 
 /** Half of the buyers buy hours, half a line, whose address is reserved for the order. */
-export const openShop = (portal: PortalProcess): Promise<Buyer[]> =>
-  withDatabase(portal, async (_, make) => {
+export const openShop = (place: DatabasePlace): Promise<Buyer[]> =>
+  withDatabase(place, async (_, make) => {
     const hours = await make.sku({ product: 'hours' })
     const line = await make.sku({ stock: 20_000 })
     const buyers = await makeBuyers(make, companies)
@@ -63,7 +62,11 @@ export const takeRefusals = (buyers: Buyer[]) => buyers.flatMap(({ refusals }) =
  * Finds what is wrong after a portal was down: an acknowledged order that is lost, a repeated key that made a second order, an
  * order with a part missing, stock that differs from what the orders hold.
  */
-export async function findFaults(client: Client, portal: PortalProcess, buyers: Buyer[]): Promise<string[]> {
+export async function findFaults(
+  client: Client,
+  portal: DatabasePlace & { url: string },
+  buyers: Buyer[],
+): Promise<string[]> {
   const faults: string[] = []
   for (const buyer of buyers) {
     const { sid, basket } = buyer

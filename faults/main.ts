@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { type Figure, report } from '../bench/figures.ts'
 import { diskFull, jobsKilled, messagesAway } from './dependencies.ts'
 import { endingsAtOnce } from './endings.ts'
+import { failover } from './failover.ts'
 import { hostileFilesSent } from './files.ts'
 import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
 import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
+import { rollout } from './rollout.ts'
 import { sessionsSurviving } from './sessions.ts'
 import { slowClients } from './slow-clients.ts'
 
@@ -36,6 +38,14 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   clocks: { about: 'a replica whose clock is two hours off', run: clocks },
   slow: { about: '500 slow clients', run: slowClients },
   files: { about: 'hostile sheets, PDFs and pictures, alone and ten at once', run: hostileFilesSent },
+  rollout: {
+    about: 'restarts, an upgrade, the way back and a frozen replica, behind nginx',
+    run: share => rollout(times(5, share), Math.max(10_000, Math.min(30_000, 30_000 * share * 2))),
+  },
+  failover: {
+    about: 'kill -9 of the primary, whose synchronous standby takes over, behind nginx',
+    run: share => failover(times(20, share)),
+  },
   disk: { about: 'a full disk under an upload', run: diskFull },
   messages: { about: 'the provider of short messages is away', run: messagesAway },
 }

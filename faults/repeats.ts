@@ -3,13 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CallName } from '#contract/index.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
-import type { PortalProcess } from '#server/testing/portal-process.ts'
 import type { Figure } from '../bench/figures.ts'
 import { expectNone } from './interruptions.ts'
-import { type Client, randomBetween, withDatabase, withSite } from './site.ts'
+import { type Client, type DatabasePlace, randomBetween, withDatabase, withSite } from './site.ts'
 
 /** A change that a client keeps sending with one key until it is answered. */
-interface Change {
+export interface Change {
   key: string
   name: CallName
   input: object
@@ -17,7 +16,7 @@ interface Change {
   answer?: string
 }
 
-interface Customer {
+export interface Customer {
   companyId: string
   employeeId: string
   sid: string
@@ -27,8 +26,8 @@ interface Customer {
 const customers = 6
 const days = 100_000
 
-const openCustomers = (portal: PortalProcess): Promise<Customer[]> =>
-  withDatabase(portal, async (system, make) => {
+export const openCustomers = (place: DatabasePlace): Promise<Customer[]> =>
+  withDatabase(place, async (system, make) => {
     const made: Customer[] = []
     for (let index = 0; index < customers; index += 1) {
       const company = await make.company({ employees: 1 })
@@ -46,21 +45,22 @@ const openCustomers = (portal: PortalProcess): Promise<Customer[]> =>
   })
 
 /** One day for the employee, or a department: neither is harmless when it is done twice, and neither tells by itself that it was. */
-const nextChange = ({ employeeId, changes }: Customer): Change => {
+export const nextChange = ({ employeeId, changes }: Customer): Change => {
   const key = randomUUID()
   return changes.length % 2
     ? { key, name: 'setCompanyUserService', input: { employee_ids: [employeeId], days: 1 } }
     : { key, name: 'setDepartment', input: { name: `部门${key.slice(0, 12)}` } }
 }
 
-async function send(
+/** Returns what is wrong with the answer; none at all, and 503, leave the change without one. */
+export async function send(
   client: Client,
-  portal: PortalProcess,
+  url: string,
   { sid }: Customer,
   change: Change,
 ): Promise<string | undefined> {
   const { name, input, key } = change
-  const answer = await client.call(portal.url, name, input as never, { sid, key }).catch(() => undefined)
+  const answer = await client.call(url, name, input as never, { sid, key }).catch(() => undefined)
   if (answer?.code !== 200) return answer && answer.code !== 503 ? `${name}: ${answer.code} ${answer.msg}` : undefined
   const data = JSON.stringify(answer.data)
   if (change.answer !== undefined && change.answer !== data) return `${name}: ${change.answer}, then ${data}`
@@ -84,7 +84,7 @@ export const repeated = (times: number) =>
         while (!killed) {
           const change = nextChange(customer)
           customer.changes.push(change)
-          const fault = await send(client, portal, customer, change)
+          const fault = await send(client, portal.url, customer, change)
           if (fault && !killed) faults.push(fault)
         }
       })
@@ -97,24 +97,13 @@ export const repeated = (times: number) =>
       for (const customer of all)
         for (const change of customer.changes.slice(-20)) {
           if (change.answer === undefined) unsure += 1
-          const fault = await send(client, portal, customer, change)
+          const fault = await send(client, portal.url, customer, change)
           if (fault) faults.push(fault)
           if (change.answer === undefined) faults.push(`${change.name} could not be repeated`)
         }
     }
     const changes = all.reduce((sum, customer) => sum + customer.changes.length, 0)
-    await withDatabase(portal, async system => {
-      for (const { companyId, changes } of all) {
-        const of = (name: CallName) => changes.filter(change => change.name === name).length
-        const row = await system.row(z.object({ balance: z.number(), departments: z.number() }))`
-          select (select days from service_balance where company_id = ${companyId}) as balance,
-            (select count(*) from department where company_id = ${companyId}) as departments`
-        if (row?.balance !== days - of('setCompanyUserService'))
-          faults.push(`${of('setCompanyUserService')} days were given, ${days - (row?.balance ?? 0)} are gone`)
-        if (row?.departments !== of('setDepartment'))
-          faults.push(`${of('setDepartment')} departments were made, there are ${row?.departments}`)
-      }
-    })
+    faults.push(...(await findMiscounts(portal, all)))
     return [
       expectNone(
         'kill -9 in the middle of changes, each repeated with its key: lost, doubled, answered otherwise',
@@ -124,3 +113,21 @@ export const repeated = (times: number) =>
       { name: 'changes whose answer was lost', result: unsure, unit: '', atLeast: times },
     ]
   })
+
+/** Finds customers whose days or departments are not what their changes, each made once, add up to. */
+export async function findMiscounts(place: DatabasePlace, all: Customer[]): Promise<string[]> {
+  const faults: string[] = []
+  await withDatabase(place, async system => {
+    for (const { companyId, changes } of all) {
+      const of = (name: CallName) => changes.filter(change => change.name === name).length
+      const row = await system.row(z.object({ balance: z.number(), departments: z.number() }))`
+          select (select days from service_balance where company_id = ${companyId}) as balance,
+            (select count(*) from department where company_id = ${companyId}) as departments`
+      if (row?.balance !== days - of('setCompanyUserService'))
+        faults.push(`${of('setCompanyUserService')} days were given, ${days - (row?.balance ?? 0)} are gone`)
+      if (row?.departments !== of('setDepartment'))
+        faults.push(`${of('setDepartment')} departments were made, there are ${row?.departments}`)
+    }
+  })
+  return faults
+}

@@ -57,12 +57,16 @@ export async function withSite<Result>(work: (site: Site) => Promise<Result>): P
 
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
+/** A portal with the database that it started, or the address of another database. */
+export type DatabasePlace = PortalProcess | { databaseUrl: string }
+
 /** Reads a running portal's database directly, or writes rows that would take an hour through the portal. */
 export async function withDatabase<Result>(
-  portal: PortalProcess,
+  place: DatabasePlace,
   work: (system: Database, make: Make) => Promise<Result>,
 ): Promise<Result> {
-  const pools = connect({ url: findDatabase(portal).url, log, size: 4, statementTimeout: 120_000 })
+  const url = 'databaseUrl' in place ? place.databaseUrl : findDatabase(place).url
+  const pools = connect({ url, log, size: 4, statementTimeout: 120_000 })
   try {
     return await work(pools.system, makeOn(pools.system))
   } finally {
