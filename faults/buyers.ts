@@ -18,10 +18,8 @@ export interface Buyer {
   refusals: string[]
 }
 
-const companies = 8
-
 /** Half of the buyers buy hours, half a line, whose address is reserved for the order. */
-export const openShop = (place: DatabasePlace): Promise<Buyer[]> =>
+export const openShop = (place: DatabasePlace, companies = 8): Promise<Buyer[]> =>
   withDatabase(place, async (_, make) => {
     const hours = await make.sku({ product: 'hours' })
     const line = await make.sku({ stock: 20_000 })

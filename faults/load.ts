@@ -29,9 +29,14 @@ interface Target {
 /** A pause between two requests of one person, so that the machine has time for what the fault itself costs. */
 const pause = () => sleep(randomBetween(30, 120))
 
+/** A company may have this many unpaid orders; then another goes on. */
+const ordersEach = 15
+const companies = 120
+const shoppers = 4
+
 /** Orders, changes with a key, reads and pages through nginx, each in the journal with what came of it. */
 export async function startLoad(client: Client, target: Target): Promise<Load> {
-  const buyers = await openShop(target)
+  const buyers = await openShop(target, companies)
   const customers = await openCustomers(target)
   const journal: Entry[] = []
   let over = 0
@@ -44,8 +49,12 @@ export async function startLoad(client: Client, target: Target): Promise<Load> {
     journal.push({ what, at, milliseconds: Date.now() - at, failure, change })
     return failure === undefined
   }
+  let turn = 0
+  const shop = async () => {
+    for (let buyer = buyers[turn++]; buyer && !over; buyer = buyers[turn++]) await buy(buyer)
+  }
   const buy = async ({ basket, sid, acknowledged }: Buyer) => {
-    for (; !over; await pause()) {
+    for (; !over && acknowledged.size < ordersEach; await sleep(randomBetween(300, 600))) {
       const request_key = crypto.randomUUID()
       const order = async () => {
         const { code, msg, data } = await client.call(target.url, 'createOrder', { ...basket, request_key }, { sid })
@@ -80,7 +89,12 @@ export async function startLoad(client: Client, target: Target): Promise<Load> {
         return answer.ok ? undefined : `${answer.status}`
       })
   }
-  const people = [...buyers.map(buy), ...customers.map(change), ...buyers.slice(0, 4).map(read), open()]
+  const people = [
+    ...Array.from({ length: shoppers }, shop),
+    ...customers.map(change),
+    ...buyers.slice(0, 4).map(read),
+    open(),
+  ]
   return {
     journal,
     async end() {

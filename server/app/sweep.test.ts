@@ -6,9 +6,11 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
+import type { HealthGround } from '#server/engines/health/health-check.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
+import { healthChecks } from './health/health-checks.ts'
 import { sweep } from './sweep.ts'
 
 const { system } = await testDatabase()
@@ -134,4 +136,25 @@ test('more than a batch goes in one run, and a portal that stops ends the run ea
   expect(await left()).toBe(5000)
   await sweep({ system, storage }, job)
   expect(await left()).toBe(0)
+})
+
+test('a run has a bound; what it leaves is told by the health page and goes with the next', async () => {
+  const count = () => countOf(system, sql`select count(*) from limit_counter where key = 'flood'`)
+  await system.change`insert into limit_counter (key, window_start, hits)
+    select 'flood', now() - interval '5 days' - make_interval(secs => place), 1 from generate_series(1, 5000) place`
+  const progress = () =>
+    system.row(z.object({ removed: z.number(), caught_up: z.boolean() }))`
+      select removed, coalesce(caught_up_at = ran_at, false) as caught_up from sweep where name = 'limit_counter'`
+  await sweep({ system, storage }, { ...job, batches: 2 })
+  expect(await count()).toBe(1000)
+  expect(await progress()).toEqual({ removed: 4000, caught_up: false })
+  const check = healthChecks.find(({ name }) => name === 'sweep')
+  // The check of the database alone uses no other part of the ground.
+  const ground = { database: system } as HealthGround
+  expect(await check?.measure(ground)).toContainEqual(
+    expect.objectContaining({ key: 'limit_counter', detail: '上次清理 4000 行' }),
+  )
+  await sweep({ system, storage }, { ...job, batches: 2 })
+  expect(await count()).toBe(0)
+  expect(await progress()).toEqual({ removed: 1000, caught_up: true })
 })

@@ -1,13 +1,14 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { retention } from '#server/core/retention.ts'
 import type { Database } from '#server/database/database.ts'
+import { values } from '#server/database/values.ts'
 import { removeUnusedFiles } from '#server/engines/files/unused.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** A batch of this size takes some milliseconds, so nobody waits behind its locks. */
 const batch = 2_000
-/** A flood is swept over several hours rather than in one. */
+/** A flood is swept over several hours rather than in one: this many batches, 400,000 rows, of one table. */
 const batchesEachRun = 200
 
 /** Each statement removes one batch of what has had its time; if two replicas sweep at once, they share the rows. */
@@ -24,19 +25,42 @@ const outdated: [table: string, statement: Sql][] = Object.entries(retention).fl
 /** Removes outdated rows. It runs hourly, and a second run does no harm. */
 export async function sweep(
   { system, storage }: { system: Database; storage: Storage },
-  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+  { log, stopping, batches = batchesEachRun }: Pick<RunningJob, 'log' | 'stopping'> & { batches?: number },
 ): Promise<void> {
-  const removed: Record<string, number> = {}
+  const swept: Record<string, Swept> = {}
   for (const [table, statement] of outdated) {
-    let total = 0
-    for (let round = 0; round < batchesEachRun && !stopping.aborted; round++) {
+    const known = swept[table] ?? { removed: 0, caughtUp: true }
+    let caughtUp = false
+    for (let round = 0; round < batches && !stopping.aborted && !caughtUp; round++) {
       const count = await system.change`${statement}`
-      total += count
-      if (count < batch) break
+      known.removed += count
+      caughtUp = count < batch
     }
-    if (total) removed[table] = (removed[table] ?? 0) + total
+    swept[table] = { removed: known.removed, caughtUp: known.caughtUp && caughtUp }
   }
+  await recordSweep(system, swept)
   const files = await removeUnusedFiles({ system, storage }, stopping)
-  if (files) removed.stored_file = files
-  if (Object.keys(removed).length) log.info({ removed }, '已清理过期数据')
+  const removed = Object.entries(swept).flatMap(([table, { removed }]) => (removed ? [[table, removed] as const] : []))
+  if (files || removed.length)
+    log.info(
+      { removed: Object.fromEntries([...removed, ...(files ? [['stored_file', files]] : [])]) },
+      '已清理过期数据',
+    )
 }
+
+interface Swept {
+  removed: number
+  /** False when the bound of one run left something for the next. */
+  caughtUp: boolean
+}
+
+const recordSweep = (system: Database, swept: Record<string, Swept>) =>
+  system.change`
+    insert into sweep (name, removed, caught_up_at)
+    select name, removed, case when caught_up then now() end
+    from ${values(
+      Object.entries(swept).map(([name, { removed, caughtUp }]) => ({ name, removed, caught_up: caughtUp })),
+      { name: 'text', removed: 'bigint', caught_up: 'boolean' },
+    )}
+    on conflict (name) do update set removed = excluded.removed, ran_at = excluded.ran_at,
+      caught_up_at = coalesce(excluded.caught_up_at, sweep.caught_up_at)`

@@ -6,6 +6,7 @@ import { replicaChecks } from '#server/engines/health/replica-checks.ts'
 import { paymentChecks } from '#server/modules/payments/health.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import { hostChecks } from './host-checks.ts'
+import { sweepChecks } from './sweep-checks.ts'
 
 /** Everything that is watched, in the order of the page. */
 export const healthChecks: readonly HealthCheck[] = [
@@ -13,6 +14,7 @@ export const healthChecks: readonly HealthCheck[] = [
   ...messageChecks,
   ...paymentChecks,
   ...databaseChecks,
+  ...sweepChecks,
   ...hostChecks,
   ...replicaChecks,
   ...certificateChecks,
