@@ -17,6 +17,13 @@ export function connectionTrouble(error: unknown, { hosts, user = '', database =
   return `${cause}：${remedy}`
 }
 
+const pooler = '门户与数据库之间是连接池（如 pgbouncer），它不传递连接的参数'
+const withoutPooler =
+  '门户自带连接池，并且需要 LISTEN、会话级的锁与角色：请在 DATABASE_URL 里直接写 PostgreSQL 的地址，或该服务的会话模式、直连地址'
+
+/** For a pooler that accepted the connection without its parameters. */
+export const poolerTrouble = `${pooler}：${withoutPooler}`
+
 interface Cause {
   cause: string
   remedy: string
@@ -101,6 +108,9 @@ function refusalOf(error: DatabaseError, place: string, { user, database }: { us
       }
     case '53300':
       return { cause: `${place}的连接已用完`, remedy: '请提高 max_connections，或结束多余的连接' }
+    case '08P01':
+      if (/unsupported startup parameter/.test(error.message)) return { cause: pooler, remedy: withoutPooler }
+      break
     case '57P03':
       return { cause: `${place}正在启动或停止`, remedy: '请稍后再试' }
   }

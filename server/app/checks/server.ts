@@ -4,13 +4,15 @@ import type { Config } from '#server/core/config.ts'
 import { parseDatabaseAddress } from '#server/core/database-address.ts'
 import { clientConfig, DatabaseClient, ReadOnlyHost } from '#server/database/client.ts'
 import { mayBecome } from '#server/database/company-role.ts'
-import { connectionTrouble } from '#server/database/connection-trouble.ts'
+import { connectionTrouble, poolerTrouble } from '#server/database/connection-trouble.ts'
 import { refuseUnfit } from '#server/database/migrate.ts'
 import { companyRole } from '#server/database/pool.ts'
 import { StartTrouble, StartWarning } from './check.ts'
 
 /** The suite runs on this one and on the newest (scripts/test-elsewhere.ts). */
 const oldestVersion = 15
+/** A pooler that drops the options of a connection drops this one, too, and with it the role and the time zone. */
+const direct = '-c portal.direct=yes'
 /** Milliseconds. Short-lived tokens and signatures of payment providers tolerate some seconds, not minutes. */
 const toleratedSkew = 5_000
 
@@ -22,7 +24,7 @@ export async function checkServer(url: string, config?: Config): Promise<string>
   const address = parseDatabaseAddress(url)
   let client: Client
   try {
-    client = new DatabaseClient({ ...clientConfig(url), connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+    client = new DatabaseClient({ ...clientConfig(url, direct), connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
     client.on('error', () => {})
     await client.connect()
   } catch (error) {
@@ -30,7 +32,8 @@ export async function checkServer(url: string, config?: Config): Promise<string>
     throw new StartTrouble(connectionTrouble(error, address))
   }
   try {
-    const { version, skew, refuses } = await lookAt(client)
+    const { version, skew, refuses, isDirect } = await lookAt(client)
+    if (!isDirect) throw new StartTrouble(poolerTrouble)
     if (Number.parseInt(version, 10) < oldestVersion)
       throw new StartTrouble(
         `数据库是 PostgreSQL ${version}，需要 ${oldestVersion} 或更新：请升级数据库，或不填 DATABASE_URL 而使用内置数据库`,
@@ -50,12 +53,13 @@ export async function checkServer(url: string, config?: Config): Promise<string>
 
 async function lookAt(client: Client) {
   const before = Date.now()
-  const { rows } = await client.query<{ version: string; now: string; refuses: boolean }>(
-    `select current_setting('server_version') as version, extract(epoch from clock_timestamp())::text as now,
+  const { rows } = await client.query<{ version: string; now: string; refuses: boolean; isDirect: boolean }>(
+    `select coalesce(current_setting('portal.direct', true) = 'yes', false) as "isDirect",
+      current_setting('server_version') as version, extract(epoch from clock_timestamp())::text as now,
       current_setting('transaction_read_only')::boolean as refuses`,
   )
-  const { version = '', now = '0', refuses = false } = rows[0] ?? {}
-  return { version, refuses, skew: Number(now) * 1000 - (before + Date.now()) / 2 }
+  const { version = '', now = '0', refuses = false, isDirect = false } = rows[0] ?? {}
+  return { version, refuses, isDirect, skew: Number(now) * 1000 - (before + Date.now()) / 2 }
 }
 
 /** Warns only: the portal goes by the database's clock, and must start again though the clocks differ. */
