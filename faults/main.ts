@@ -8,7 +8,7 @@ import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
 import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
-import { rollout } from './rollout.ts'
+import { frozen, rollout } from './rollout.ts'
 import { sessionsSurviving } from './sessions.ts'
 import { slowClients } from './slow-clients.ts'
 
@@ -39,9 +39,10 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   slow: { about: '500 slow clients', run: slowClients },
   files: { about: 'hostile sheets, PDFs and pictures, alone and ten at once', run: hostileFilesSent },
   rollout: {
-    about: 'restarts, an upgrade, the way back and a frozen replica, behind nginx',
-    run: share => rollout(times(5, share), Math.max(10_000, Math.min(30_000, 30_000 * share * 2))),
+    about: 'restarts, an upgrade and the way back, behind nginx',
+    run: share => rollout(times(5, share)),
   },
+  frozen: { about: 'a replica is stopped for 30 s, behind nginx', run: share => frozen(times(3, share)) },
   failover: {
     about: 'kill -9 of the primary, whose synchronous standby takes over, behind nginx',
     run: share => failover(times(20, share)),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { portalClient } from '#server/testing/portal-client.ts'
 import type { Figure } from '../bench/figures.ts'
-import { startCluster } from './cluster/cluster.ts'
+import { type Cluster, startCluster } from './cluster/cluster.ts'
 import { expectNone } from './interruptions.ts'
 import { startLoad, summaryOf } from './load.ts'
 
@@ -37,43 +37,31 @@ create table next_thing (id uuid primary key default uuidv7(), name text not nul
   return root
 }
 
-/** Replicas are restarted, upgraded, taken back and frozen one after the other, while people use the portal through nginx. */
-export async function rollout(rounds: number, frozenFor = 30_000): Promise<Figure[]> {
+interface Stage {
+  cluster: Cluster
+  /** Reports how many requests failed from the last step to the end of this one. */
+  step(name: string, work: () => Promise<void>, atMost?: number): Promise<void>
+}
+
+async function underLoad(work: (stage: Stage) => Promise<void>): Promise<Figure[]> {
   const client = portalClient()
   const cluster = await startCluster()
   try {
     const load = await startLoad(client, cluster)
     const figures: Figure[] = []
     let from = 0
-    const step = async (name: string, work: () => Promise<void>, atMost = 0) => {
-      await sleep(1_000)
-      await work()
-      await sleep(1_000)
-      const entries = load.journal.slice(from)
-      from = load.journal.length
-      const result = entries.filter(({ failure }) => failure !== undefined).length
-      figures.push({ name, result, unit: '', atMost, note: summaryOf(entries) })
-    }
-    const all = async (root?: string) => {
-      for (const index of cluster.replicas.keys()) await cluster.restart(index, root)
-    }
-    await step(`restarted one after the other, ${rounds} times: failed requests`, async () => {
-      for (let round = 0; round < rounds; round += 1) await all()
-    })
-    const next = makeNextVersion(cluster.folder)
-    await step('upgraded to the next version: failed requests', () => all(next))
-    await step('taken back to this version: failed requests', () => all())
-    await step(
-      `a replica frozen for ${frozenFor / 1000} s: failed requests`,
-      async () => {
-        const frozen = cluster.replicas[1]
-        frozen?.kill('SIGSTOP')
-        await sleep(frozenFor)
-        frozen?.kill('SIGCONT')
-        await sleep(3_000)
+    await work({
+      cluster,
+      async step(name, work, atMost = 0) {
+        await sleep(1_000)
+        await work()
+        await sleep(1_000)
+        const entries = load.journal.slice(from)
+        from = load.journal.length
+        const result = entries.filter(({ failure }) => failure !== undefined).length
+        figures.push({ name: `${name}: failed requests`, result, unit: '', atMost, note: summaryOf(entries) })
       },
-      5,
-    )
+    })
     await load.end()
     figures.push(expectNone('orders and changes lost or doubled', await load.findFaults(), summaryOf(load.journal)))
     return figures
@@ -82,3 +70,37 @@ export async function rollout(rounds: number, frozenFor = 30_000): Promise<Figur
     await cluster.end()
   }
 }
+
+/** Replicas are restarted, upgraded and taken back one after the other, while people use the portal through nginx. */
+export const rollout = (rounds: number) =>
+  underLoad(async ({ cluster, step }) => {
+    const all = async (root?: string) => {
+      for (const index of cluster.replicas.keys()) await cluster.restart(index, root)
+    }
+    await step(`restarted one after the other, ${rounds} times`, async () => {
+      for (let round = 0; round < rounds; round += 1) await all()
+    })
+    const next = makeNextVersion(cluster.folder)
+    await step('upgraded to the next version', () => all(next))
+    await step('taken back to this version', () => all())
+  })
+
+/**
+ * A replica stops in the middle of what it does, and goes on after half a minute. Until PostgreSQL ends its transaction,
+ * whoever needs the same rows is refused with 503 and repeats.
+ */
+export const frozen = (times: number, seconds = 30) =>
+  underLoad(async ({ cluster, step }) => {
+    for (let time = 0; time < times; time += 1)
+      await step(
+        `a replica frozen for ${seconds} s`,
+        async () => {
+          const replica = cluster.replicas[time % cluster.replicas.length]
+          replica?.kill('SIGSTOP')
+          await sleep(seconds * 1_000)
+          replica?.kill('SIGCONT')
+          await sleep(3_000)
+        },
+        10,
+      )
+  })

@@ -43,7 +43,9 @@ ${temporary.map(name => `  ${name}_temp_path ${folder}/${name};`).join('\n')}
 }`,
   )
   execFileSync(program, ['-t', '-q', '-e', 'stderr', '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const child = spawn(program, ['-e', join(folder, 'nginx-error.log'), '-c', file], { stdio: 'ignore' })
+  const args = [program, '-e', join(folder, 'nginx-error.log'), '-c', file]
+  // It ends with this process, however that ends; Ctrl-C in a terminal must not reach it before the portals.
+  const child = spawn('setpriv', ['--pdeathsig', 'QUIT', '--', ...args], { stdio: 'ignore', detached: true })
   const ended = new Promise(resolve => child.once('exit', resolve))
   return {
     url: `http://127.0.0.1:${port}`,

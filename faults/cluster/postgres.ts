@@ -77,7 +77,8 @@ export async function makePlaces(folder: string, password: string): Promise<[Pla
         const source = `host=127.0.0.1 port=${follows} user=postgres password=${password} application_name=${standbyName}`
         const all = [...settings, `port=${port}`, ...(follows === undefined ? [] : [`primary_conninfo=${source}`])]
         const args = ['-D', data, ...all.flatMap(setting => ['-c', setting])]
-        const started = spawn(...runner.command(join(binaries, 'bin/postgres'), args), options)
+        // Ctrl-C goes to the whole group of the terminal, and the database must outlive the portals.
+        const started = spawn(...runner.command(join(binaries, 'bin/postgres'), args), { ...options, detached: true })
         child = started
         ended = new Promise(resolve => started.once('exit', resolve))
       },

@@ -67,6 +67,8 @@ export interface CompanyPool {
 }
 
 const countingConnections = 2
+/** Milliseconds. */
+const lockTimeout = 5_000
 
 /** Makes the pools. It opens no connection yet; the first query does. */
 export function connect(options: PoolOptions): Pools {
@@ -119,7 +121,10 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
     statement_timeout: statementTimeout,
     // This timeout is for a database that no longer answers at all; otherwise PostgreSQL's own comes first.
     query_timeout: statementTimeout + 5_000,
-    idle_in_transaction_session_timeout: 60_000,
+    // A replica that is frozen in a transaction must not hold its rows for long. Whoever waits for them is refused before
+    // nginx gives up (deploy/nginx), which would count against the healthy replica.
+    idle_in_transaction_session_timeout: 10_000,
+    lock_timeout: lockTimeout,
     // A refused statement reports before the server is ready again, so the rollback behind it would wait in the
     // driver's own queue, which pg 9 won't have. No two requests ever share a connection here.
     pipeline: true,

@@ -62,7 +62,7 @@ export function isStale(error: unknown): boolean {
  * timeout of ours, a shutdown) does not.
  */
 export function breaksConnection(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || /^(08|57P|26|XX|25006)/.test(error.code ?? '08')
+  return !(error instanceof DatabaseError) || /^(08|57P|26|XX|25006|25P03)/.test(error.code ?? '08')
 }
 
 /** Its server takes no writes any more, as after a failover: another connection may find the one that does. */

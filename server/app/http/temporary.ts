@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
  * 53, a full disk among them), a time limit, a lock, a restart, a standby that takes no writes, a password that was
  * changed. See https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
-const postgresql = /^(08...|53...|57014|57P0.|55P03|40001|40P01|25006|28P01|28000|3D000)$/
+const postgresql = /^(08...|53...|57014|57P0.|55P03|40001|40P01|25006|25P03|28P01|28000|3D000)$/
 const system = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const messages =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Query read timeout|not currently accepting connections/i
