@@ -26,7 +26,10 @@ assignmentUndo.carryOut(async (company, { membership, payload: { people, reserve
     ].map(({ employee_id }) => employee_id),
   )
   const changed = returned.find(({ id }) => !restored.has(id))
-  if (changed) throw new Refusal(-54004, `${nameOf.get(changed.id)}的时长此后又有变动`)
+  if (changed) {
+    const what = 'invited_at' in changed ? '预留的时长' : '到期日'
+    throw new Refusal(-54004, `${nameOf.get(changed.id)}的${what}此后又有变动`)
+  }
   await giveBack(
     company,
     { companyId, actorName: actor.name, note: '撤销分配' },
