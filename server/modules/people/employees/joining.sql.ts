@@ -20,7 +20,8 @@ const answer = sql`employee.company_id, employee.id as employee_id, employee.acc
 
 /**
  * Locks the rows that an answer changes and reads them as they are by then. `returning old.reserved_days` would not do:
- * after a wait for another transaction PostgreSQL 18 answers it as it was before that one.
+ * on a table with a row trigger before updates, PostgreSQL 18 answers it as it was before the transaction that it waited
+ * for.
  */
 const lockedInvitation = (accountId: string, companyId: string) => sql`
   with locked as materialized (
