@@ -12,6 +12,7 @@ import {
   newPassword,
   nothing,
   paging,
+  personDays,
   undoneBy,
 } from './fields.ts'
 import { employeeRoles, employeeServices, employeeStates } from './people.ts'
@@ -69,6 +70,8 @@ export const addCompanyUser = call({
       .max(100, '一次最多100人，更多请用表格导入'),
     /** Sends an SMS to each of them. */
     invite: z.boolean().default(true),
+    /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
+    reserve_days: personDays.optional(),
   }),
   /** The answer is the same whether a phone has an account or not. */
   output: z.object({
@@ -76,6 +79,7 @@ export const addCompanyUser = call({
     added: z.int(),
     results: z.array(z.object({ phone: z.string(), employee_id: id.nullable(), problem: z.string().nullable() })),
   }),
+  codes: [-47030],
 })
 
 export const getCompanyUserDetail = call({
@@ -242,9 +246,15 @@ export const commitEmployeeImport = call({
   activity: 'company.import_started',
   access: 'manager',
   about: '写入一次预览过的导入：全部无误，或仅写入无误的行。后台执行，以 getEmployeeImport 查看进度。',
-  input: z.strictObject({ import_id: id, good_only: z.boolean().default(false), invite: z.boolean().default(true) }),
+  input: z.strictObject({
+    import_id: id,
+    good_only: z.boolean().default(false),
+    invite: z.boolean().default(true),
+    /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
+    reserve_days: personDays.optional(),
+  }),
   output: nothing,
-  codes: [-47012, -47013, -47014, -47015],
+  codes: [-47012, -47013, -47014, -47015, -47030],
 })
 
 export const getEmployeeImport = call({
@@ -259,6 +269,8 @@ export const getEmployeeImport = call({
     total: z.int(),
     done: z.int(),
     added: z.int(),
+    /** Counts the people for whom the balance no longer had the days that were to be kept. */
+    unreserved: z.int(),
     /** There are at most 500. */
     failed: z.array(importRow),
   }),

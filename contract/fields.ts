@@ -48,6 +48,9 @@ export const id = z.uuid({ error: '编号格式不正确' })
 export const requestKey = z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
 
 /** The people that one action is for. */
+/** Days of service for one person. */
+export const personDays = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
+
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 
 export const paging = {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, employeeIds, id, listOf, paging, undoneBy } from './fields.ts'
+import { day, employeeIds, id, listOf, paging, personDays, undoneBy } from './fields.ts'
 import { ledgerKinds } from './people.ts'
 import { serviceEntry } from './records/service-entry.ts'
-
-const days = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
 
 export const setCompanyUserService = call({
   path: '/v1/company/setCompanyUserService',
@@ -13,10 +11,10 @@ export const setCompanyUserService = call({
   undo: true,
   access: 'manager',
   about:
-    '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束；到期日已不早于该日的员工保持不变）。要么全部成功，要么都不变。',
+    '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束；到期日已不早于该日的员工保持不变）。待本人同意的人只按天数，先从企业余额预留，自同意时起算。要么全部成功，要么都不变。',
   input: z.strictObject({
     employee_ids: employeeIds,
-    days: days.optional(),
+    days: personDays.optional(),
     /** A day in China, YYYY-MM-DD. Exactly one of days and until is given. */
     until: day('日期格式不正确').optional(),
     /** Only returns what it would cost and changes nothing. */
@@ -40,7 +38,7 @@ export const reclaimService = call({
   effect: 'change',
   activity: 'employee.reclaimed',
   access: 'manager',
-  about: '收回员工尚未使用的整日时长。',
+  about: '收回员工尚未使用的整日时长，以及为待同意的人预留的时长。',
   input: z.strictObject({ employee_ids: employeeIds, preview: z.boolean().default(false) }),
   output: z.object({ employees: z.int(), reclaimed_days: z.int(), balance: z.int() }),
   codes: [-47001],
@@ -56,6 +54,8 @@ export const getServiceBalance = call({
     balance: z.int(),
     /** Days that are assigned and not yet used, rounded up for each person. */
     assigned_days: z.int(),
+    /** Days that are kept for people who have yet to agree; they are neither in the balance nor assigned. */
+    reserved_days: z.int(),
     employees_in_service: z.int(),
     ends_within_7: z.int(),
     ends_within_30: z.int(),

@@ -7,6 +7,7 @@ export const auditGroups = {
     'verification.approved': '通过实名认证',
     'verification.rejected': '驳回实名认证',
     'verification.licence_viewed': '查看营业执照',
+    'verification.id_number_unmasked': '查看身份证号',
     'device_dispute.handed_over': '移交争议设备',
     'device_dispute.rejected': '驳回设备争议',
     'approval.requested': '提交待确认',

@@ -11,6 +11,7 @@ export const employeeFields = {
   device_limit: { label: '设备上限' },
   service_ends_at: { label: '服务到期' },
   remain_days: { label: '剩余天数' },
+  reserved_days: { label: '已预留天数' },
   last_seen_at: { label: '最近在线' },
   created_at: { label: '添加日期' },
 } as const
@@ -31,6 +32,7 @@ export const employeeExport = [
   'device_limit',
   'service_ends_at',
   'remain_days',
+  'reserved_days',
   'last_seen_at',
   'created_at',
 ] as const

@@ -35,6 +35,8 @@ export const employee = record({
   service_ends_at: { answer: instant.nullable() },
   /** Whole days of service left, rounded up; 0 without any. */
   remain_days: { answer: z.int() },
+  /** Days that are kept for somebody who has yet to agree; they begin with that. */
+  reserved_days: { answer: z.int() },
   /** The last time that any device of the person was seen. */
   last_seen_at: { answer: instant.nullable() },
   created_at: { answer: instant },

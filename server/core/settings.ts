@@ -211,7 +211,8 @@ export const settings = {
   }),
   smsProofAfter: setting({
     env: 'SMS_PROOF_AFTER',
-    about: '每小时全站发送超过此数后，发送验证码需先完成一次计算验证',
+    about:
+      '每小时全站发送超过此数（同一网段超过其十分之一，或全天超过其十六倍）后，发送验证码需先完成一次计算验证，越忙越费时',
     schema: integer(300, 0, 1_000_000),
   }),
   smsEndpoint: setting({ env: 'SMS_ENDPOINT', about: '短信接口地址，默认用服务商的公网地址', schema: optional }),

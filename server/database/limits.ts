@@ -16,7 +16,7 @@ export const windowStart = (seconds: Sql): Sql => sql`
 const counter = z.object({ hits: z.int() })
 
 /** Counts one hit of `key` in the current window, for all replicas together. Returns how many there are. */
-async function countHit(database: Database, key: string, seconds: number): Promise<number> {
+export async function countHit(database: Database, key: string, seconds: number): Promise<number> {
   const counted = await database.row(counter)`
     insert into limit_counter as counter (key, window_start, hits)
     values (${key}, ${windowStart(sql`${seconds}::integer`)}, 1)

@@ -14,6 +14,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getVerificationList: { path: '/reviews/getVerificationList', access: ['support'] },
   getVerificationForReview: { path: '/reviews/getVerificationForReview', access: ['support'] },
   openLicence: { path: '/reviews/openLicence', access: ['support'], change: true },
+  unmaskIdNumber: { path: '/reviews/unmaskIdNumber', access: ['support'], change: true },
   reviewVerification: { path: '/reviews/reviewVerification', access: ['support'], change: true },
   getDisputeList: { path: '/reviews/getDisputeList', access: ['support'] },
   getDispute: { path: '/reviews/getDispute', access: ['support'] },

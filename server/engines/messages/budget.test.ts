@@ -12,7 +12,7 @@ import { type AwaitedKind, limitsOf, type MessageKind, messageKinds, type Unawai
 import { queueManySms, queueSms } from './queue.ts'
 
 const { pools, system } = await testDatabase()
-const config = { ...readConfig({}), smsDailyLimit: 1_000 }
+const config = { ...readConfig({}), smsDailyLimit: 1_000, smsProofAfter: 1_000_000 }
 const services = { config, jobs, counting: pools.counting }
 const companyId = '018f0000-0000-7000-8000-000000000001'
 const ip = '2001:db8:1:2::1'

@@ -23,7 +23,10 @@ interface KindLimits {
   address: NamedLimit | null
   /** The limit for the /24 or /64 that asks. Null: the address does not tell who has it sent. */
   network: NamedLimit | null
-  /** Whether it needs a proof of work once the site has sent more than SMS_PROOF_AFTER of its counter in an hour. */
+  /**
+   * Whether it needs a proof of work once the site has sent more than SMS_PROOF_AFTER of its counter in an hour, or the
+   * network a tenth of that (proof-price.ts).
+   */
   proof: { counter: string } | null
   /**
    * How much of SMS_DAILY_LIMIT the kind may use. People wait for codes, so the other kinds leave half of the day to

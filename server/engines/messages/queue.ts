@@ -4,14 +4,14 @@ import { maskPhone } from '#contract/rules.ts'
 import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { hitAddressLimit, withinLimit } from '#server/database/limits.ts'
-import { checkProof } from '#server/engines/proof-of-work/proof-of-work.ts'
+import { countHit, hitAddressLimit } from '#server/database/limits.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import { takeBudget } from './budget.ts'
 import { sendSmsJob } from './jobs.ts'
 import { type AwaitedKind, limitsOf, type MessageBudget, type UnawaitedKind } from './limits.ts'
 import { takeAllowance } from './phone-allowance.ts'
+import { hasPaid } from './proof-price.ts'
 
 /** With the worker's growing waits these attempts take some 85 s. A code that comes later helps nobody. */
 const attempts = 5
@@ -44,10 +44,9 @@ export async function queueSms(
   await system.transaction(async transaction => {
     if (person.wait !== undefined)
       await takeAllowance(transaction, message.phone, { wait: person.wait, max: person.max })
-    if (proofLimit) {
-      const limit = { max: config.smsProofAfter, seconds: 3_600 }
-      const freely = await withinLimit(transaction, `sms:site:${proofLimit.counter}:hour`, limit)
-      if (!freely && !(await checkProof(transaction, config, proof))) throw new Refusal(-41014)
+    if (proofLimit && budget.ip) {
+      await countHit(transaction, `sms:site:${proofLimit.counter}:hour`, 3_600)
+      if (!(await hasPaid(transaction, config, budget.ip, proof))) throw new Refusal(-41014)
     }
     const [refusal] = await takeBudget(transaction, config, budget, [message.phone])
     if (refusal) throw new Refusal(refusal)

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { checkProof, createProof } from './proof-of-work.ts'
 
+const work = { price: 1, network: '203.0.113.0/24' }
 const config = { secretKey: 'a secret key of at least 32 characters', secretKeysOld: [] }
 const { system } = await testDatabase()
 
@@ -17,33 +18,33 @@ async function solve(challenge: Challenge) {
 }
 
 test('a challenge solved as the browser does it passes, once', async () => {
-  const challenge = await createProof(config)
+  const challenge = await createProof(config, work)
   const solved = await solve(challenge)
   expect(solved.solution.counter).toBeGreaterThanOrEqual(500)
   expect(solved.solution.counter).toBeLessThanOrEqual(2000)
-  expect(await checkProof(system, config, encode(solved))).toBe(true)
-  expect(await checkProof(system, config, encode(solved))).toBe(false)
+  expect(await checkProof(system, config, encode(solved), work)).toBe(true)
+  expect(await checkProof(system, config, encode(solved), work)).toBe(false)
 })
 
 // Guard: the insert into spent_proof (`on conflict do nothing`, its row count). Without it all forty pass.
 test('of forty who hand in one solution at once, one passes', async () => {
-  const proof = encode(await solve(await createProof(config)))
-  const passed = await Promise.all(Array.from({ length: 40 }, () => checkProof(system, config, proof)))
+  const proof = encode(await solve(await createProof(config, work)))
+  const passed = await Promise.all(Array.from({ length: 40 }, () => checkProof(system, config, proof, work)))
   expect(passed.filter(Boolean)).toHaveLength(1)
 })
 
 test('one that was spent in a transaction that rolled back can be used', async () => {
-  const proof = encode(await solve(await createProof(config)))
+  const proof = encode(await solve(await createProof(config, work)))
   const rolledBack = system.transaction(async transaction => {
-    expect(await checkProof(transaction, config, proof)).toBe(true)
+    expect(await checkProof(transaction, config, proof, work)).toBe(true)
     throw new Error('refused for another reason')
   })
   await expect(rolledBack).rejects.toThrow('another reason')
-  expect(await checkProof(system, config, proof)).toBe(true)
+  expect(await checkProof(system, config, proof, work)).toBe(true)
 })
 
 test('what was not worked for, altered, made by others or is no proof at all is refused', async () => {
-  const solved = await solve(await createProof(config))
+  const solved = await solve(await createProof(config, work))
   const { challenge, solution } = solved
   const { parameters } = challenge
   const bad = [
@@ -61,21 +62,37 @@ test('what was not worked for, altered, made by others or is no proof at all is 
     { challenge: null, solution },
     'text',
   ]
-  for (const proof of bad) expect(await checkProof(system, config, encode(proof))).toBe(false)
+  for (const proof of bad) expect(await checkProof(system, config, encode(proof), work)).toBe(false)
   for (const proof of [undefined, '', '%%%', 'e30=', 'AAAA'])
-    expect(await checkProof(system, config, proof)).toBe(false)
-  const others = await solve(await createProof({ secretKey: 'the key of another portal, as long', secretKeysOld: [] }))
-  expect(await checkProof(system, config, encode(others))).toBe(false)
+    expect(await checkProof(system, config, proof, work)).toBe(false)
+  const others = await solve(
+    await createProof({ secretKey: 'the key of another portal, as long', secretKeysOld: [] }, work),
+  )
+  expect(await checkProof(system, config, encode(others), work)).toBe(false)
   // None of them spent the true one.
-  expect(await checkProof(system, config, encode(solved))).toBe(true)
+  expect(await checkProof(system, config, encode(solved), work)).toBe(true)
 })
 
 test('after five minutes it is refused', async () => {
-  const proof = encode(await solve(await createProof(config)))
+  const proof = encode(await solve(await createProof(config, work)))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
   try {
-    expect(await checkProof(system, config, proof)).toBe(false)
+    expect(await checkProof(system, config, proof, work)).toBe(false)
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('what is dearer takes more tries, and no more of the server', async () => {
+  const { challenge, solution } = await solve(await createProof(config, { ...work, price: 3 }))
+  expect(solution.counter).toBeGreaterThanOrEqual(1500)
+  expect(solution.counter).toBeLessThanOrEqual(6000)
+  expect(challenge.parameters.cost).toBe(1000)
+})
+
+test('work for another network is refused, and so is work that was cheaper by more than half', async () => {
+  const proof = encode(await solve(await createProof(config, work)))
+  expect(await checkProof(system, config, proof, { ...work, network: '203.0.114.0/24' })).toBe(false)
+  expect(await checkProof(system, config, proof, { ...work, price: 2.1 })).toBe(false)
+  expect(await checkProof(system, config, proof, { ...work, price: 2 })).toBe(true)
 })

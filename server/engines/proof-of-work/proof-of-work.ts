@@ -7,11 +7,22 @@ import type { Database } from '#server/database/database.ts'
 
 /**
  * The cost in the documentation takes a phone some five seconds; this one, with the counters below, takes some tenths
- * of a second.
+ * of a second. What is dearer takes more tries at the same cost, so that a check stays as cheap as it is.
  */
 const cost = 1000
 const counters = { from: 500, to: 2000 } as const
 const lifetime = 5 * 60_000
+
+/** The work that somebody has to do, and for which network it is done. */
+export interface Work {
+  /** How many times the cheapest proof it takes. */
+  price: number
+  /** Whoever asks from one network can't use what was worked for another's, cheaper price. */
+  network: string
+}
+
+/** While a challenge is worked on others make the site busier: what was paid may be half of what it costs by now. */
+const tolerance = 2
 
 /** Undefined when the ring has no such key. */
 function secrets(keys: Keys, keyId: string) {
@@ -24,14 +35,14 @@ function secrets(keys: Keys, keyId: string) {
  * Makes a puzzle for one request, good for five minutes. The browser solves it with altcha-lib's `solveChallenge`,
  * PBKDF2/SHA-256.
  */
-export function createProof(keys: Keys): Promise<Challenge> {
+export function createProof(keys: Keys, { price, network }: Work): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
-    counter: randomInt(counters.from, counters.to + 1),
+    counter: randomInt(Math.round(counters.from * price), Math.round(counters.to * price) + 1),
     deriveKey: pbkdf2,
     expiresAt: new Date(Date.now() + lifetime),
-    data: { key: writingKeyId(keys) },
+    data: { key: writingKeyId(keys), price, network },
     ...secrets(keys, writingKeyId(keys)),
   })
 }
@@ -47,7 +58,7 @@ const answer = z.object({
       keyLength: z.number(),
       keyPrefix: z.string(),
       expiresAt: z.number(),
-      data: z.object({ key: z.string() }),
+      data: z.object({ key: z.string(), price: z.number(), network: z.string() }),
     }),
     signature: z.string(),
   }),
@@ -55,13 +66,20 @@ const answer = z.object({
 })
 
 /**
- * Reports whether `proof`, base64 of `{challenge, solution}` as JSON, solves a challenge of ours. A challenge works
- * once, on whatever replica. Inside a transaction that rolls back it was not spent.
+ * Reports whether `proof`, base64 of `{challenge, solution}` as JSON, solves a challenge of ours that was as dear as
+ * `work` is now, or nearly, and made for the same network. A challenge works once, on whatever replica. Inside a transaction that rolls back it was not spent.
  */
-export async function checkProof(database: Database, keys: Keys, proof: string | undefined): Promise<boolean> {
+export async function checkProof(
+  database: Database,
+  keys: Keys,
+  proof: string | undefined,
+  work: Work,
+): Promise<boolean> {
   const given = proof ? read(proof) : undefined
   if (!given) return false
   const { challenge, solution } = given
+  const { price, network } = challenge.parameters.data
+  if (network !== work.network || price * tolerance < work.price) return false
   const signing = secrets(keys, challenge.parameters.data.key)
   if (!signing) return false
   const { verified } = await verifySolution({ challenge, solution, deriveKey: pbkdf2, ...signing })

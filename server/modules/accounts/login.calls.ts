@@ -1,6 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { PublicContext, SomeHandlers } from '#server/engines/context.ts'
-import { createProof } from '#server/engines/proof-of-work/proof-of-work.ts'
+import { createCodeProof } from '#server/engines/messages/proof-price.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { findCredentials, recordLogin, setPasswordHash, terminalsOf } from './accounts.sql.ts'
 import { openAccount, registerAccount } from './accounts.ts'
@@ -76,7 +76,7 @@ export const loginCalls = {
     return {}
   },
 
-  async getProofChallenge({ services }) {
-    return { challenge: { ...(await createProof(services.config)) } }
+  async getProofChallenge({ services, system, caller }) {
+    return { challenge: { ...(await createCodeProof(services, system, caller.ip)) } }
   },
 } satisfies SomeHandlers

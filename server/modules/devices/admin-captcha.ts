@@ -16,9 +16,12 @@ const captchaFor = ({ account, membership }: ManagerContext, action: Action) => 
   action,
 })
 
-/** The hash itself is bound to all that the code is for: it does not fit another set of devices. */
-const boundCode = ({ account }: ManagerContext, action: Action, deviceIds: string[], code: string) =>
-  `${action}:${account.id}:${setOf(deviceIds).join()}:${code}`
+/**
+ * The hash itself is bound to all that the code is for: it fits neither another set of devices nor another login of the
+ * same manager, though the login may have got a new sid.
+ */
+const boundCode = ({ account, session }: ManagerContext, action: Action, deviceIds: string[], code: string) =>
+  `${action}:${account.id}:${session.familyId}:${setOf(deviceIds).join()}:${code}`
 
 /** Sends the acting manager a code for one action on exactly these devices, within what a phone may be sent. */
 export async function sendAdminCaptcha(context: ManagerContext, action: Action, deviceIds: string[]): Promise<void> {
@@ -42,7 +45,7 @@ export async function sendAdminCaptcha(context: ManagerContext, action: Action, 
 }
 
 /**
- * Throws -41005 unless the code was sent to this manager for this action on these devices, and was not used. Each try
+ * Throws -41005 unless the code was sent to this login of the manager for this action on these devices, and was not used. Each try
  * counts before it is compared.
  */
 export async function checkAdminCaptcha(

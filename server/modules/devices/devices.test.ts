@@ -43,7 +43,7 @@ const nameOf = async ({ id }: MadeEmployee) =>
   (await system.row(employee.schema.pick({ name: true }))`select name from employee where id = ${id}`)?.name
 
 describe('the administrator captcha', () => {
-  test('is bound to action, devices and account, and good for once', async () => {
+  test('is bound to action, devices, account and login, and good for once', async () => {
     const { company, employee, manager, sid } = await managed()
     const given = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
     const [one, two] = [(await make.device(given)).id, (await make.device(given)).id]
@@ -60,6 +60,8 @@ describe('the administrator captcha', () => {
         .code,
     ).toBe(-41005)
     expect((await audit([one, two], await make.session(company.owner.account))).code).toBe(-41005)
+    // Another login of the same manager, whose phone got the code.
+    expect((await audit([one, two], await make.session(manager.account))).code).toBe(-41005)
     expect((await stateOf(one))?.audit_state).toBe('pending')
     // The devices are the same in any order, and when one is named twice.
     expect(await audit([two, one, two])).toMatchObject({ code: 200, data: { changed: 2 } })

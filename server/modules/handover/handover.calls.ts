@@ -94,7 +94,12 @@ interface Stop {
 
 async function stop(company: Database, person: Person, { companyId, actor, ip, remove }: Stop): Promise<void> {
   if (remove) {
-    await removePeople(company, { companyId, people: [{ ...person, service_ends_at: null }], actor, ip })
+    await removePeople(company, {
+      companyId,
+      people: [{ ...person, service_ends_at: null, reserved_days: 0 }],
+      actor,
+      ip,
+    })
     return
   }
   // An invitation would let the person in after all.

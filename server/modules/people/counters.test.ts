@@ -92,8 +92,13 @@ function changesOf({ companyId, departments }: Place, mine: string, dice: (below
     register,
     register,
     () => sql`update employee set department_id = ${one(departments) ?? null}::uuid where ${some()}`,
-    () => sql`update employee set state = ${one(employeeStates)}, job_number = null where ${some()}`,
+    () => sql`update employee set state = ${one(employeeStates)}, reserved_days = 0, job_number = null where ${some()}`,
     () => sql`update employee set service_ends_at = now() + ${one([...ends, null])}::interval where ${some()}`,
+    () => sql`update employee set reserved_days = reserved_days + 30 where ${some()} and state = 'invited'`,
+    // Somebody agrees: the days that were kept begin.
+    () => sql`
+      update employee set state = 'active', reserved_days = 0, service_ends_at = now() + make_interval(hours => 24 * reserved_days)
+      where ${some()} and state = 'invited'`,
     () => sql`update employee set service_ends_at = service_ends_at + interval '59 minutes' where ${some()}`,
     () => sql`
       update employee set service_ends_at = ${endOfDay} + ${one(['-40 days', '0', '3 days', '99 days'])}::interval
@@ -151,7 +156,7 @@ describe('counters', () => {
             if (change) await transaction.change`${change}`
           }
         })
-      await company.change`update employee set state = 'active' where name = ${mine} and role <> 'owner'`
+      await company.change`update employee set state = 'active', reserved_days = 0 where name = ${mine} and role <> 'owner'`
     }
     let over = false
     const folding = (async () => {
@@ -221,16 +226,22 @@ test('figures of hours are those of the people, to the millisecond', async () =>
       insert into employee (company_id, account_id, name, state, service_ends_at)
       select ${companyId}, made.id, 'x', case when n % 5 = 0 then 'disabled' else 'active' end, at
       from numbered join made on made.phone = '1' || (5000000000 + n)`
+    await transaction.change`
+      with made as (insert into account (phone, display_name) values ('16900000001', 'x') returning id)
+      insert into employee (company_id, account_id, name, state, reserved_days)
+      select ${companyId}, id, 'x', 'invited', 45 from made`
     expect(await serviceFigures(transaction, companyId)).toEqual(
       await transaction.row(
         z.object({
           assigned_days: z.int(),
+          reserved_days: z.int(),
           employees_in_service: z.int(),
           ends_within_7: z.int(),
           ends_within_30: z.int(),
         }),
       )`
       select sum(ceil(date_part('epoch', service_ends_at - now()) / 86400))::integer as assigned_days,
+        (select sum(reserved_days)::integer from employee where company_id = ${companyId}) as reserved_days,
         count(*)::integer as employees_in_service,
         count(*) filter (where service_ends_at <= now() + interval '7 days')::integer as ends_within_7,
         count(*) filter (where service_ends_at <= now() + interval '30 days')::integer as ends_within_30

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { undoKind } from '#server/engines/activity/undo.ts'
 
-/** An assignmentUndo takes back days that were assigned; `before` and `after` are the ends of the person's service. */
+/**
+ * An assignmentUndo takes back days that were assigned; `before` and `after` are the ends of the person's service. Days
+ * that were kept for somebody who has yet to agree stand in `reserved`, where `after` is their sum.
+ */
 export const assignmentUndo = undoKind(
   'employee.assigned',
   z.object({
@@ -13,6 +16,9 @@ export const assignmentUndo = undoKind(
         after: z.iso.datetime(),
       }),
     ),
+    reserved: z
+      .array(z.object({ id: z.uuid(), days: z.int(), after: z.int(), invited_at: z.iso.datetime() }))
+      .default([]),
   }),
 )
 

@@ -30,11 +30,14 @@ export function keepIdNumber(keys: Keys, accountId: string, number: string): Kep
   }
 }
 
+export const openIdNumber = (keys: Keys, accountId: string, sealed: Buffer): string =>
+  openWith(keys, 'id-number', sealed, accountId)
+
 /** Returns the hashes under which the same number may be kept, whatever key was in use at the time. */
 export function numberHashes(keys: Keys, accountId: string, { sealed, hash }: Pick<KeptNumber, 'sealed' | 'hash'>) {
   // An erased number is nobody's; of one whose key was lost only the hash is left.
   if (!sealed.length) return hash.length ? [hash] : []
-  return fingerprints(keys, 'id-number-hash', openWith(keys, 'id-number', sealed, accountId))
+  return fingerprints(keys, 'id-number-hash', openIdNumber(keys, accountId, sealed))
 }
 
 export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repeat(Math.max(1, name.length - 1))}`

@@ -2,11 +2,12 @@ import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { waitingFirst } from '#server/database/waiting-first.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { findSealedNumber } from './identity.sql.ts'
-import { AlreadyReviewed, type Decision, numberHashes, reviewVerification } from './identity.ts'
+import { AlreadyReviewed, type Decision, numberHashes, openIdNumber, reviewVerification } from './identity.ts'
 import { checksOf } from './verification-checks.ts'
 import {
   countDecided,
@@ -73,6 +74,21 @@ export const verificationOperations = {
       after: { verification: verification_id, company_name: found.company_name },
     })
     return { url: signedAddress(services.config, found.licence_file_id) }
+  },
+
+  async unmaskIdNumber({ services, system, actor }, { verification_id, reason }) {
+    return system.transaction(async transaction => {
+      const kept = await findSealedNumber(transaction, verification_id)
+      // Of an erased account nothing is left to open.
+      if (!kept?.sealed.length) throw new Refusal(-53021)
+      await recordAudit(transaction, {
+        actor,
+        action: 'verification.id_number_unmasked',
+        target: `account:${kept.account_id}`,
+        after: { verification: verification_id, reason },
+      })
+      return { id_number: openIdNumber(services.config, kept.account_id, kept.sealed) }
+    })
   },
 
   async reviewVerification({ services, system, actor }, { verification_id, decision, reason }) {

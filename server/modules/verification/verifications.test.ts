@@ -115,6 +115,35 @@ describe('the detail', () => {
     expect((await operate('openLicence', { verification_id: id }, finance)).code).toBe(-41017)
   })
 
+  test('the whole ID number is shown for a reason and a fresh proof, to support alone, and written nowhere', async () => {
+    const number = newIdNumber()
+    const { id, account } = await submitted({ number })
+    const reason = '与来电人核对末位'
+    const unmask = (as: string, input = { verification_id: id, reason }) =>
+      operate('unmaskIdNumber', input, { token: as })
+    const reviewer = await make.operator('support')
+    expect((await unmask(reviewer.token, { verification_id: id, reason: ' ' })).code).toBe(-41003)
+    for (const role of ['finance', 'network', 'content'] as const)
+      expect((await unmask((await make.operator(role)).token)).code, role).toBe(-41017)
+    await system.change`
+      update operator_session set proved_at = now() - interval '5 minutes' where operator_id = ${reviewer.id}`
+    expect((await unmask(reviewer.token)).code).toBe(-41022)
+    await system.change`update operator_session set proved_at = now() where operator_id = ${reviewer.id}`
+    expect(await unmask(reviewer.token)).toMatchObject({ code: 200, data: { id_number: number } })
+    const written = await system.rows(z.object({ action: z.string(), actor: z.string(), text: z.string() }))`
+      select action, actor, row_to_json(audit_entry)::text as text from audit_entry
+      where target = ${`account:${account.id}`} and action = 'verification.id_number_unmasked'`
+    expect(written).toMatchObject([{ actor: `operator:${reviewer.id}` }])
+    expect(written[0]?.text).toContain(reason)
+    expect(written[0]?.text).not.toContain(number)
+    const kept = await system.rows(z.object({ text: z.string() }))`
+      select encode(answer, 'escape') as text from idempotency_key where answer is not null`
+    expect(kept.some(({ text }) => text.includes(number))).toBe(false)
+    // Of an erased number nothing can be shown.
+    await system.change`update identity_verification set id_number_sealed = '' where id = ${id}`
+    expect((await unmask(reviewer.token)).code).toBe(-53021)
+  })
+
   test("another's code and name are found by the checks", async () => {
     const taken = await make.company({ name: `同名${crypto.randomUUID()}` })
     const { id } = await submitted({ name: taken.name })

@@ -52,7 +52,7 @@ export const columns: Column<Employee>[] = [
     key: 'service',
     title: employeeFields.service_ends_at.label,
     order: 'service_end',
-    render: ({ service_ends_at }) => <ServiceEnd endsAt={service_ends_at} />,
+    render: employee => <ServiceEnd employee={employee} />,
   },
   { key: 'remain', title: employeeFields.remain_days.label, end: true, render: ({ remain_days }) => remain_days },
   {

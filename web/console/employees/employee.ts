@@ -51,6 +51,8 @@ export function allowed(employee: Pick<Employee, 'phone' | 'role' | 'state'>, se
   const kinds = new Set<ActionKind>(['reclaim', 'edit', 'move'])
   if (state === 'active') kinds.add('assign')
   if (!hasJoined(employee)) kinds.add('invite')
+  // Days are kept until the person agrees.
+  if (state === 'invited') kinds.add('assign')
   // Managers can't take access from themselves or from the owner.
   if (employee.phone === self.phone || role === 'owner') return kinds
   kinds.add('remove')

@@ -30,3 +30,38 @@ test.each(['', '?employee_id=x', `?employee_id=${newId()}`])(
     expect(screen.getByRole('link', { name: '查看全部员工' }).getAttribute('href')).toBe('/control/employeetime')
   },
 )
+
+test('days can be kept for somebody who has yet to agree, by days only, and the list shows them', async () => {
+  const invited = { name: '王芳', state: 'invited', role: 'employee', reserved_days: 30 } as const
+  const { user, calls } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: [invited], total: 1 },
+    setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+  })
+  await screen.findByText('已预留 30 天，待加入')
+  await user.click(screen.getByRole('button', { name: '给 王芳 分配时长' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/预留 30 天，待加入后起算/)
+  await user.click(dialog.getByText('到某一天'))
+  await dialog.findByText('给 0 人分配时长')
+  await user.click(dialog.getByText('按天数'))
+  await dialog.findByText(/预留 30 天，待加入后起算/)
+  await user.click(dialog.getByRole('button', { name: '分配' }))
+  await expect.poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview).length).toBe(1)
+})
+
+test('adding people can keep days for them; what the balance lacks is told at the field', async () => {
+  const { user, calls } = openPage('/control/addemployee', {
+    addCompanyUser: refuse(-47030, '企业剩余时长不足，还缺人天数：', 12),
+  })
+  await user.type(await screen.findByLabelText('手机号'), '13900001111')
+  await user.type(screen.getByLabelText('姓名'), '王芳')
+  await user.type(screen.getByLabelText('为每人预留时长（选填）'), '5000')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await screen.findByText('请输入 1 到 3,650 天，或留空')
+  expect(calls('addCompanyUser')).toEqual([])
+  await user.clear(screen.getByLabelText('为每人预留时长（选填）'))
+  await user.type(screen.getByLabelText('为每人预留时长（选填）'), '30')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await screen.findByText('企业剩余时长不足，还缺人天数：12')
+  expect(calls('addCompanyUser')[0]).toMatchObject({ reserve_days: 30 })
+})

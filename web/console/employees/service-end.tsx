@@ -1,10 +1,15 @@
-import { day, fromNow } from '#web/ui/format.ts'
+import { count, day, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceLooks } from '#web/ui/states.ts'
-import { serviceOf } from './employee.ts'
+import { type Employee, serviceOf } from './employee.ts'
 
 /** The day a person's service ends, with the remaining time where it matters. */
-export function ServiceEnd({ endsAt }: { endsAt: string | null }) {
+export function ServiceEnd({
+  employee: { service_ends_at: endsAt, reserved_days },
+}: {
+  employee: Pick<Employee, 'service_ends_at' | 'reserved_days'>
+}) {
+  if (reserved_days) return <StateTag state={{ tone: 'busy', word: `已预留 ${count(reserved_days)} 天，待加入` }} />
   const state = serviceOf(endsAt)
   if (endsAt === null) return <StateTag state={state} />
   if (state === serviceLooks.in_service) return day(endsAt)

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -6,6 +5,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -43,9 +43,9 @@ export function FailedJobs({ done }: { done: () => void }) {
         idOf={row => row.job_id}
         labelOf={row => `${row.task} ${row.job_id}`}
         actions={row => (
-          <Button size="small" aria-label={`重试任务 ${row.task} ${row.job_id}`} onClick={() => dialog.show(row)}>
+          <ActButton size="small" aria-label={`重试任务 ${row.task} ${row.job_id}`} onClick={() => dialog.show(row)}>
             重试
-          </Button>
+          </ActButton>
         )}
         empty={{ title: '没有失败的任务', text: '任务用尽尝试次数后会出现在这里，可以在排除原因后重试。' }}
       />

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { type PushChannelName, pushChannelNames } from '#contract/operations/health-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { usePolling } from '#web/data/use-polling.ts'
@@ -7,6 +6,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { deliveryLooks, type StateLook } from '#web/ui/states.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -70,7 +70,7 @@ function ChannelRow({ channel, done }: { channel: Channel; done: () => void }) {
         {channel.failed_at && `最近失败 ${dateTime(channel.failed_at)}：${channel.failure ?? ''}`}
         {!channel.configured && '在门户的环境变量里配置后可用'}
       </span>
-      <Button
+      <ActButton
         size="small"
         aria-label={`向${name}发送测试消息`}
         disabled={!channel.configured}
@@ -78,7 +78,7 @@ function ChannelRow({ channel, done }: { channel: Channel; done: () => void }) {
         onClick={() => void submit({ channel: channel.channel })}
       >
         发送测试消息
-      </Button>
+      </ActButton>
     </li>
   )
 }

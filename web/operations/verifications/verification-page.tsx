@@ -17,6 +17,7 @@ import { operationsPaths, verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
 import { ApproveDialog, RejectDialog } from './decision.tsx'
+import { IdNumber } from './id-number.tsx'
 import { Licence } from './licence.tsx'
 
 type Given = OperationOutput<'getVerificationForReview'>
@@ -141,7 +142,7 @@ function factsOf(given: Given) {
   return [
     ...company,
     { label: given.kind === 'company' ? '联系人' : '姓名', value: given.person_name },
-    { label: '身份证号', value: given.id_number },
+    { label: '身份证号', value: <IdNumber given={given} /> },
     { label: '申请账号', value: given.phone },
     { label: '注册时间', value: `${dateTime(given.registered_at)}（${fromNow(given.registered_at)}）` },
     ...(channel ? [{ label: '推广渠道', value: `${channel.name}（${channel.code}）` }] : []),

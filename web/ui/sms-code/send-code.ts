@@ -7,6 +7,8 @@ import { type CodePurpose, codeWait, startCountdown } from './code-countdown.ts'
 /** Codes for a phone that the user types; an administrator's code goes to the stored phone. */
 export type TypedPurpose = Exclude<CodePurpose, 'admin'>
 
+const mostProofs = 3
+
 type Progress = (state: 'sending' | 'proving' | 'idle') => void
 
 const post = (purpose: TypedPurpose, phone: string, proof?: string) =>
@@ -39,10 +41,12 @@ export async function sendCode(purpose: TypedPurpose, phone: string, progress: P
   progress('sending')
   try {
     let answer = await post(purpose, phone)
-    if (!answer.ok && answer.code === -41014) {
+    // While the work is done its price may rise, and a phone may come to another network, so it is done again.
+    for (let tries = 0; tries < mostProofs && !answer.ok && answer.code === -41014; tries++) {
       progress('proving')
       const proof = await solveChallenge()
-      if (proof) answer = await post(purpose, phone, proof)
+      if (!proof) break
+      answer = await post(purpose, phone, proof)
     }
     reportSending(purpose, answer)
   } finally {

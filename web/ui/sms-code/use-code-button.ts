@@ -6,7 +6,7 @@ import { sendCode, type TypedPurpose } from './send-code.ts'
 export function useCodeButton(purpose: TypedPurpose) {
   const [state, setState] = useState<'sending' | 'proving' | 'idle'>('idle')
   const seconds = useSyncExternalStore(watchCountdown, () => secondsLeft(purpose))
-  const label = { sending: '发送中…', proving: '安全验证中…', idle: codeLabel(purpose) }[state]
+  const label = { sending: '发送中…', proving: '正在进行安全验证…', idle: codeLabel(purpose) }[state]
   return {
     label,
     disabled: state !== 'idle' || seconds > 0,

@@ -132,6 +132,8 @@ export async function addPeople(
   }))
 }
 
+export const idsOf = (added: Added[]): string[] => added.flatMap(({ employee_id }) => employee_id ?? [])
+
 const jobNumberOf = ({ job_number }: Draft) => (job_number ? [job_number] : [])
 const departmentOf = ({ dept_id }: Draft) => (dept_id ? [dept_id] : [])
 

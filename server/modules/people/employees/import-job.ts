@@ -4,7 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { addPeople } from './adding.ts'
+import { reserveForSome } from '../hours/reserving.ts'
+import { addPeople, idsOf } from './adding.ts'
 import { failImport, importRowsFrom, lockImport, recordProgress } from './import.sql.ts'
 import { draftOf } from './import-rows.ts'
 
@@ -58,18 +59,23 @@ async function writeBatch(
     const row = rows[index]
     return problem && row ? [{ ...row, problems: [problem] }] : []
   })
-  await asCompany(transaction, companyId, company =>
-    recordProgress(company, companyId, id, { done: rows.length, added: rows.length - failed.length, failed }),
-  )
+  const unreserved = await asCompany(transaction, companyId, async company => {
+    const reservation = { companyId, employeeIds: idsOf(added), days: found.reserve_days, actorName: found.actor_name }
+    const unreserved = found.reserve_days ? await reserveForSome(company, reservation) : 0
+    const progress = { done: rows.length, added: rows.length - failed.length, unreserved, failed }
+    await recordProgress(company, companyId, id, progress)
+    return unreserved
+  })
   const done = found.done + rows.length
   if (done < found.total) return true
   const [names, others] = [found.added + rows.length - failed.length, found.failed.length + failed.length]
+  const without = found.unreserved + unreserved
   await notify(transaction, services, {
     to: { accountIds: [found.account_id] },
     kind: 'import_done',
     subject: `import:${id}`,
     title: '员工导入完成',
-    text: `已添加 ${names} 人，待本人同意后成为员工${others ? `；${others} 行未能写入` : ''}。`,
+    text: `已添加 ${names} 人，待本人同意后成为员工${others ? `；${others} 行未能写入` : ''}${without ? `；企业剩余时长不足，${without} 人未预留时长` : ''}。`,
     link: `${paths.employees}?state=invited`,
   })
   return false

@@ -4,6 +4,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { serviceBalance } from '../hours/hours.ts'
 import { actorOf } from '../people.ts'
 import { findProgress, insertImport, lockImport, startImport } from './import.sql.ts'
 import { type CheckedRow, checkRows, rowsOf } from './import-rows.ts'
@@ -29,7 +30,7 @@ export const importCalls = {
     return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
   },
 
-  async commitEmployeeImport({ services, system, membership }, { import_id, good_only, invite }) {
+  async commitEmployeeImport({ services, system, membership }, { import_id, good_only, invite, reserve_days = 0 }) {
     const { companyId } = membership
     await system.transaction(async transaction => {
       await asCompany(transaction, companyId, async company => {
@@ -39,8 +40,16 @@ export const importCalls = {
         if (found.state !== 'previewed') throw new Refusal(-47014)
         if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
         if (!found.total) throw new Refusal(-47012, importRows)
+        const missing = found.total * reserve_days - (await serviceBalance(company, companyId))
+        if (reserve_days && missing > 0) throw new Refusal(-47030, missing)
         // The state is the guard: of two commits at once the second is refused.
-        if (!(await startImport(company, companyId, import_id, { invite, actorName: actor.name })))
+        if (
+          !(await startImport(company, companyId, import_id, {
+            invite,
+            reserveDays: reserve_days,
+            actorName: actor.name,
+          }))
+        )
           throw new Refusal(-47014)
         const detail = `${found.total} 行`
         await recordActivity(company, companyId, [

@@ -10,6 +10,7 @@ const kept = progress.extend({
   /** These rows were refused at the preview. */
   bad: z.int(),
   invite: z.boolean(),
+  reserve_days: z.int(),
   actor_name: z.string(),
   account_id: id,
 })
@@ -57,20 +58,21 @@ export const startImport = (
   company: Database,
   companyId: string,
   importId: string,
-  { invite, actorName }: { invite: boolean; actorName: string },
+  { invite, reserveDays, actorName }: { invite: boolean; reserveDays: number; actorName: string },
 ) =>
   company.change`
-    update employee_import set state = 'running', invite = ${invite}, actor_name = ${actorName}
+    update employee_import set state = 'running', invite = ${invite}, reserve_days = ${reserveDays},
+      actor_name = ${actorName}
     where company_id = ${companyId} and id = ${importId} and state = 'previewed'`
 
 export const recordProgress = (
   company: Database,
   companyId: string,
   importId: string,
-  { done, added, failed }: { done: number; added: number; failed: CheckedRow[] },
+  { done, added, unreserved, failed }: { done: number; added: number; unreserved: number; failed: CheckedRow[] },
 ) =>
   company.change`
-    update employee_import set done = done + ${done}, added = added + ${added},
+    update employee_import set done = done + ${done}, added = added + ${added}, unreserved = unreserved + ${unreserved},
       failed = failed || ${JSON.stringify(failed)}::jsonb,
       state = case when done + ${done} >= total then 'done' else state end
     where company_id = ${companyId} and id = ${importId}`

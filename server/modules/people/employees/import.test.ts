@@ -8,6 +8,7 @@ import { newPhone } from '#server/testing/identities.ts'
 import type { MadeCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { zip } from '#server/testing/zip.ts'
+import { creditService } from '../hours/hours.ts'
 import { importEmployees } from './import-job.ts'
 
 const portal = await testPortal()
@@ -42,8 +43,11 @@ const finished = async (import_id: string) => {
   await expect.poll(async () => (await progress(import_id)).state, { timeout: 60_000 }).toBe('done')
   return progress(import_id)
 }
-const commit = (import_id: string, more: { good_only?: boolean; invite?: boolean } = {}, as = sid) =>
-  call('commitEmployeeImport', { import_id, invite: false, ...more }, { sid: as })
+const commit = (
+  import_id: string,
+  more: { good_only?: boolean; invite?: boolean; reserve_days?: number } = {},
+  as = sid,
+) => call('commitEmployeeImport', { import_id, invite: false, ...more }, { sid: as })
 const people = async () =>
   (
     await system.row(
@@ -292,3 +296,27 @@ test('other calls are answered while 5,000 rows are read and written', async () 
   expect(delay.percentile(99) / 1e6).toBeLessThan(milliseconds / 10)
   expect(p99).toBeLessThan(milliseconds / 5)
 }, 120_000)
+
+test('days are kept for the people of an import, for as many as the balance has; a sum beyond it is refused at once', async () => {
+  await creditService(system, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '' })
+  const phones = [newPhone(), newPhone(), newPhone()]
+  const { data } = await preview(await employees(phones.map(phone => [phone, '王芳', '', ''])))
+  expect(await commit(data.import_id, { reserve_days: 20 })).toMatchObject({ code: -47030, data: 10 })
+  expect((await commit(data.import_id, { reserve_days: 15 })).code).toBe(200)
+  expect(await finished(data.import_id)).toMatchObject({ added: 3, unreserved: 0 })
+  const reserved = () =>
+    system.rows(
+      z.object({ reserved_days: z.int() }),
+    )`select reserved_days from employee where company_id = ${company.id} and state = 'invited' order by id`
+  expect((await reserved()).map(({ reserved_days }) => reserved_days)).toEqual([15, 15, 15])
+  expect((await call('getServiceBalance', {}, { sid })).data).toMatchObject({ balance: 5, reserved_days: 45 })
+
+  // The balance has fallen since the import was started.
+  const next = await preview(await employees([newPhone(), newPhone()].map(phone => [phone, '李雷', '', ''])))
+  await system.change`
+    update employee_import set state = 'running', reserve_days = 4, actor_name = 'x' where id = ${next.data.import_id}`
+  const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
+  await importEmployees(services, { company_id: company.id, import_id: next.data.import_id }, job)
+  expect(await progress(next.data.import_id)).toMatchObject({ state: 'done', added: 2, unreserved: 1 })
+  expect((await call('getServiceBalance', {}, { sid })).data).toMatchObject({ balance: 1, reserved_days: 49 })
+})

@@ -10,9 +10,10 @@ import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
+import { reserve } from '../hours/reserving.ts'
 import { actorOf, lockEmployees, recordLog } from '../people.ts'
 import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
-import { addPeople } from './adding.ts'
+import { addPeople, idsOf } from './adding.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
 import { hashToken, sendInvitations } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
@@ -23,15 +24,22 @@ export const invitationsCalls = {
   async addCompanyUser({ services, system, company, membership, caller }, input) {
     const { companyId } = membership
     const actor = await actorOf(company, membership)
-    const added = await system.transaction(transaction =>
-      addPeople(services, transaction, {
+    const added = await system.transaction(async transaction => {
+      const added = await addPeople(services, transaction, {
         companyId,
         actorName: actor.name,
         drafts: input.employees,
         message: input.invite,
         ip: caller.ip,
-      }),
-    )
+      })
+      const { reserve_days: days } = input
+      const employeeIds = idsOf(added)
+      if (days)
+        await asCompany(transaction, companyId, own =>
+          reserve(own, { companyId, employeeIds, days, actorName: actor.name }),
+        )
+      return added
+    })
     const results = added.map(({ draft, ...result }) => ({ phone: draft.phone, ...result }))
     return { added: results.filter(({ employee_id }) => employee_id).length, results }
   },

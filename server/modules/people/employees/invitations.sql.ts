@@ -1,7 +1,7 @@
 import { getInvitation } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
-import { isOpen } from './joining.sql.ts'
+import { isOpen } from '../open-invitation.sql.ts'
 
 const invitation = getInvitation.output.extend({ company_id: id, account_id: id })
 

@@ -2,36 +2,54 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { getMemberships } from '#contract/memberships.ts'
-import { invitationDays } from '#contract/people.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
+import { isOpen, invitationTerm as term } from '../open-invitation.sql.ts'
 import { person } from '../people.sql.ts'
 
 const { membership, invitations } = getMemberships.output.shape
 
-const term = sql`make_interval(days => ${invitationDays}::integer)`
-/** Matches an `employee` who can still say yes or no. */
-export const isOpen = sql`employee.state = 'invited' and employee.invited_at > now() - ${term}`
-
-const answered = person.pick({ employee_id: true, account_id: true, name: true }).extend({ company_id: id })
+/** `reserved_days` are those that were kept for the person until this answer. */
+const answered = person
+  .pick({ employee_id: true, account_id: true, name: true, reserved_days: true })
+  .extend({ company_id: id })
 export type Answered = z.output<typeof answered>
-const answer = sql`company_id, id as employee_id, account_id, name`
+const answer = sql`employee.company_id, employee.id as employee_id, employee.account_id, employee.name,
+  locked.reserved_days`
 
 /**
- * Lets the person in, who has agreed. Guards: the state, against a withdrawal or another answer at once; that nobody is
- * in two companies, which the unique index holds against two answers at once.
+ * Locks the rows that an answer changes and reads them as they are by then. `returning old.reserved_days` would not do:
+ * on a table with a row trigger before updates, PostgreSQL 18 answers it as it was before the transaction that it waited
+ * for.
+ */
+const lockedInvitation = (accountId: string, companyId: string) => sql`
+  with locked as materialized (
+    select company_id, id, reserved_days from employee
+    where account_id = ${accountId} and company_id = ${companyId} and ${isOpen} for no key update
+  )`
+const isLocked = sql`employee.company_id = locked.company_id and employee.id = locked.id`
+
+/**
+ * Lets the person in, who has agreed; the days that were kept for them begin now. Guards: the state, against a
+ * withdrawal or another answer at once; that nobody is in two companies, which the unique index holds against two
+ * answers at once.
  */
 export const join = (transaction: Database, accountId: string, companyId: string) =>
   transaction.row(answered)`
-    update employee set state = 'active'
-    where account_id = ${accountId} and company_id = ${companyId} and ${isOpen} and not exists (
+    ${lockedInvitation(accountId, companyId)}
+    update employee set state = 'active', reserved_days = 0,
+      service_ends_at = case when locked.reserved_days > 0
+        then clock_timestamp() + make_interval(hours => 24 * locked.reserved_days) else service_ends_at end
+    from locked
+    where ${isLocked} and ${isOpen} and not exists (
       select from employee other where other.account_id = ${accountId} and other.state in ('active', 'disabled'))
     returning ${answer}`
 
 export const decline = (transaction: Database, accountId: string, companyId: string) =>
   transaction.row(answered)`
-    update employee set state = 'declined' where account_id = ${accountId} and company_id = ${companyId} and ${isOpen}
+    ${lockedInvitation(accountId, companyId)}
+    update employee set state = 'declined', reserved_days = 0 from locked where ${isLocked} and ${isOpen}
     returning ${answer}`
 
 const hasLapsed = sql`state = 'invited' and invited_at <= now() - ${term}`
@@ -39,10 +57,13 @@ const hasLapsed = sql`state = 'invited' and invited_at <= now() - ${term}`
 /** Lets invitations of one company lapse that nobody has answered, some at a time. */
 export const lapse = (system: Database, batch: number) =>
   system.rows(answered)`
-    with due as materialized (select company_id from employee where ${hasLapsed} order by company_id limit 1)
-    update employee set state = 'lapsed' where (company_id, id) in (
-      select company_id, id from employee where company_id = (select company_id from due) and ${hasLapsed}
-      order by id limit ${batch}::integer for update skip locked)
+    with due as materialized (select company_id from employee where ${hasLapsed} order by company_id limit 1),
+    locked as materialized (
+      select company_id, id, reserved_days from employee
+      where company_id = (select company_id from due) and ${hasLapsed}
+      order by id limit ${batch}::integer for update skip locked
+    )
+    update employee set state = 'lapsed', reserved_days = 0 from locked where ${isLocked}
     returning ${answer}`
 
 export const isElsewhere = (transaction: Database, accountId: string) =>

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
+import { giveBack } from '../hours/bookings.ts'
 import { recordLog } from '../people.ts'
 import { type Answered, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
 import { forgetInvitations } from './telling.ts'
@@ -30,7 +31,7 @@ export async function declineCompany(
 ): Promise<void> {
   const declined = await decline(transaction, accountId, companyId)
   if (!declined) throw new Refusal(-47020)
-  await settle(transaction, declined, 'declined', declined.name)
+  await settle(transaction, declined, 'declined', declined.name, '谢绝加入')
   await notify(transaction, services, {
     to: { managersOfCompany: companyId },
     kind: 'membership_answered',
@@ -41,12 +42,21 @@ export async function declineCompany(
   })
 }
 
-async function settle(transaction: Database, answered: Answered, action: EmployeeAction, actorName: string) {
-  const { company_id: companyId, employee_id, account_id, name } = answered
+/** With `note`, days that were kept for the person go back to the company: the statement that ended them answered them. */
+async function settle(
+  transaction: Database,
+  answered: Answered,
+  action: EmployeeAction,
+  actorName: string,
+  note?: string,
+) {
+  const { company_id: companyId, employee_id, account_id, name, reserved_days: days } = answered
   await forgetInvitations(transaction, companyId, [account_id])
   await asCompany(transaction, companyId, async company => {
     await deleteLink(company, companyId, employee_id)
-    await recordLog(company, companyId, actorName, [{ employee_id, name, action }])
+    const detail = note === undefined && days ? `预留的 ${days} 天开始计算` : ''
+    await recordLog(company, companyId, actorName, [{ employee_id, name, action, detail }])
+    if (note !== undefined) await giveBack(company, { companyId, actorName, note }, [{ person: answered, days }])
   })
 }
 
@@ -65,7 +75,7 @@ export async function lapseInvitations(
   while (found && !stopping.aborted)
     found = await system.transaction(async transaction => {
       const lapsed = await lapse(transaction, batch)
-      for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统')
+      for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统', '邀请过期')
       return lapsed.length
     })
 }

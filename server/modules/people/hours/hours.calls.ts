@@ -1,5 +1,4 @@
 import type { ParsedOf } from '#contract/index.ts'
-import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
@@ -7,7 +6,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import type { Person } from '../people.sql.ts'
 import { actorOf, lockEmployees, requireEmployees } from '../people.ts'
 import { databaseNow, serviceFigures } from './hours.sql.ts'
-import { assign, planAssignment, planReclaim, reclaim, serviceBalance } from './hours.ts'
+import { assign, planAssignment, planReclaim, reclaim, serviceBalance, someNames } from './hours.ts'
 import { ledgerOf } from './ledger.ts'
 
 /** Days ahead of now that a date may lie: as far as `days` reaches. */
@@ -20,17 +19,17 @@ export const hoursCalls = {
     if (input.preview) {
       nothingChanged()
       const people = assignable(await requireEmployees(company, companyId, input.employee_ids))
-      const { planned, cost } = planAssignment({ people, wanted }, await databaseNow(company))
+      const { planned, reserving, cost } = planAssignment({ people, wanted }, await databaseNow(company))
       const balance = (await serviceBalance(company, companyId)) - cost
-      return { employees: planned.length, unchanged: people.length - planned.length, cost_days: cost, balance }
+      const employees = planned.length + reserving.length
+      return { employees, unchanged: people.length - employees, cost_days: cost, balance }
     }
     return company.transaction(async transaction => {
       const actor = await actorOf(transaction, membership)
       const people = assignable(await lockEmployees(transaction, companyId, input.employee_ids))
       const assignment = { companyId, people, actor, wanted, undo: true } as const
-      const { planned, cost, balance, activityId } = await assign(transaction, assignment)
-      const unchanged = people.length - planned.length
-      return { employees: planned.length, unchanged, cost_days: cost, balance, activity_id: activityId }
+      const { employees, cost, balance, activityId } = await assign(transaction, assignment)
+      return { employees, unchanged: people.length - employees, cost_days: cost, balance, activity_id: activityId }
     })
   },
 
@@ -72,14 +71,9 @@ function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days
   return { until: end }
 }
 
-/** Hours run while somebody is disabled or has yet to agree, so none are given then. */
+/** Hours run while somebody is disabled, so none are given then. */
 function assignable(people: Person[]): Person[] {
-  refuse(-47007, people, ({ state }) => state === 'disabled')
-  refuse(-47008, people, person => !hasJoined(person))
+  const disabled = people.filter(({ state }) => state === 'disabled')
+  if (disabled.length) throw new Refusal(-47007, someNames(disabled))
   return people
-}
-
-function refuse(code: -47007 | -47008, people: Person[], is: (person: Person) => boolean) {
-  const names = people.filter(is).map(({ name }) => name)
-  if (names.length) throw new Refusal(code, names.length > 3 ? `${names.slice(0, 3).join('、')}等` : names.join('、'))
 }

@@ -11,6 +11,7 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { endingUntil } from '../counters.sql.ts'
+import { isOpen } from '../open-invitation.sql.ts'
 import type { Person } from '../people.sql.ts'
 
 type Entry = z.output<typeof serviceEntry.schema>
@@ -72,6 +73,47 @@ export const setServiceEnds = (
     from ${values(ends, { employee_id: 'uuid', service_ends_at: 'timestamptz' })}
     where company_id = ${companyId} and employee.id = input.employee_id`
 
+const takenBack = employee.schema.pick({ employee_id: true })
+const reservation = employee.schema.pick({ employee_id: true, reserved_days: true }).extend({ invited_at: instant })
+
+/**
+ * Adds to the days that are kept for people. Returns those whose invitation is open still, which guards against an
+ * answer at once.
+ */
+export const raiseReserved = (company: Database, companyId: string, ids: string[], days: number) =>
+  company.rows(reservation)`
+    update employee set reserved_days = reserved_days + ${days}
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and ${isOpen}
+    returning id as employee_id, reserved_days, invited_at`
+
+/** Ends what is kept for people, where it is still what was read. Returns how many it changed. */
+export const clearReserved = (
+  company: Database,
+  companyId: string,
+  people: Pick<Person, 'employee_id' | 'reserved_days'>[],
+) =>
+  company.change`
+    update employee set reserved_days = 0
+    from ${values(people, { employee_id: 'uuid', reserved_days: 'integer' })}
+    where company_id = ${companyId} and employee.id = input.employee_id
+      and employee.reserved_days = input.reserved_days`
+
+/**
+ * Takes days away that one reservation added. Guards: the sum is what that reservation made it, and the invitation is
+ * the same one, so that an answer, a withdrawal or another reservation in between keeps it from taking anything.
+ */
+export const takeBackReserved = (
+  company: Database,
+  companyId: string,
+  reservations: { id: string; days: number; after: number; invited_at: string }[],
+) =>
+  company.rows(takenBack)`
+    update employee set reserved_days = employee.reserved_days - input.days
+    from ${values(reservations, { id: 'uuid', days: 'integer', after: 'integer', invited_at: 'timestamptz' })}
+    where company_id = ${companyId} and employee.id = input.id and employee.reserved_days = input.after
+      and employee.invited_at = input.invited_at
+    returning employee.id as employee_id`
+
 const serviceFigure = getServiceBalance.output.omit({ balance: true })
 const now = sql`now()`
 const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { from: now })
@@ -92,6 +134,8 @@ export async function serviceFigures(company: Database, id: string) {
     from (select hour_of(now()) as hour) as hours
   )
   select (near.days + far.days + later.days)::integer as assigned_days,
+    (select coalesce(sum(reserved_days), 0) from employee where company_id = ${companyId} and reserved_days > 0)::integer
+      as reserved_days,
     (served - ended)::integer as employees_in_service,
     within_7 - already as ends_within_7, within_30 - already as ends_within_30
   from (
@@ -125,8 +169,6 @@ export async function serviceFigures(company: Database, id: string) {
   if (!figures) throw new Error('an aggregate answers one row')
   return figures
 }
-
-const takenBack = employee.schema.pick({ employee_id: true })
 
 /**
  * Sets each end back to what it was `before` if it still is what an assignment made it. Returns the people it changed.

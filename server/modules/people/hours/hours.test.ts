@@ -230,6 +230,7 @@ test('figures and the account say the same; an employee is not told', async () =
   expect(await balance()).toEqual({
     balance: 75,
     assigned_days: 25,
+    reserved_days: 0,
     employees_in_service: 2,
     ends_within_7: 1,
     ends_within_30: 2,

@@ -1,4 +1,5 @@
 import type { ActivityName } from '#contract/activity-names.ts'
+import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina, daysAfter, extension, unusedDays } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
@@ -7,7 +8,16 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Person } from '../people.sql.ts'
 import { type Actor, recordLog } from '../people.ts'
 import { assignmentUndo } from '../undo.ts'
-import { balanceOf, changeBalance, databaseNow, insertEntries, setServiceEnds } from './hours.sql.ts'
+import { booking, giveBack, takeDays } from './bookings.ts'
+import {
+  balanceOf,
+  changeBalance,
+  clearReserved,
+  databaseNow,
+  insertEntries,
+  raiseReserved,
+  setServiceEnds,
+} from './hours.sql.ts'
 
 /** Returns the person-days that the company can still hand out. */
 export const serviceBalance = balanceOf
@@ -18,7 +28,7 @@ interface Change {
    * `lockEmployees` has locked these people in this transaction, so that the days reckoned with are the days they have.
    */
   people: Person[]
-  actor: Actor
+  actor: Pick<Actor, 'name'>
   note?: string
 }
 
@@ -28,26 +38,37 @@ interface Assignment extends Change {
   undo?: true
 }
 
-/** Says what an assignment would do: whom it extends, until when, at what cost. */
+/**
+ * Says what an assignment would do: whom it extends, until when, for whom it keeps days until they agree, at what cost.
+ * Throws -47008 for somebody whose invitation is over, and -41003 where days would be kept until a day.
+ */
 export function planAssignment({ people, wanted }: Pick<Assignment, 'people' | 'wanted'>, now: number) {
-  const planned = people.flatMap(person => {
+  const waiting = people.filter(person => !hasJoined(person))
+  const over = waiting.filter(({ state }) => state !== 'invited')
+  if (over.length) throw new Refusal(-47008, someNames(over))
+  if (waiting.length && !('days' in wanted)) throw new Refusal(-41003, 'until', '待加入的人请按天数预留：自同意时起算')
+  const reserving = waiting.map(person => ({ person, cost: 'days' in wanted ? wanted.days : 0 }))
+  const planned = people.filter(hasJoined).flatMap(person => {
     const extended = extension(person.service_ends_at, wanted, now)
     return extended ? [{ person, ...extended }] : []
   })
-  return { planned, cost: planned.reduce((sum, { cost }) => sum + cost, 0) }
+  return { planned, reserving, cost: [...planned, ...reserving].reduce((sum, { cost }) => sum + cost, 0) }
 }
 
 /** Takes the days from the balance, or throws -47030 with the days that are missing and changes nothing. */
 export async function assign(company: Database, { companyId, people, actor, note = '', wanted, undo }: Assignment) {
-  const { planned, cost } = planAssignment({ people, wanted }, await databaseNow(company))
+  const { planned, reserving, cost } = planAssignment({ people, wanted }, await databaseNow(company))
   if (!cost) throw new Refusal(-47031)
-  const balance = await changeBalance(company, companyId, -cost)
-  if (balance === undefined) throw new Refusal(-47030, cost - (await balanceOf(company, companyId)))
+  const balance = await takeDays(company, companyId, cost)
   await setServiceEnds(
     company,
     companyId,
     planned.map(({ person, endsAt }) => ({ ...person, service_ends_at: endsAt })),
   )
+  const reserved = 'days' in wanted ? await raiseReserved(company, companyId, idsOf(reserving), wanted.days) : []
+  // Guard: an invitation that was answered or has lapsed at this moment keeps no days.
+  const unreserved = reserving.filter(({ person }) => !reserved.some(at => at.employee_id === person.employee_id))
+  if (unreserved.length) throw new Refusal(-47008, someNames(unreserved.map(({ person }) => person)))
   await insertEntries(
     company,
     companyId,
@@ -57,71 +78,71 @@ export async function assign(company: Database, { companyId, people, actor, note
       actor_name: actor.name,
       note,
     },
-    planned.map(({ person, cost }) => booking(person, -cost)),
+    [
+      ...planned.map(({ person, cost }) => booking(person, -cost)),
+      ...reserving.map(({ person, cost }) => booking(person, -cost)),
+    ],
   )
   const activityId = await recordLog(
     company,
     companyId,
     actor.name,
-    planned.map(({ person, cost, endsAt }) => ({
-      employee_id: person.employee_id,
-      action: 'assigned',
-      detail: `${cost} 天，至 ${dayInChina(endsAt)}`,
-    })),
-    undo && undoOf(planned),
+    [
+      ...planned.map(({ person, cost, endsAt }) => assignedEntry(person, `${cost} 天，至 ${dayInChina(endsAt)}`)),
+      ...reserving.map(({ person, cost }) => assignedEntry(person, `预留 ${cost} 天，自同意加入时起算`)),
+    ],
+    undo &&
+      assignmentUndo.offer({
+        people: planned.map(({ person, cost, endsAt }) => ({
+          id: person.employee_id,
+          days: cost,
+          before: person.service_ends_at,
+          after: endsAt,
+        })),
+        reserved: reserved.map(({ employee_id, reserved_days, invited_at }) => ({
+          id: employee_id,
+          days: 'days' in wanted ? wanted.days : 0,
+          after: reserved_days,
+          invited_at,
+        })),
+      }),
   )
-  return { planned, cost, balance, activityId }
+  return { planned, employees: planned.length + reserving.length, cost, balance, activityId }
 }
 
-const undoOf = (planned: ReturnType<typeof planAssignment>['planned']) =>
-  assignmentUndo.offer({
-    people: planned.map(({ person, cost, endsAt }) => ({
-      id: person.employee_id,
-      days: cost,
-      before: person.service_ends_at,
-      after: endsAt,
-    })),
-  })
-
-/** Says who has how many whole days unused. */
+/** Says who has how many whole days unused, or kept until they agree. */
 export function planReclaim(people: Person[], now: number) {
   const planned = people.flatMap(person => {
-    const days = unusedDays(person.service_ends_at, now)
-    return days && person.service_ends_at ? [{ person, days, endsAt: daysAfter(person.service_ends_at, -days) }] : []
+    const unused = unusedDays(person.service_ends_at, now)
+    const days = unused + person.reserved_days
+    const endsAt = person.service_ends_at && daysAfter(person.service_ends_at, -unused)
+    return days ? [{ person, days, endsAt }] : []
   })
   return { planned, days: planned.reduce((sum, { days }) => sum + days, 0) }
 }
 
-/** Gives whole unused days back to the balance; the day that has begun stays with the person. Returns the days. */
+/**
+ * Gives whole unused days back to the balance, and all that are kept for people who have yet to agree; the day that has
+ * begun stays with the person. Returns the days.
+ */
 export async function reclaim(company: Database, { companyId, people, actor, note = '' }: Change): Promise<number> {
   const { planned, days } = planReclaim(people, await databaseNow(company))
   if (!days) {
     nothingChanged()
     return 0
   }
-  const balance = await changeBalance(company, companyId, days)
-  if (balance === undefined) throw new Error('a balance can only rise by a reclaim')
   await setServiceEnds(
     company,
     companyId,
     planned.map(({ person, endsAt }) => ({ ...person, service_ends_at: endsAt })),
   )
-  await insertEntries(
+  const reserved = planned.flatMap(({ person }) => (person.reserved_days ? [person] : []))
+  if (reserved.length && (await clearReserved(company, companyId, reserved)) !== reserved.length)
+    throw new Error('days that are kept for somebody who is locked have changed')
+  await giveBack(
     company,
-    companyId,
-    {
-      kind: 'reclaim',
-      balance_after: balance,
-      actor_name: actor.name,
-      note,
-    },
-    planned.map(({ person, days }) => booking(person, days)),
-  )
-  await recordLog(
-    company,
-    companyId,
-    actor.name,
-    planned.map(({ person, days }) => ({ employee_id: person.employee_id, action: 'reclaimed', detail: `${days} 天` })),
+    { companyId, actorName: actor.name, note },
+    planned.map(({ person, days }) => ({ person, days })),
   )
   return days
 }
@@ -164,4 +185,16 @@ export async function creditService(
   return balance
 }
 
-const booking = ({ employee_id, name }: Person, days: number) => ({ days, employee_id, employee_name: name })
+const idsOf = (planned: { person: Person }[]) => planned.map(({ person }) => person.employee_id)
+
+const assignedEntry = ({ employee_id }: Person, detail: string) => ({
+  employee_id,
+  action: 'assigned' as const,
+  detail,
+})
+
+/** Names people in a refusal. */
+export const someNames = (people: Pick<Person, 'name'>[]): string => {
+  const names = people.map(({ name }) => name)
+  return names.length > 3 ? `${names.slice(0, 3).join('、')}等` : names.join('、')
+}

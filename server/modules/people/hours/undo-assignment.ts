@@ -1,37 +1,38 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { actorOf, lockEmployees, recordLog } from '../people.ts'
+import { actorOf, lockEmployees } from '../people.ts'
 import { assignmentUndo } from '../undo.ts'
-import { changeBalance, insertEntries, takeBackEnds } from './hours.sql.ts'
-
-const note = '撤销分配'
+import { giveBack } from './bookings.ts'
+import { takeBackEnds, takeBackReserved } from './hours.sql.ts'
 
 /**
- * Undoing takes back all the days that were given, including those that have begun. It is refused when the service of
- * one of the people has since come to end at another time.
+ * Undoing takes back all the days that were given, including those that have begun, and those that are kept for people
+ * who have yet to agree. It is refused when the service of one of them has since come to end at another time, or when
+ * what was kept has begun or gone back.
  */
-assignmentUndo.carryOut(async (company, { membership, payload: { people } }) => {
+assignmentUndo.carryOut(async (company, { membership, payload: { people, reserved } }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
-  const ids = people.map(({ id }) => id)
-  const nameOf = new Map(
-    (await lockEmployees(company, companyId, ids)).map(({ employee_id, name }) => [employee_id, name]),
-  )
-  const restored = new Set((await takeBackEnds(company, companyId, people)).map(({ employee_id }) => employee_id))
-  const [changed] = ids.filter(id => !restored.has(id))
-  if (changed) throw new Refusal(-54004, `${nameOf.get(changed)}的到期日此后又有变动`)
-  const days = people.reduce((sum, person) => sum + person.days, 0)
-  const balance = await changeBalance(company, companyId, days)
-  if (balance === undefined) throw new Error('a balance can only rise when days come back')
-  await insertEntries(
+  const returned = [...people, ...reserved]
+  const locked = await lockEmployees(
     company,
     companyId,
-    { kind: 'reclaim', balance_after: balance, actor_name: actor.name, note },
-    people.map(({ id, days }) => ({ days, employee_id: id, employee_name: nameOf.get(id) ?? null })),
+    returned.map(({ id }) => id),
   )
-  await recordLog(
+  const nameOf = new Map(locked.map(({ employee_id, name }) => [employee_id, name]))
+  const restored = new Set(
+    [
+      ...(await takeBackEnds(company, companyId, people)),
+      ...(await takeBackReserved(company, companyId, reserved)),
+    ].map(({ employee_id }) => employee_id),
+  )
+  const changed = returned.find(({ id }) => !restored.has(id))
+  if (changed) {
+    const what = 'invited_at' in changed ? '预留的时长' : '到期日'
+    throw new Refusal(-54004, `${nameOf.get(changed.id)}的${what}此后又有变动`)
+  }
+  await giveBack(
     company,
-    companyId,
-    actor.name,
-    people.map(({ id, days }) => ({ employee_id: id, action: 'reclaimed', detail: `${days} 天（${note}）` })),
+    { companyId, actorName: actor.name, note: '撤销分配' },
+    returned.map(({ id, days }) => ({ person: { employee_id: id, name: nameOf.get(id) ?? '' }, days })),
   )
 })

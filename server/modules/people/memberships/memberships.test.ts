@@ -115,10 +115,7 @@ describe('joining', () => {
     expect(await stateOf(id)).toBe('invited')
   })
 
-  test('who has not agreed gets no hours, no role, no state, and is signed out by no company', async () => {
-    const service = { employee_ids: [id], days: 5 }
-    for (const preview of [true, false])
-      expect((await call('setCompanyUserService', { ...service, preview }, { sid: manager })).code).toBe(-47008)
+  test('who has not agreed gets no role, no state, and is signed out by no company', async () => {
     expect((await call('setCompanyUser', { employee_id: id, state: 'active' }, { sid: manager })).code).toBe(-47004)
     expect((await call('setCompanyUserRole', { employee_id: id, role: 'manager' }, { sid: manager })).code).toBe(-47004)
     await endCompanySessions(system, company.id)

@@ -29,7 +29,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       </div>
     )
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  const { total = 0, done = 0, added = 0, failed = [] } = data ?? {}
+  const { total = 0, done = 0, added = 0, unreserved = 0, failed = [] } = data ?? {}
   return (
     <div className="sheet import-preview">
       <h2>{over ? '导入结果' : '正在导入'}</h2>
@@ -43,6 +43,13 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
         {count(added)} 人{over && added > 0 && '（待本人同意）'}
         {failed.length > 0 && `，${count(failed.length)}${failed.length >= 500 ? '+' : ''} 行没有写入`}
       </p>
+      {unreserved > 0 && (
+        <Alert
+          showIcon
+          type="warning"
+          title={`企业剩余时长不足，有 ${count(unreserved)} 人没有预留时长，可购买后在员工列表中分配`}
+        />
+      )}
       {data?.state === 'failed' && (
         <Alert
           showIcon

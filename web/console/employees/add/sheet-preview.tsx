@@ -2,10 +2,13 @@ import '#web/ui/list/list.css'
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ImportTable } from './import-table.tsx'
+import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
 
@@ -19,10 +22,13 @@ interface SheetPreviewProps {
 export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const { import_id, good, bad, rows, file } = preview
   const [invite, setInvite] = useState(true)
+  const [days, setDays] = useState<number | null>(null)
+  const [short, setShort] = useState<string>()
 
   const { busy, submit } = useSubmission({
     call: api.commitEmployeeImport,
     message: '',
+    onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
     onSuccess: () => started(import_id),
   })
 
@@ -53,6 +59,17 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           仅显示前 {rows.length} 行{bad > rows.length ? `，共有 ${count(bad)} 行有问题` : '，其余行没有问题'}。
         </p>
       )}
+      {good > 0 && (
+        <ReserveDays
+          value={days}
+          change={next => {
+            setShort(undefined)
+            setDays(next)
+          }}
+          people={good}
+          problem={short ?? reserveProblem(days)}
+        />
+      )}
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信
@@ -63,7 +80,10 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
             <Button
               type="primary"
               loading={busy}
-              onClick={() => void submit({ import_id, good_only: bad > 0, invite })}
+              disabled={reserveProblem(days) !== undefined}
+              onClick={() =>
+                void submit({ import_id, good_only: bad > 0, invite, ...(days && { reserve_days: days }) })
+              }
             >
               {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
             </Button>

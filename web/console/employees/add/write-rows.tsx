@@ -4,7 +4,9 @@ import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
@@ -19,6 +21,7 @@ import {
   problemsOf,
   refusedRows,
 } from './draft-rows.ts'
+import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 /** Blanks and dashes may stand in a phone, so it is longer than its digits. */
 const phoneInput = { name: 'phone', label: employeeFields.phone.label, max: 20, placeholder: '11 位手机号' } as const
@@ -35,6 +38,8 @@ export function WriteRows() {
   const { tree } = useDepartments()
   const [rows, setRows] = useState<readonly DraftRow[]>(() => [emptyRow()])
   const [invite, setInvite] = useState(true)
+  const [days, setDays] = useState<number | null>(null)
+  const [short, setShort] = useState<string>()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
@@ -63,6 +68,11 @@ export function WriteRows() {
   const { busy, submit } = useSubmission({
     call: api.addCompanyUser,
     message: '',
+    onRefused(refused) {
+      if (refused.code !== -47030) return tellRefusal(refused)
+      setShort(sentence(refused))
+      focusFirst()
+    },
     onSuccess({ data: { added, results } }) {
       const left = refusedRows(wanted, results)
       if (!left.length) {
@@ -79,8 +89,8 @@ export function WriteRows() {
   function send(event: FormEvent) {
     event.preventDefault()
     setShown(true)
-    if (problems.size) focusFirst()
-    else void submit({ employees: employeesOf(wanted), invite })
+    if (problems.size || reserveProblem(days)) focusFirst()
+    else void submit({ employees: employeesOf(wanted), invite, ...(days && { reserve_days: days }) })
   }
 
   return (
@@ -149,6 +159,15 @@ export function WriteRows() {
         </Button>
         <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
+      <ReserveDays
+        value={days}
+        change={next => {
+          setShort(undefined)
+          setDays(next)
+        }}
+        people={wanted.length}
+        problem={short ?? (shown ? reserveProblem(days) : undefined)}
+      />
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信

@@ -37,7 +37,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
     { label: employeeFields.job_number.label, value: employee.job_number ?? '未填写' },
     { label: employeeFields.position.label, value: employee.position ?? '未填写' },
     { label: employeeFields.role.label, value: employeeRoleNames[role] },
-    { label: employeeFields.service_ends_at.label, value: <ServiceEnd endsAt={employee.service_ends_at} /> },
+    { label: employeeFields.service_ends_at.label, value: <ServiceEnd employee={employee} /> },
     { label: '剩余时长', value: `${employee.remain_days} 天` },
     { label: '设备', value: `${employee.device_count} 台，上限 ${employee.device_limit} 台` },
     {

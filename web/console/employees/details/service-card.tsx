@@ -17,8 +17,10 @@ export const ServiceCard = ({ employee, ledger }: ServiceCardProps) => (
     <div className="sheet-head">
       <h2 id="ledger-title">时长记录</h2>
       <span className="quiet">
-        剩余 {employee.remain_days} 天 ·{' '}
-        <Link to={`${paths.employees}?tab=ledger&employee_id=${employee.employee_id}`}>在流水中查看</Link>
+        {employee.reserved_days
+          ? `已预留 ${employee.reserved_days} 天，自同意加入时起算`
+          : `剩余 ${employee.remain_days} 天`}{' '}
+        · <Link to={`${paths.employees}?tab=ledger&employee_id=${employee.employee_id}`}>在流水中查看</Link>
       </span>
     </div>
     {ledger.length ? (

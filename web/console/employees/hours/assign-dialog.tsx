@@ -36,24 +36,27 @@ const presets = () => [
 
 export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
   const [form] = Form.useForm<Values>()
-  const getting = people.filter(({ state }) => state !== 'disabled')
-  const without = people.filter(person => !getting.includes(person))
   const by = Form.useWatch('by', form) ?? 'days'
+  const waiting = people.filter(({ state }) => state === 'invited')
+  // For people who have yet to agree days are kept, which begin whenever they do.
+  const getting = people.filter(({ state }) => state === 'active' || (state === 'invited' && by === 'days'))
+  const without = people.filter(person => !getting.includes(person))
   const days = Form.useWatch('days', form)
   const until = Form.useWatch('until', form)
   const wanted = by === 'days' ? within(days, 1, most) && { days } : until && { until: until.format('YYYY-MM-DD') }
   const input =
     wanted && getting.length ? { employee_ids: getting.map(({ employee_id }) => employee_id), ...wanted } : undefined
-  const { data, refused, waiting } = usePreview(
-    'setCompanyUserService',
-    open && input ? { ...input, preview: true } : undefined,
-  )
+  const {
+    data,
+    refused,
+    waiting: loading,
+  } = usePreview('setCompanyUserService', open && input ? { ...input, preview: true } : undefined)
   const short = data && data.balance < 0
 
   const { busy, submit } = useSubmission({
     call: api.setCompanyUserService,
     form,
-    fieldOf: { [-47030]: by, [-47031]: 'until', [-47007]: by },
+    fieldOf: { [-47030]: by, [-47031]: 'until', [-47007]: by, [-47008]: by },
     message: ({ data: { employees, cost_days, balance } }) =>
       `已给 ${count(employees)} 人分配 ${count(cost_days)} 人天，企业剩余 ${count(balance)} 人天`,
     onSuccess: ({ data }) => session.setRemainDays(data.balance),
@@ -126,7 +129,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
           </Form.Item>
         )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        <div className="quote" aria-live="polite" aria-busy={waiting} data-tone={refused || short ? 'bad' : undefined}>
+        <div className="quote" aria-live="polite" aria-busy={loading} data-tone={refused || short ? 'bad' : undefined}>
           {refused ? (
             sentence(refused)
           ) : data && input ? (
@@ -135,7 +138,10 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
             '填写后显示需要的人天'
           )}
         </div>
-        {without.length > 0 && <p className="quiet">已停用的员工不分配时长：{namesOf(without)}</p>}
+        {by === 'days' && waiting.length > 0 && (
+          <p className="quiet">待本人同意的人：先从企业余额预留，自同意加入时起算；谢绝、过期或撤回邀请时全部退回。</p>
+        )}
+        {without.length > 0 && <p className="quiet">不分配（已停用、未加入的只能按天数预留）：{namesOf(without)}</p>}
       </Form>
     </Modal>
   )
@@ -158,7 +164,9 @@ function Quote({ data, people, days, until }: QuoteProps) {
         {until
           ? `${count(employees)} 人的服务到 ${until}`
           : people.length === 1 && only && days
-            ? `服务到 ${day(extended(only.service_ends_at, days))}`
+            ? only.state === 'invited'
+              ? `预留 ${days} 天，待加入后起算`
+              : `服务到 ${day(extended(only.service_ends_at, days))}`
             : `${count(employees)} 人各增加 ${days} 天`}
         ，共 <b>{count(cost_days)}</b> 人天
         {unchanged > 0 && `；${count(unchanged)} 人到期更晚，保持不变`}

@@ -43,7 +43,8 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
       {!refused && !nothing && (
         <ul className="consequences">
           <li>
-            <b>{data ? count(data.employees) : '…'}</b> 人的整日时长随即收回；不足一天的部分仍可用完。
+            <b>{data ? count(data.employees) : '…'}</b>{' '}
+            人的整日时长随即收回；不足一天的部分仍可用完，为待加入的人预留的全部退回。
           </li>
           <li>
             收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天，企业剩余 {data ? count(data.balance) : '…'}{' '}

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/core/config.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import {
+  cheapestSeconds,
+  createCodeProof,
+  dearest,
+  hasPaid,
+  isFree,
+  loadOf,
+  priceOf,
+  type Sent,
+} from './proof-price.ts'
+
+const config = readConfig({})
+const { system } = await testDatabase()
+
+test.each([
+  // site, network, price
+  [0, 0, 1],
+  [0.25, 0, 2],
+  [0.5, 0, 4],
+  [0.75, 0, 8],
+  [1, 0, 16],
+  [3, 0, 16],
+  [0, 0.125, 2],
+  [0, 0.25, 4],
+  [0, 0.5, 16],
+  [0, 1, 16],
+  [0.25, 0.25, 8],
+])('with %f of the site and %f of the network, a code costs %i proofs', (site, network, price) => {
+  expect(priceOf({ site, network })).toBeCloseTo(price)
+})
+
+test('the price rises with every message, smoothly, and a network’s own messages raise it faster', () => {
+  const steps = Array.from({ length: 1_001 }, (_, step) => step / 1_000)
+  for (const [index, share] of steps.slice(1).entries()) {
+    const before = steps[index] ?? 0
+    const [site, was] = [priceOf({ site: share, network: 0 }), priceOf({ site: before, network: 0 })]
+    expect(site).toBeGreaterThan(was)
+    expect(site / was).toBeLessThan(1.01)
+    if (share < 1) expect(priceOf({ site: 0, network: share })).toBeGreaterThan(site)
+  }
+})
+
+/** CPU hours for the whole of a day's budget as codes, from networks enough, in so many hours. */
+function hoursFor(hours: number, price: (sent: Sent) => number): number {
+  const each = config.smsDailyLimit / hours
+  let proofs = 0
+  for (let day = 0; day < config.smsDailyLimit; day++) {
+    const sent = { day, hour: Math.min(day, each), networkHour: 0, networkDay: 0 }
+    if (!isFree(sent, config)) proofs += price(sent)
+  }
+  return Math.round((proofs * cheapestSeconds) / 360) / 10
+}
+
+test('what the day’s budget costs: the figures in proof-price.ts', () => {
+  const now = (sent: Sent) => priceOf(loadOf(sent, config))
+  expect([hoursFor(1, now), hoursFor(24, now)]).toEqual([24.4, 9.4])
+  // With one price for all, as it was.
+  expect(hoursFor(1, () => 1)).toBe(1.6)
+  expect(dearest * cheapestSeconds).toBeLessThan(6)
+})
+
+describe('a burst', () => {
+  beforeEach(async () => {
+    await untilWindowHolds()
+    await system.change`truncate limit_counter`
+  })
+  const [here, neighbour, elsewhere] = ['203.0.113.7', '203.0.113.99', '198.51.100.7']
+  const priceFor = async (ip: string) => {
+    const { parameters } = await createCodeProof({ config }, system, ip)
+    return Number(parameters.data?.price)
+  }
+  const send = (count: number, network: string) =>
+    system.change`
+      insert into limit_counter as counter (key, window_start, hits)
+      select key, date_bin(make_interval(secs => seconds), now(), timestamptz '2000-01-01 00:00:00+08'), ${count}::integer
+      from (values ('sms:site:all', 86400), ('sms:site:code:hour', 3600), (${`sms:network:code:${network}`}, 3600))
+        as wanted (key, seconds)
+      on conflict (key, window_start) do update set hits = counter.hits + excluded.hits`
+
+  test('from one /24 raises the price there, and hardly elsewhere', async () => {
+    expect([await priceFor(here), await priceFor(elsewhere)]).toEqual([1, 1])
+    await send(150, '203.0.113.0/24')
+    expect([await priceFor(here), await priceFor(neighbour)]).toEqual([dearest, dearest])
+    const others = await priceFor(elsewhere)
+    expect(others).toBeGreaterThan(1)
+    expect(others).toBeLessThan(1.25)
+    expect([
+      await hasPaid(system, config, here, undefined),
+      await hasPaid(system, config, elsewhere, undefined),
+    ]).toEqual([false, true])
+  })
+
+  test('from everywhere raises it for everybody', async () => {
+    for (let network = 0; network < 25; network++) await send(50, `192.0.${network}.0/24`)
+    const price = await priceFor(elsewhere)
+    expect(price).toBeGreaterThan(3)
+    expect(price).toBeLessThan(5)
+    expect(await hasPaid(system, config, elsewhere, undefined)).toBe(false)
+  })
+
+  test('counts less as its hour passes, without a step where the next begins', async () => {
+    await send(150, '203.0.113.0/24')
+    await system.change`update limit_counter set window_start = now() - interval '90 minutes'`
+    const later = await priceFor(here)
+    expect(later).toBeGreaterThan(1.5)
+    expect(later).toBeLessThan(dearest)
+    await system.change`update limit_counter set window_start = now() - interval '49 hours'`
+    expect(await priceFor(here)).toBe(1)
+  })
+})

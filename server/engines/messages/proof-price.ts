@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Config } from '#server/core/config.ts'
+import { networkKey } from '#server/core/network.ts'
+import type { Database } from '#server/database/database.ts'
+import { checkProof, createProof, type Work } from '#server/engines/proof-of-work/proof-of-work.ts'
+import type { Services } from '#server/engines/services.ts'
+import { messageKinds } from './limits.ts'
+
+/**
+ * The dearest proof is so many times the work of the cheapest: some 3 s for a phone of today, 8 s for an old one.
+ *
+ * With the defaults (20,000 messages a day), all of the day's budget costs whoever buys it as codes 24.4 CPU hours within
+ * an hour and 9.4 spread over the day, where each proof for 0.3 s cost 1.6; proof-price.test.ts computes these figures.
+ */
+export const dearest = 16
+/** Seconds of one processor that the cheapest proof takes on average. */
+export const cheapestSeconds = 0.3
+
+/** Shares of what may be sent: 0 for nothing, 1 for all of it. */
+export interface Load {
+  /** The larger of the last hour's share, of which the day has eight, and the last day's. */
+  site: number
+  /** The same of the /24 or /64 that asks. */
+  network: number
+}
+
+/** Returns how many times the cheapest proof a code costs. A network's own share counts twice as much as the site's. */
+export const priceOf = ({ site, network }: Load): number => dearest ** Math.min(1, Math.max(0, site + 2 * network))
+
+type Limits = Pick<Config, 'smsDailyLimit' | 'smsProofAfter'>
+
+const hoursOfBudget = 8
+/** A day's budget of a network, in budgets of its hour. */
+const networkHours = 4
+/** For so many of its busiest free hours the site's day leaves codes free of work. */
+const freeHours = 16
+
+/** Messages that were sent of late, where an earlier window counts for the part of it that is not yet over. */
+const sent = z.object({ day: z.number(), hour: z.number(), networkHour: z.number(), networkDay: z.number() })
+export type Sent = z.output<typeof sent>
+
+const { network: ofNetwork } = messageKinds.code
+
+export function loadOf({ day, hour, networkHour, networkDay }: Sent, { smsDailyLimit }: Limits): Load {
+  return {
+    site: Math.max(day / smsDailyLimit, hour / (smsDailyLimit / hoursOfBudget)),
+    network: Math.max(networkHour / ofNetwork.max, networkDay / (networkHours * ofNetwork.max)),
+  }
+}
+
+/** Reports whether a code costs nothing yet: the site and the network have sent few. */
+export const isFree = (sent: Sent, limits: Limits): boolean =>
+  sent.hour <= limits.smsProofAfter &&
+  sent.networkHour <= limits.smsProofAfter / 10 &&
+  sent.day <= limits.smsProofAfter * freeHours
+
+const siteHour = 'sms:site:code:hour'
+const networkCounter = (ip: string) => `sms:network:${ofNetwork.counter}:${networkKey(ip)}`
+
+/** Counts the part of a window of so many seconds that lies in the last so many seconds. */
+const recent = (seconds: number) =>
+  sql`hits * greatest(0, least(1, 2 - extract(epoch from now() - window_start) / ${seconds}::integer))`
+
+async function sentTo(database: Database, ip: string): Promise<Sent> {
+  const network = networkCounter(ip)
+  const found = await database.row(sent)`
+    select coalesce(sum(${recent(86_400)}) filter (where key = 'sms:site:all'), 0)::float8 as day,
+      coalesce(sum(${recent(3_600)}) filter (where key = ${siteHour}), 0)::float8 as hour,
+      coalesce(sum(${recent(3_600)}) filter (where key = ${network}), 0)::float8 as "networkHour",
+      coalesce(sum(hits) filter (where key = ${network} and window_start > now() - interval '1 day'), 0)::float8
+        as "networkDay"
+    from limit_counter
+    where key in ('sms:site:all', ${siteHour}, ${network}) and window_start > now() - interval '2 days'`
+  if (!found) throw new Error('an aggregate answers one row')
+  return found
+}
+
+const workAt = (sent: Sent, limits: Limits, ip: string): Work => ({
+  price: priceOf(loadOf(sent, limits)),
+  network: networkKey(ip),
+})
+
+/** Makes the puzzle that a code costs whoever asks from this address at this moment. */
+export async function createCodeProof({ config }: Pick<Services, 'config'>, system: Database, ip: string) {
+  return createProof(config, workAt(await sentTo(system, ip), config, ip))
+}
+
+/** Reports whether a code may be sent to whoever asks: for nothing yet, or for the work that `proof` proves. */
+export async function hasPaid(transaction: Database, config: Config, ip: string, proof: string | undefined) {
+  const sent = await sentTo(transaction, ip)
+  return isFree(sent, config) || checkProof(transaction, config, proof, workAt(sent, config, ip))
+}

@@ -1,0 +1,45 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Person } from '../people.sql.ts'
+import { recordLog } from '../people.ts'
+import { balanceOf, changeBalance, insertEntries } from './hours.sql.ts'
+
+type Named = Pick<Person, 'employee_id' | 'name'>
+
+export const booking = ({ employee_id, name }: Named, days: number) => ({ days, employee_id, employee_name: name })
+
+/** Takes days from the balance and returns what is left. Throws -47030 with the days that are missing. */
+export async function takeDays(company: Database, companyId: string, days: number): Promise<number> {
+  const balance = await changeBalance(company, companyId, -days)
+  if (balance === undefined) throw new Refusal(-47030, days - (await balanceOf(company, companyId)))
+  return balance
+}
+
+/** Books days that people no longer have back into the balance. The statement that took them from the people guards it. */
+export async function giveBack(
+  company: Database,
+  { companyId, actorName, note }: { companyId: string; actorName: string; note: string },
+  returned: { person: Named; days: number }[],
+): Promise<void> {
+  const days = returned.reduce((sum, { days }) => sum + days, 0)
+  if (!days) return
+  const balance = await changeBalance(company, companyId, days)
+  if (balance === undefined) throw new Error('a balance can only rise when days come back')
+  await insertEntries(
+    company,
+    companyId,
+    { kind: 'reclaim', balance_after: balance, actor_name: actorName, note },
+    returned.map(({ person, days }) => booking(person, days)),
+  )
+  await recordLog(
+    company,
+    companyId,
+    actorName,
+    returned.map(({ person: { employee_id, name }, days }) => ({
+      employee_id,
+      name,
+      action: 'reclaimed' as const,
+      detail: `${days} 天${note && `（${note}）`}`,
+    })),
+  )
+}

@@ -1,0 +1,6 @@
+import sql from 'sql-template-tag'
+import { invitationDays } from '#contract/people.ts'
+
+export const invitationTerm = sql`make_interval(days => ${invitationDays}::integer)`
+/** Matches an `employee` who can still say yes or no. */
+export const isOpen = sql`employee.state = 'invited' and employee.invited_at > now() - ${invitationTerm}`
