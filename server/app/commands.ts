@@ -167,6 +167,7 @@ async function run(): Promise<void> {
       'other-key': { type: 'boolean' },
       'signed-by': { type: 'string' },
       unsigned: { type: 'boolean' },
+      switch: { type: 'string' },
       help: { type: 'boolean' },
     },
   })

@@ -29,6 +29,8 @@ import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
+import { rehearseJob, takeBaseJob } from './recovery/jobs.ts'
+import { rehearseRestore, takeBaseBackup } from './recovery/nightly.ts'
 import { sweep } from './sweep.ts'
 
 const everyMinute = { cron: '* * * * *', attempts: 1 }
@@ -46,6 +48,9 @@ export const tasks: Task[] = [
   task(sendRefundJob, sendRefund),
   task(publishArticleJob, publishScheduled),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
+  // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
+  task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
+  task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
     cron: '7 * * * *',

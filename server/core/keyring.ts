@@ -25,6 +25,7 @@ export const purposes = [
   'sandbox-cashier',
   'backup',
   'backup-signature',
+  'archive',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -169,5 +169,6 @@ for (const [table, what] of Object.entries({
   push_delivery: '告警的送达',
   service_outcome: '外部服务的应答',
   backup_run: '备份与演练',
+  restoration: '恢复到某一时刻的记录',
 }))
   retention[table] = impersonal(what)
