@@ -5,6 +5,7 @@ import { endingsAtOnce } from './endings.ts'
 import { hostileFilesSent } from './files.ts'
 import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
+import { recovery } from './recovery.ts'
 import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
 import { sessionsSurviving } from './sessions.ts'
@@ -37,6 +38,7 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   slow: { about: '500 slow clients', run: slowClients },
   files: { about: 'hostile sheets, PDFs and pictures, alone and ten at once', run: hostileFilesSent },
   disk: { about: 'a full disk under an upload', run: diskFull },
+  recovery: { about: 'the machine is lost, or its archive: restored to the end and to a second', run: recovery },
   messages: { about: 'the provider of short messages is away', run: messagesAway },
 }
 

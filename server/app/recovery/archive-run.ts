@@ -68,7 +68,11 @@ export async function archiveLog(
     const end = flushed < segment + segmentSize ? flushed : segment + segmentSize
     const complete = end === segment + segmentSize
     const start = complete || run.pieces.length >= mostPieces ? segment : run.position
-    const content = await readLog(join(cluster, 'pg_wal', segmentFile(run.timeline, segment)), start - segment, end - start)
+    const content = await readLog(
+      join(cluster, 'pg_wal', segmentFile(run.timeline, segment)),
+      start - segment,
+      end - start,
+    )
     const piece = { start, end, asOf: at }
     const key = pieceKey(run.name, piece)
     await target.put(key, content)

@@ -41,10 +41,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
     const startedAt = Date.now()
     const base = newName(startedAt)
     await client.query('set statement_timeout = 0')
-    const { rows: begun } = await client.query<{ lsn: string }>(
-      `select pg_backup_start($1, true)::text as lsn`,
-      [base],
-    )
+    const { rows: begun } = await client.query<{ lsn: string }>(`select pg_backup_start($1, true)::text as lsn`, [base])
     let stop = ''
     const files = async function* () {
       yield* packCluster(cluster, stopping)
@@ -55,7 +52,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
     }
     const parts = await putParts(target, baseFolder(run.name, base), files(), stopping)
     const endedAt = Date.now()
-    const about = await describe(url)
+    const about = await readVersions(url)
     for (const until = Date.now() + longestWait; reached() < parsePosition(stop); await sleep(200)) {
       stopping.throwIfAborted()
       if (Date.now() > until) throw new Error('the log of the base backup did not reach the archive')
@@ -87,7 +84,7 @@ async function stopBackup(client: Client): Promise<{ lsn: string; label: string 
   return row
 }
 
-async function describe(url: string): Promise<Pick<BaseManifest, 'postgres' | 'migrations'>> {
+async function readVersions(url: string): Promise<Pick<BaseManifest, 'postgres' | 'migrations'>> {
   const client = new DatabaseClient(clientConfig(url))
   client.on('error', () => {})
   await client.connect()
@@ -112,9 +109,7 @@ async function putParts(
     const { bytes, sealed } = await target.put(key, content)
     parts.push({ key, bytes, sha256: createHash('sha256').update(sealed).digest('hex') })
   }
-  const packed = Readable.from(files).compose(
-    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-  )
+  const packed = Readable.from(files).compose(createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }))
   let waiting: Buffer[] = []
   let size = 0
   for await (const chunk of packed) {

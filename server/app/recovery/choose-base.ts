@@ -57,9 +57,9 @@ async function findLog(
       `归档里缺少 ${chinaTime(asOf)} 之后的一段日志（${base.run}）：请找回缺少的文件，或选择不晚于这一时刻的时间`,
     )
   if (wanted !== Number.POSITIVE_INFINITY && wanted > asOf)
-    throw new BackupProblem(
-      `归档只到 ${chinaTime(asOf)}：请选择不晚于它的时刻，要恢复到归档的最后写 --to latest`,
-    )
-  const enough = whole.findIndex(({ asOf: each, end: reaches }) => each >= wanted + margin && reaches >= parsePosition(base.stop))
+    throw new BackupProblem(`归档只到 ${chinaTime(asOf)}：请选择不晚于它的时刻，要恢复到归档的最后写 --to latest`)
+  const enough = whole.findIndex(
+    ({ asOf: each, end: reaches }) => each >= wanted + margin && reaches >= parsePosition(base.stop),
+  )
   return { base, pieces: enough < 0 ? whole : whole.slice(0, enough + 1), asOf }
 }

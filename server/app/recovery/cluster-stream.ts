@@ -21,7 +21,8 @@ const emptied = [
   'pg_subtrans',
   'pg_wal',
 ]
-const omitted = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label.*|tablespace_map.*|recovery\.signal)$/
+const omitted =
+  /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label.*|tablespace_map.*|recovery\.signal)$/
 const control = 'global/pg_control'
 const chunkSize = 1 << 20
 

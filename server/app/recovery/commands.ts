@@ -72,6 +72,8 @@ export function describeFindings(found: Findings): string {
     `${found.tables} 张表 ${found.rows} 行，迁移到 ${found.migration}`,
     `账号 ${found.accounts}，企业 ${found.companies}，订单 ${found.orders}，支付 ${found.payments}，已付 ${yuan(found.paid)} 元`,
     `最新订单 ${newestOrder ? `${newestOrder.number}（${newestOrder.at}）` : '无'}，最新付款 ${newestPayment ? `${newestPayment.number}（${newestPayment.at}）` : '无'}`,
-    found.inconsistencies.length ? `不一致 ${found.inconsistencies.length} 处` : '核对无误：校验值、订单与支付、地址库存',
+    found.inconsistencies.length
+      ? `不一致 ${found.inconsistencies.length} 处`
+      : '核对无误：校验值、订单与支付、地址库存',
   ].join('\n')
 }

@@ -81,9 +81,7 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
     const own = begins[[...runs.keys()].indexOf(name)]
     status.baselessSince = latest ? undefined : (own?.previous ?? own?.at)
     status.gaps = begins
-      .flatMap((begin, index) =>
-        begin?.previous ? { from: begin.previous, to: bases[index]?.[0]?.ended_at } : [],
-      )
+      .flatMap((begin, index) => (begin?.previous ? { from: begin.previous, to: bases[index]?.[0]?.ended_at } : []))
       .filter(({ to: end }) => end === undefined || Date.now() - end < gapShownFor)
       .toReversed()
     if (!latest && services) await services.jobs.enqueue(services.system, takeBaseJob, {}, { key: takeBaseJob.name })

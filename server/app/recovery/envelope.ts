@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { type Keys, keyFor } from '#server/core/keyring.ts'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
+import { type Keys, keyFor } from '#server/core/keyring.ts'
 
 /** An object is: mark, the key's id (6 bytes), nonce (12), tag (16), and the ciphertext of what zstd made. */
 const mark = Buffer.from('HYLA1')

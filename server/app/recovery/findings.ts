@@ -1,5 +1,5 @@
-import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { listTables, readMigrations } from '#server/app/backup/catalogue.sql.ts'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
 import { checkMigrations } from '#server/database/migrate.ts'
 import { connect, type DatabaseLog } from '#server/database/pool.ts'

@@ -16,7 +16,9 @@ export interface LogState {
 }
 
 export async function readLogState(client: Client): Promise<LogState> {
-  const { rows } = await client.query<Record<'at' | 'flushed' | 'file' | 'level' | 'slot' | 'status' | 'kept', string>>(`
+  const { rows } = await client.query<
+    Record<'at' | 'flushed' | 'file' | 'level' | 'slot' | 'status' | 'kept', string>
+  >(`
     select (extract(epoch from clock_timestamp()) * 1000)::text as at, pg_current_wal_flush_lsn()::text as flushed,
       pg_walfile_name(pg_current_wal_flush_lsn()) as file, current_setting('wal_level') as level,
       slot_name::text as slot, wal_status as status, restart_lsn::text as kept

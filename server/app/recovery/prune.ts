@@ -46,6 +46,7 @@ async function removeCovered(target: ArchiveTarget, present: readonly string[]):
   for (const [segment, pieces] of segments) {
     const needed = chain(pieces, segment)
     if (needed.length !== 1) continue
-    for (const piece of pieces) if (!needed.includes(piece) && piece.end <= (needed[0]?.end ?? 0n)) await target.remove(piece.key)
+    for (const piece of pieces)
+      if (!needed.includes(piece) && piece.end <= (needed[0]?.end ?? 0n)) await target.remove(piece.key)
   }
 }

@@ -13,7 +13,9 @@ const errorName = (error: unknown) => (error instanceof Error ? error.name : '')
 
 /** Any S3-compatible store: OSS, COS, MinIO. Its SDK is loaded on first use, not with the portal. */
 export async function createS3Storage(settings: Settings): Promise<Storage> {
-  const { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } = await import(
+    '@aws-sdk/client-s3'
+  )
   const client = new S3Client({
     endpoint: settings.s3Endpoint,
     region: settings.s3Region,
