@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ReachedDatabase, reachDatabase } from '#server/app/reach-database.ts'
-import { recoveryHelp, restoreToCommand, switchCommand } from '#server/app/recovery/commands.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
@@ -17,8 +16,7 @@ export const backupHelp = `  backup [--to <文件夹>] [--keep <份数>]        
   backup record backup|rehearsal [--notes <说明>]
                                                 登记别的工具做的备份，或一次恢复演练；运行状况页据此提醒
   restore <备份> [--signed-by <公钥>] [--other-key] [--unsigned]
-                                                恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户
-${recoveryHelp}`
+                                                恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户`
 
 interface Typed {
   notes?: string | undefined
@@ -27,7 +25,6 @@ interface Typed {
   'other-key'?: boolean | undefined
   'signed-by'?: string | undefined
   unsigned?: boolean | undefined
-  switch?: string | undefined
 }
 
 const trustOf = (typed: Typed): Trust => ({
@@ -61,8 +58,6 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
 }
 
 export async function restoreCommand(config: Config, [folder, ...rest]: string[], typed: Typed): Promise<void> {
-  if (typed.to !== undefined && !folder) return restoreToCommand(config, typed.to)
-  if (typed.switch !== undefined && !folder) return switchCommand(config, typed.switch)
   if (!folder || rest.length) throw new CommandUsage('请写明备份所在的文件夹')
   const from = resolve(folder)
   console.log('正在核对备份……')
