@@ -22,6 +22,7 @@ import { serviceNotices } from '#server/modules/notices/service-notices.ts'
 import { renewLinesByThemselves } from '#server/modules/orders/auto-renewal.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
 import { sendRefundJob } from '#server/modules/payments/jobs.ts'
+import { askAboutLost } from '#server/modules/payments/lost-payments.ts'
 import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
 import { sendRefund } from '#server/modules/payments/refunds.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
@@ -60,7 +61,10 @@ export const tasks: Task[] = [
   task(jobKind('close_overdue'), closeOverdue, everyMinute),
   task(
     jobKind('reconcile_payments'),
-    (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
+    async (services, _payload, { log, stopping }) => {
+      await reconcilePayments({ ...services, log }, stopping)
+      await askAboutLost({ ...services, log }, stopping)
+    },
     everyMinute,
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),

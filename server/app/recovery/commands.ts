@@ -8,6 +8,7 @@ import { switchClusters } from '#server/database/cluster-switch.ts'
 import { DataDirInUse, lockDataDir } from '#server/database/data-lock.ts'
 import { chinaTime, parseChinaTime } from './china-time.ts'
 import type { Findings } from './findings.ts'
+import { noteLaterPayments } from './later-payments.ts'
 import { restoreTo } from './restore-to.ts'
 
 export const recoveryHelp = `  restore --to "2026-11-22 14:03:07"            由归档恢复到这一秒（北京时间；latest 为归档的最后）：先恢复到新文件夹并核对，
@@ -29,7 +30,7 @@ export async function restoreToCommand(config: Config, text: string): Promise<vo
       `恢复的数据不一致，没有换上：\n${findings.inconsistencies.join('\n')}\n请选择另一个时刻；核对后仍要使用的，停止门户后运行 npm run restore -- --switch ${name}`,
     )
   try {
-    putInPlace(config, name)
+    await putInPlace(config, name)
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
     console.log(`门户正在运行，数据没有换上。停止门户后运行：npm run restore -- --switch ${name}`)
@@ -41,13 +42,15 @@ export async function switchCommand(config: Config, folder: string): Promise<voi
   const name = path.slice(config.dataDir.length + 1)
   if (join(config.dataDir, name) !== path || !/^restored-\d{14}$/.test(name))
     throw new CommandUsage('--switch 写 DATA_DIR 里由 restore --to 恢复的文件夹，如 restored-20261122140307')
-  putInPlace(config, name)
+  await putInPlace(config, name)
 }
 
 /** Throws DataDirInUse while the portal runs. */
-function putInPlace({ dataDir }: Config, name: string): void {
+async function putInPlace(config: Config, name: string): Promise<void> {
+  const { dataDir } = config
   if (!existsSync(join(dataDir, name, 'postgres/PG_VERSION')))
     throw new BackupProblem(`${join(dataDir, name)} 里没有恢复好的数据库：请先用 restore --to 恢复`)
+  const lost = await noteLaterPayments(config, name)
   const unlock = lockDataDir(dataDir)
   try {
     const aside = `postgres.before-${stamp()}`
@@ -58,7 +61,9 @@ function putInPlace({ dataDir }: Config, name: string): void {
         ? '已换上恢复的数据，可以启动门户'
         : `已换上恢复的数据，可以启动门户；原来的数据在 ${join(dataDir, aside)}，确认不再需要后自行删除`,
     )
-    console.log('这一时刻之后的付款不在库里：门户启动后会逐笔询问支付渠道，结果见运营后台的异常款项；另请核对渠道账单')
+    console.log(
+      `${lost === undefined ? '原来的数据读不到，这一时刻之后的付款无从列出' : `这一时刻之后有 ${lost} 笔线上付款不在库里，门户启动后逐笔询问支付渠道，已付的见 payment lost`}；另请核对渠道账单与银行流水`,
+    )
   } finally {
     unlock()
   }
