@@ -13,6 +13,7 @@ import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
+import { prepareRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
@@ -32,6 +33,7 @@ import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
 import { rehearseJob, takeBaseJob } from './recovery/jobs.ts'
 import { rehearseRestore, takeBaseBackup } from './recovery/nightly.ts'
+import { prepareRestore } from './recovery/prepare-restore.ts'
 import { sweep } from './sweep.ts'
 
 const everyMinute = { cron: '* * * * *', attempts: 1 }
@@ -47,6 +49,7 @@ export const tasks: Task[] = [
   task(closeOrderJob, closeOrder),
   task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
   task(sendRefundJob, sendRefund),
+  task(prepareRestoreJob, prepareRestore),
   task(publishArticleJob, publishScheduled),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.

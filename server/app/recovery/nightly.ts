@@ -29,7 +29,7 @@ export async function rehearseRestore(
       to: 'latest',
       folder,
       log,
-      isRehearsal: true,
+      besidePortal: true,
     })
     stopping.throwIfAborted()
     const failure = inconsistencies.length ? inconsistencies.slice(0, 3).join('；') : null

@@ -8,7 +8,7 @@ import { chinaTime } from './china-time.ts'
 
 /** A day's log may take its time. */
 const patience = 6 * 3_600_000
-/** A rehearsal runs beside the portal and must not take its memory. */
+/** What runs beside the portal must not take its memory. */
 const small = { shared_buffers: '32MB', maintenance_work_mem: '16MB', max_connections: 20 }
 
 interface ReplayRequest {
@@ -17,7 +17,7 @@ interface ReplayRequest {
   to: number | 'latest'
   log: DatabaseLog
   own: (path: string) => void
-  isRehearsal: boolean
+  besidePortal: boolean
 }
 
 /**
@@ -25,7 +25,7 @@ interface ReplayRequest {
  * moved.
  */
 export async function replay<Result>(
-  { folder, to, log, own, isRehearsal }: ReplayRequest,
+  { folder, to, log, own, besidePortal }: ReplayRequest,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   const signal = join(folder, 'postgres/recovery.signal')
@@ -42,7 +42,7 @@ export async function replay<Result>(
         recovery_target_timeline: 'current',
         hot_standby: 'off',
         ...target,
-        ...(isRehearsal && small),
+        ...(besidePortal && small),
       },
     })
   const timed = to !== 'latest' && {

@@ -19,11 +19,11 @@ interface RestoreRequest {
   /** A new folder; the cluster is made in its subfolder `postgres`. */
   folder: string
   log: DatabaseLog
-  isRehearsal?: boolean
+  besidePortal?: boolean
 }
 
 /** Restores the database of one moment into a new folder and examines it. Nothing else is touched. */
-export async function restoreTo({ config, to, folder, log, isRehearsal = false }: RestoreRequest): Promise<Findings> {
+export async function restoreTo({ config, to, folder, log, besidePortal = false }: RestoreRequest): Promise<Findings> {
   if (archiveKind(config) === 'off')
     throw new BackupProblem(
       config.databaseUrl
@@ -38,7 +38,7 @@ export async function restoreTo({ config, to, folder, log, isRehearsal = false }
     const { own } = findRunner(existsSync(present) ? present : cluster, [findBinaries(), config.dataDir], false)
     await mkdir(folder, { recursive: true })
     await fetchCluster(target, config, source, cluster, own)
-    return await replay({ folder, to, log, own, isRehearsal }, async url => {
+    return await replay({ folder, to, log, own, besidePortal }, async url => {
       // The moment may lie before an upgrade.
       await migrate({ url, log })
       await recordRestoration(url, to === 'latest' ? source.asOf : to)
