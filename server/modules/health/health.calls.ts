@@ -59,11 +59,11 @@ export const healthOperations = {
 
   async prepareRestore({ system, services, actor }, { moment }) {
     const { archive, jobs } = services
-    if (!archive) throw new OperatorProblem('这个副本没有归档，不能由它准备恢复：请设置 ARCHIVE', 'moment')
-    if (!archive.status().baseAt) throw new OperatorProblem('归档还没有基础备份，请稍后再试', 'moment')
+    if (!archive) throw new OperatorProblem('这个副本没有归档，不能由它准备恢复：请设置 ARCHIVE')
+    if (!archive.status().baseAt) throw new OperatorProblem('归档还没有基础备份，请稍后再试')
     await system.transaction(async transaction => {
       const preparation_id = await addPreparation(transaction, `${moment}+08`)
-      if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成', 'moment')
+      if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
       await jobs.enqueue(transaction, prepareRestoreJob, { preparation_id }, { attempts: 2 })
       await recordAudit(transaction, {
         actor,

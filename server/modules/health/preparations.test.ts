@@ -35,7 +35,9 @@ test('a restore is prepared once at a time, from an archive, for a moment in Chi
   await setReady(system, id, '核对无误')
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
   const [second] = (await operate('getRestorePreparations', {}, owner)).data.list
-  expect(await earlierFolders(system, second?.preparation_id ?? '')).toMatchObject([{ folder: 'restored-20261123120000' }])
+  expect(await earlierFolders(system, second?.preparation_id ?? '')).toMatchObject([
+    { folder: 'restored-20261123120000' },
+  ])
   expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
     state: 'ready',
     folder: null,
