@@ -144,14 +144,14 @@ test('a test message goes to one channel and its failure is told; what is not co
 })
 
 test('a restore is prepared for a moment, and the command to switch is shown; a refusal is at the field', async () => {
-  const preparation = { preparation_id: 'a', moment: '2026-11-22T06:03:07.000Z', failure: null }
+  const preparation = { moment: '2026-11-22T06:03:07.000Z' }
   const page = openOperationsPage('/operations/health', {
     getHealth: health('good', check({})),
     getRestorePreparations: {
       archived: true,
       list: [
         { ...preparation, state: 'ready', folder: 'restored-20261122150001', findings: '105 张表\n核对无误' },
-        { ...preparation, preparation_id: 'b', state: 'failed', folder: null, failure: '归档里缺少一段日志' },
+        { ...preparation, state: 'failed', folder: null, failure: '归档里缺少一段日志' },
       ],
     },
   })
