@@ -159,7 +159,7 @@ test('a restore is prepared for a moment, and the command to switch is shown; a 
   screen.getByText(/105 张表/)
   screen.getByText('归档里缺少一段日志')
   page.answers.prepareRestore = refuse(-53020, '另一次恢复正在准备，请等它完成')
-  await page.user.type(screen.getByLabelText(/时刻/), '2026-11-22 14:03:07')
+  await page.user.type(screen.getByLabelText('时刻（北京时间）'), '2026-11-22 14:03:07')
   await page.user.click(screen.getByRole('button', { name: '准备恢复' }))
   await screen.findByText('另一次恢复正在准备，请等它完成')
   expect(page.calls('prepareRestore')).toEqual([{ moment: '2026-11-22 14:03:07' }])
