@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Database } from '#server/database/database.ts'
+import { findInconsistencies } from '#server/app/recovery/findings.sql.ts'
 import { type Client, type DatabasePlace, makeBuyers, withDatabase } from './site.ts'
 
 interface Basket {
@@ -16,6 +17,8 @@ export interface Buyer {
   /** Request keys whose answer never came, or was a refusal. */
   unsure: string[]
   refusals: string[]
+  /** When each order was requested and acknowledged, in milliseconds since 1970. */
+  journal: { id: string; requestedAt: number; acknowledgedAt: number }[]
 }
 
 /** Half of the buyers buy hours, half a line, whose address is reserved for the order. */
@@ -27,16 +30,33 @@ export const openShop = (place: DatabasePlace, companies = 8): Promise<Buyer[]> 
     return buyers.map((buyer, index) => {
       const sku = index % 2 ? line : hours
       const items = [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 1 }]
-      return { ...buyer, basket: { kind: 'purchase', items }, acknowledged: new Map(), unsure: [], refusals: [] }
+      return {
+        ...buyer,
+        basket: { kind: 'purchase', items },
+        acknowledged: new Map(),
+        unsure: [],
+        refusals: [],
+        journal: [],
+      }
     })
   })
 
-/** Each buyer orders again and again until `isOver`, or until an order is not acknowledged. */
-export async function buyUntil(client: Client, url: string, buyers: Buyer[], isOver: () => boolean): Promise<void> {
+/**
+ * Each buyer orders again and again until `isOver`, or until an order is not acknowledged. `pause` milliseconds between
+ * two orders keep long loads below the limit of unpaid orders.
+ */
+export async function buyUntil(
+  client: Client,
+  url: string,
+  buyers: Buyer[],
+  isOver: () => boolean,
+  pause = 0,
+): Promise<void> {
   await Promise.all(
     buyers.map(async buyer => {
       while (!isOver()) {
         const request_key = crypto.randomUUID()
+        const requestedAt = Date.now()
         const answer = await client
           .call(url, 'createOrder', { ...buyer.basket, request_key }, { sid: buyer.sid })
           .catch(() => undefined)
@@ -46,6 +66,8 @@ export async function buyUntil(client: Client, url: string, buyers: Buyer[], isO
           return
         }
         buyer.acknowledged.set(request_key, answer.data.order_id)
+        buyer.journal.push({ id: answer.data.order_id, requestedAt, acknowledgedAt: Date.now() })
+        if (pause) await sleep(pause)
       }
     }),
   )
@@ -88,30 +110,4 @@ export async function findFaults(
     faults.push(...(await findInconsistencies(system)))
   })
   return faults
-}
-
-/** Finds orders with a part missing, and regions whose reserved stock differs from what their orders hold. */
-async function findInconsistencies(system: Database): Promise<string[]> {
-  const orders = await system.rows(z.object({ number: z.string() }))`
-    select number from shop_order
-    where not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
-      or not exists (select from order_event where order_event.company_id = shop_order.company_id and order_id = shop_order.id)
-      or list_amount <> (select sum(list_amount) from order_item
-        where order_item.company_id = shop_order.company_id and order_id = shop_order.id)`
-  const places = await system.rows(z.object({ reserved: z.number(), held: z.number() }))`
-    with held as (
-      select region_id, access_way_id, sum(quantity) as held from order_item
-      join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
-      where state = 'pending' and shop_order.kind = 'purchase' and region_id is not null group by 1, 2
-    ), promised as (
-      select region_id, access_way_id, count(*) as held from line
-      where state in ('unbound', 'suspended') and ip_address_id is null group by 1, 2
-    )
-    select reserved, coalesce(held.held, 0) + coalesce(promised.held, 0) as held from address_stock
-    left join held using (region_id, access_way_id) left join promised using (region_id, access_way_id)
-    where reserved <> coalesce(held.held, 0) + coalesce(promised.held, 0)`
-  return [
-    ...orders.map(({ number }) => `order ${number} is half made`),
-    ...places.map(({ reserved, held }) => `${reserved} addresses are reserved, ${held} are held by orders`),
-  ]
 }

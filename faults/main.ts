@@ -6,6 +6,7 @@ import { failover } from './failover.ts'
 import { hostileFilesSent } from './files.ts'
 import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
+import { recovery } from './recovery.ts'
 import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
 import { frozen, rollout } from './rollout.ts'
@@ -48,6 +49,7 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
     run: share => failover(times(20, share)),
   },
   disk: { about: 'a full disk under an upload', run: diskFull },
+  recovery: { about: 'the machine is lost, or its archive: restored to the end and to a second', run: recovery },
   messages: { about: 'the provider of short messages is away', run: messagesAway },
 }
 

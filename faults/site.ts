@@ -18,6 +18,8 @@ export interface Site {
   folder: string
   /** Starts the portal of this site, or restarts it after it has ended. */
   start(more?: Record<string, string>): Promise<PortalProcess>
+  /** Starts a portal on another data folder. */
+  run(dataDir: string, more?: Record<string, string>): Promise<PortalProcess>
   /** Starts another portal on the same database. `more` goes into its environment. */
   replica(more?: Record<string, string>): Promise<PortalProcess>
 }
@@ -39,6 +41,7 @@ export async function withSite<Result>(work: (site: Site) => Promise<Result>): P
     return await work({
       client,
       folder,
+      run,
       start: more => run(join(folder, 'data'), more),
       replica(more) {
         const [first] = portals

@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * of them would run alone.
  */
 const longest = [
+  'server/app/recovery/archive.test.ts',
   'server/app/portal.faults.test.ts',
   'server/engines/jobs/worker.test.ts',
   'server/app/backup/restore.test.ts',

@@ -82,6 +82,7 @@ export const auditFields = {
   list_price: '划线价',
   longitude: '经度',
   markdown: '正文',
+  moment: '时刻',
   month: '月份',
   name: '名称',
   note: '说明',

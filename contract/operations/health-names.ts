@@ -37,3 +37,13 @@ export const deliveryStateNames: Record<DeliveryState, string> = { waiting: '等
 
 /** So many of the latest pushes are shown. */
 export const shownPushes = 20
+
+/** A restore that is prepared: ready, it waits for the command that switches to it. */
+export const preparationStates = ['waiting', 'running', 'ready', 'failed'] as const
+export type PreparationState = (typeof preparationStates)[number]
+export const preparationStateNames: Record<PreparationState, string> = {
+  waiting: '等待',
+  running: '正在恢复',
+  ready: '已准备好',
+  failed: '失败',
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, paging } from '../fields.ts'
-import { deliveryStates, healthGroups, healthStates, pushChannels } from './health-names.ts'
+import { deliveryStates, healthGroups, healthStates, preparationStates, pushChannels } from './health-names.ts'
 import { operation } from './operation.ts'
 
 const state = z.enum(healthStates)
@@ -117,4 +117,58 @@ const sendTestPush = operation({
   codes: [-53020],
 })
 
-export const health = { getHealth, getFailedJobs, retryJob, getPushes, sendTestPush }
+const getRestorePreparations = operation({
+  path: '/health/getRestorePreparations',
+  effect: 'read',
+  access: ['owner'],
+  background: true,
+  about: '准备好的恢复：恢复到哪一刻、找到了什么、换上它的命令所用的文件夹。',
+  input: z.strictObject({}),
+  output: z.object({
+    /** Whether this replica keeps an archive to restore from. */
+    archived: z.boolean(),
+    list: z.array(
+      z.object({
+        preparation_id: id,
+        moment: instant,
+        state: z.enum(preparationStates),
+        folder: z.string().nullable(),
+        findings: z.string().nullable(),
+        failure: z.string().nullable(),
+        created_at: instant,
+      }),
+    ),
+  }),
+})
+
+const isChinaTime = (text: string) => {
+  const at = Date.parse(`${text.replace(' ', 'T')}+08:00`)
+  return !Number.isNaN(at) && new Date(at + 8 * 3_600_000).toISOString().slice(0, 19) === text.replace(' ', 'T')
+}
+
+const prepareRestore = operation({
+  path: '/health/prepareRestore',
+  effect: 'change',
+  access: ['owner'],
+  audited: true,
+  proof: 'fresh',
+  limits: [{ name: 'prepare-restore', by: 'operator', max: 10, seconds: 3600 }],
+  about: '由归档恢复到一秒，放进新的文件夹并核对；现有的数据不变，换上须停止门户后用命令行。',
+  input: z.strictObject({
+    /** China's time. */
+    moment: z.string({ error: '请填写时刻' }).refine(isChinaTime, '写作北京时间，如 2026-11-22 14:03:07'),
+  }),
+  output: z.object({}),
+  success: '已开始准备，完成后显示在这里',
+  codes: [-53020],
+})
+
+export const health = {
+  getHealth,
+  getFailedJobs,
+  retryJob,
+  getPushes,
+  sendTestPush,
+  getRestorePreparations,
+  prepareRestore,
+}

@@ -28,6 +28,7 @@ import { examine } from './checks/doctor.ts'
 import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { readableMessage } from './readable-message.ts'
+import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
 
 const help = `用法：npm run portal -- <命令>
 
@@ -46,6 +47,7 @@ ${operatorHelp}
 ${approvalHelp}
 ${keysHelp}
 ${backupHelp}
+${recoveryHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -167,6 +169,7 @@ async function run(): Promise<void> {
       'other-key': { type: 'boolean' },
       'signed-by': { type: 'string' },
       unsigned: { type: 'boolean' },
+      switch: { type: 'string' },
       help: { type: 'boolean' },
     },
   })
@@ -185,6 +188,10 @@ async function run(): Promise<void> {
   if (room === 'approvals') return approvalCommand(withServices, rest, values, actor)
   if (room === 'keys') return keysCommand(withServices, rest, actor)
   if (room === 'backup') return backupCommand(readConfig(process.env), rest, values)
+  if (room === 'restore' && !rest.length && values.to !== undefined)
+    return restoreToCommand(readConfig(process.env), values.to)
+  if (room === 'restore' && !rest.length && values.switch !== undefined)
+    return switchCommand(readConfig(process.env), values.switch)
   if (room === 'restore') return restoreCommand(readConfig(process.env), rest, values)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { companyAddress } from '#server/database/embedded-cluster.ts'
@@ -17,6 +18,7 @@ interface OpenedDatabase {
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   const { databaseUrl: url, databaseCompanyUrl: companyUrl } = config
   if (url) return { url, companyUrl, stop: async () => {} }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  const archiveBacklog = archiveKind(config) === 'off' ? undefined : config.archiveBacklog
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log, archiveBacklog })
   return { ...embedded, companyUrl: companyAddress(embedded.url) }
 }

@@ -12,6 +12,7 @@ import { listen } from '#server/database/listen.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
+import type { Archive } from '#server/engines/archive.ts'
 import { patience } from '#server/engines/health/monitor.ts'
 import { noteOutcomes, watchGateways } from '#server/engines/health/outcomes.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -49,6 +50,8 @@ interface PortalOptions {
   url: string
   companyUrl?: string | undefined
   log: Logger
+  /** Undefined where the embedded database's log is not archived. */
+  archive?: Archive | undefined
   /** Undefined for a portal without pages, as in tests of calls. */
   web: WebBuild | undefined
   /** Connections of each pool. */
@@ -62,7 +65,7 @@ interface PortalOptions {
 /** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
 export async function buildPortal(
   config: Config,
-  { url, companyUrl, log, web, poolSize, clock, strict = false }: PortalOptions,
+  { url, companyUrl, log, archive, web, poolSize, clock, strict = false }: PortalOptions,
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
@@ -95,6 +98,7 @@ export async function buildPortal(
     gateways: watchGateways(await createGateways(config, { system }), outcomes),
     channels: createPushChannels(config, await createMailer(config)),
     queues,
+    archive,
     strictAnswers: strict,
     listener,
     changes: await accessChanges({ companyDatabase: openCompanyDatabase, listener, log, stopping: stopping.signal }),
@@ -110,6 +114,7 @@ export async function buildPortal(
     jobQueue: worker.progress,
     gateways: Object.keys(ground.gateways.online),
     channels: ground.channels,
+    archive,
     outcomes,
     clock: clock !== false,
   })

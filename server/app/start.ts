@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { refuseTrouble } from './checks/before-start.ts'
 import { checksOf } from './checks/checks.ts'
@@ -6,6 +8,12 @@ import { listeningTrouble } from './checks/listening.ts'
 import { createLog, openDatabase } from './open-database.ts'
 import type { Portal } from './portal.ts'
 import { loadWebBuild } from './web-build.ts'
+
+/** Its code is loaded only where there is an archive. */
+async function openArchive(config: Config, url: string, log: Logger) {
+  const { createArchive } = await import('./recovery/create-archive.ts')
+  return createArchive({ config, url, log })
+}
 
 /** Starts everything. The database starts while the rest of the portal is loaded: each takes a third of a second. */
 export async function startPortal(config: Config): Promise<Portal & { address: string }> {
@@ -16,16 +24,21 @@ export async function startPortal(config: Config): Promise<Portal & { address: s
     loadWebBuild(join(import.meta.dirname, '../..')),
     import('./portal.ts'),
   ])
+  const archive = archiveKind(config) === 'off' ? undefined : await openArchive(config, database.url, log)
   try {
-    const portal = await listenPortal(config, { url: database.url, companyUrl: database.companyUrl, log, web })
+    const { url, companyUrl } = database
+    const portal = await listenPortal(config, { url, companyUrl, log, archive, web })
+    archive?.begin(portal.services)
     return {
       ...portal,
       async stop() {
         await portal.stop()
+        await archive?.stop()
         await database.stop()
       },
     }
   } catch (error) {
+    await archive?.stop()
     await database.stop()
     throw listeningTrouble(error, config) ?? error
   }

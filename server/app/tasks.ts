@@ -12,6 +12,7 @@ import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
+import { prepareRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
@@ -22,6 +23,7 @@ import { serviceNotices } from '#server/modules/notices/service-notices.ts'
 import { renewLinesByThemselves } from '#server/modules/orders/auto-renewal.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
 import { sendRefundJob } from '#server/modules/payments/jobs.ts'
+import { askAboutLost } from '#server/modules/payments/lost-payments.ts'
 import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
 import { sendRefund } from '#server/modules/payments/refunds.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
@@ -29,6 +31,9 @@ import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
+import { rehearseJob, takeBaseJob } from './recovery/jobs.ts'
+import { rehearseRestore, takeBaseBackup } from './recovery/nightly.ts'
+import { prepareRestore } from './recovery/prepare-restore.ts'
 import { sweep } from './sweep.ts'
 
 const everyMinute = { cron: '* * * * *', attempts: 1 }
@@ -44,8 +49,12 @@ export const tasks: Task[] = [
   task(closeOrderJob, closeOrder),
   task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
   task(sendRefundJob, sendRefund),
+  task(prepareRestoreJob, prepareRestore),
   task(publishArticleJob, publishScheduled),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
+  // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
+  task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
+  task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
     cron: '7 * * * *',
@@ -55,7 +64,10 @@ export const tasks: Task[] = [
   task(jobKind('close_overdue'), closeOverdue, everyMinute),
   task(
     jobKind('reconcile_payments'),
-    (services, _payload, { log, stopping }) => reconcilePayments({ ...services, log }, stopping),
+    async (services, _payload, { log, stopping }) => {
+      await reconcilePayments({ ...services, log }, stopping)
+      await askAboutLost({ ...services, log }, stopping)
+    },
     everyMinute,
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),

@@ -37,6 +37,8 @@ const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
   ],
   [config => config.sms === 'tencent', ['smsAppId']],
   [config => config.storage === 's3', ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3AccessKeySecret']],
+  [config => config.archive === 's3', ['s3Endpoint', 's3AccessKeyId', 's3AccessKeySecret']],
+  [config => config.archive === 's3' && config.archiveBucket === undefined, ['s3Bucket']],
   [config => config.alertDingtalkUrl !== undefined, ['alertDingtalkSecret']],
   [config => config.alertDingtalkSecret !== undefined, ['alertDingtalkUrl']],
   [config => config.alertFeishuUrl !== undefined, ['alertFeishuSecret']],

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Config } from './config.ts'
-import { hmac, sameBytes, seal, unseal } from './seal.ts'
+import { hmac, sameBytes, seal, sealBytes, unseal, unsealBytes } from './seal.ts'
 
 /** The newest key writes; older ones are only read. */
 export type Keys = Pick<Config, 'secretKey' | 'secretKeysOld'>
@@ -25,6 +25,7 @@ export const purposes = [
   'sandbox-cashier',
   'backup',
   'backup-signature',
+  'archive',
 ] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -97,6 +98,24 @@ export function openWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: st
       // Without an id only the seal itself tells whose it is.
     }
   throw new Error(`no key of the ring opens what was sealed for ${purpose}`)
+}
+
+/** Seals bytes for one place, as `sealWith` does. */
+export function sealBytesWith(keys: Keys, purpose: Purpose, plain: Buffer, about: string): Buffer {
+  const key = writing(keys)
+  return Buffer.concat([headOf(key), sealBytes(key.derive(purpose), plain, about)])
+}
+
+/** The id of the key that sealed it; undefined when it was not sealed like this. */
+export const sealingKeyId = (sealed: Buffer): string | undefined =>
+  sealed.length >= headLength + 28 ? split(sealed).id : undefined
+
+/** Throws when the value was altered or moved, or when its key is not in the ring. */
+export function openBytesWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: string): Buffer {
+  const { id, body } = split(sealed)
+  const key = ringOf(keys).find(each => each.id === id)
+  if (!key) throw new Error(`no key of the ring opens what was sealed for ${purpose}`)
+  return unsealBytes(key.derive(purpose), body, about)
 }
 
 /** A keyed hash, for what is compared and never read. */

@@ -170,5 +170,8 @@ for (const [table, what] of Object.entries({
   service_outcome: '外部服务的应答',
   backup_run: '备份与演练',
   sweep: '清理的进度',
+  restoration: '恢复到某一时刻的记录',
+  restore_preparation: '准备好的恢复',
+  lost_payment: '恢复之后不在库里的付款',
 }))
   retention[table] = impersonal(what)

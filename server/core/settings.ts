@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { alertSettings } from './alert-settings.ts'
 import { allowedAddresses } from './allowed-addresses.ts'
+import { archiveSettings } from './archive-settings.ts'
 import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
 import { privatePem, publicPem } from './rsa-keys.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
@@ -249,6 +250,8 @@ export const settings = {
     secret: true,
   }),
   s3PathStyle: setting({ env: 'S3_PATH_STYLE', about: '1 表示路径式寻址（MinIO）', schema: flag }),
+
+  ...archiveSettings,
 
   alipayAppId: setting({
     env: 'ALIPAY_APP_ID',

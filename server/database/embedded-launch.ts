@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './data-lock.ts'
@@ -23,6 +23,12 @@ export interface EmbeddedOptions {
   unsafe?: boolean
   /** false leaves the database running when the portal is killed, as on systems without `setpriv`. */
   dieWithPortal?: boolean
+  /** Megabytes of WAL that may wait for the archive; undefined without one. */
+  archiveBacklog?: number | undefined
+  /** Further settings of PostgreSQL, as those of a recovery. */
+  settings?: Record<string, string | number> | undefined
+  /** Milliseconds to wait for the start. Recovery from an archive takes longer than a start. */
+  patience?: number | undefined
 }
 
 export interface Running {
@@ -83,7 +89,7 @@ async function adopt(cluster: string, binaries: string): Promise<Running | undef
  * Starts the server. Returns undefined when remains of the previous one are still about, and it should be tried again.
  */
 async function start(
-  { dataDir, unsafe = false }: EmbeddedOptions,
+  { dataDir, unsafe = false, archiveBacklog, settings, patience = startPatience }: EmbeddedOptions,
   cluster: string,
   binaries: string,
   runner: Runner,
@@ -91,7 +97,9 @@ async function start(
 ): Promise<Running | undefined> {
   const sockets = windows ? undefined : (place?.sockets ?? socketDir(dataDir, runner))
   const port = windows ? (place?.port ?? (await freePort())) : 5432
-  const args = serverArgs({ cluster, sockets, port, unsafe })
+  const args = serverArgs({ cluster, sockets, port, unsafe, archiveBacklog, more: settings })
+  // PostgreSQL refuses to start with a slot that its level of WAL can't serve.
+  if (!archiveBacklog) removeSlots(cluster)
   const file = logFile(dataDir)
   if (existsSync(file) && statSync(file).size > 5_000_000) renameSync(file, `${file}.1`)
   const before = existsSync(file) ? statSync(file).size : 0
@@ -100,7 +108,7 @@ async function start(
   let failed = false
   child.once('exit', code => (failed = !windows || code !== 0))
   child.once('error', () => (failed = true))
-  for (const deadline = Date.now() + startPatience; Date.now() < deadline && !failed; await sleep(5)) {
+  for (const deadline = Date.now() + patience; Date.now() < deadline && !failed; await sleep(5)) {
     const found = readPostmaster(cluster)
     // The shell and setpriv become PostgreSQL's process; on Windows pg_ctl starts it and ends.
     if (!found?.ready || !(windows || found.pid === child.pid)) continue
@@ -131,6 +139,12 @@ function run(log: string, binaries: string, runner: Runner, args: string[]): Chi
   child.unref()
   closeSync(output)
   return child
+}
+
+/** Ends the archive's run: a log that was not kept can't be continued. */
+function removeSlots(cluster: string): void {
+  const slots = join(cluster, 'pg_replslot')
+  for (const name of readdirSync(slots)) rmSync(join(slots, name), { recursive: true, force: true })
 }
 
 const logFile = (dataDir: string) => join(dataDir, 'postgres.log')

@@ -6,12 +6,16 @@ interface ServerSettings {
   sockets: string | undefined
   port: number
   unsafe: boolean
+  /** Megabytes of WAL that may wait for the archive; undefined without one. */
+  archiveBacklog?: number | undefined
+  /** Come last and so override the others. */
+  more?: Record<string, string | number> | undefined
 }
 
 /**
  * Returns PostgreSQL's arguments. All are on the command line, so that an older data directory gets the present ones.
  */
-export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): string[] {
+export function serverArgs({ cluster, sockets, port, unsafe, archiveBacklog, more }: ServerSettings): string[] {
   const memory = totalmem() / 2 ** 20
   const buffers = Math.round(Math.min(Math.max(memory / 8, 64), 512))
   const parallel = Math.min(Math.floor(availableParallelism() / 2), 4)
@@ -32,8 +36,10 @@ export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): 
     jit: 'off',
     // Storage is solid-state; the default of 4 makes the planner shun indexes.
     random_page_cost: 1.1,
-    // No standby reads this log: whoever wants replication uses DATABASE_URL.
-    wal_level: 'minimal',
+    // Only the archive reads this log, through a slot: whoever wants replication uses DATABASE_URL. Beyond the bound
+    // PostgreSQL gives the slot up and removes the log, so that an archive that is away never fills the disk.
+    wal_level: archiveBacklog ? 'replica' : 'minimal',
+    ...(archiveBacklog && { max_slot_wal_keep_size: `${archiveBacklog}MB` }),
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
     wal_compression: 'on',
@@ -44,6 +50,7 @@ export function serverArgs({ cluster, sockets, port, unsafe }: ServerSettings): 
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...(unsafe ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 } : {}),
+    ...more,
   }
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { finishSwitch } from './cluster-switch.ts'
 import { isAlive, lockDataDir } from './data-lock.ts'
 import { type EmbeddedOptions, type Launch, launcher } from './embedded-launch.ts'
 import { endPostmaster, readPostmaster } from './embedded-postmaster.ts'
@@ -24,6 +25,7 @@ export async function startEmbedded(given: EmbeddedOptions): Promise<Embedded> {
   const options = { ...given, dataDir: resolve(given.dataDir) }
   const unlock = lockDataDir(options.dataDir)
   try {
+    finishSwitch(options.dataDir)
     const binaries = findBinaries()
     const launch = await launcher(options, binaries)
     const server = await keepRunning(launch, options.log)

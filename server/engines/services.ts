@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Listener } from '#server/database/listen.ts'
+import type { Archive } from '#server/engines/archive.ts'
 import type { Health } from '#server/engines/health/health.ts'
 import type { Jobs } from '#server/engines/jobs/jobs.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
@@ -41,6 +42,8 @@ export interface Services {
   channels: PushChannels
   /** How the portal is, as this process last found it. */
   health: Health
+  /** Keeps the embedded database's log; undefined where there is none or it is off. */
+  archive?: Archive | undefined
   /** Tests check that an answer holds what its contract declares, and nothing else. */
   strictAnswers: boolean
   /** What waits for operators. */

@@ -195,4 +195,6 @@ export const calls: Record<OperationName, OperationRoute> = {
   retryJob: { path: '/health/retryJob', access: ['owner'], change: true },
   getPushes: { path: '/health/getPushes', access: ['owner'] },
   sendTestPush: { path: '/health/sendTestPush', access: ['owner'], change: true },
+  getRestorePreparations: { path: '/health/getRestorePreparations', access: ['owner'] },
+  prepareRestore: { path: '/health/prepareRestore', access: ['owner'], change: true },
 }

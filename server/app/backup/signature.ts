@@ -17,10 +17,19 @@ export interface Trust {
   unsigned?: boolean | undefined
 }
 
+const signaturePattern = /^([0-9a-f]{12}) ([0-9a-f]{128})\n$/
+
 export function signManifest(keys: Keys, manifest: Buffer): string {
   const [key] = signingKeys(keys, 'backup-signature')
   if (!key) throw new Error('the keyring is empty')
   return `${key.id} ${sign(null, manifest, key.privateKey).toString('hex')}\n`
+}
+
+/** Whether a key of the ring has signed the manifest. */
+export function isManifestSigned(keys: Keys, manifest: Buffer, signature: string): boolean {
+  const [, id, hex = ''] = signaturePattern.exec(signature) ?? []
+  const key = signingKeys(keys, 'backup-signature').find(each => each.id === id)
+  return key !== undefined && verify(null, manifest, key.publicKey, Buffer.from(hex, 'hex'))
 }
 
 /** Returns the public keys as one line of base64 each, with which a backup is verified where no secret should be. */
@@ -39,7 +48,7 @@ export async function verifySignature(folder: string, keys: Keys, trust: Trust):
     if (trust.unsigned) return
     throw new BackupProblem('备份没有签名：由旧版本制作而来源可信的，加上 --unsigned；否则请勿使用')
   }
-  const [, id = '', signature = ''] = /^([0-9a-f]{12}) ([0-9a-f]{128})\n$/.exec(text) ?? []
+  const [, id = '', signature = ''] = signaturePattern.exec(text) ?? []
   if (!id) throw new BackupProblem(`备份已损坏或被改动：${signatureFile} 的内容不正确`)
   const publicKey = trust.signedBy
     ? readPublicKey(trust.signedBy)

@@ -4,6 +4,7 @@ import { jobChecks } from '#server/engines/health/job-checks.ts'
 import { messageChecks } from '#server/engines/health/message-checks.ts'
 import { replicaChecks } from '#server/engines/health/replica-checks.ts'
 import { paymentChecks } from '#server/modules/payments/health.ts'
+import { archiveChecks } from './archive-checks.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import { hostChecks } from './host-checks.ts'
 import { sweepChecks } from './sweep-checks.ts'
@@ -16,6 +17,7 @@ export const healthChecks: readonly HealthCheck[] = [
   ...databaseChecks,
   ...sweepChecks,
   ...hostChecks,
+  ...archiveChecks,
   ...replicaChecks,
   ...certificateChecks,
 ]

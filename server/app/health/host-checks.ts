@@ -14,7 +14,8 @@ async function lastRun({ database }: HealthGround, kind: 'backup' | 'rehearsal')
   const row = await database.row(run)`
     select extract(epoch from now() - coalesce(made_at, installation.created_at))::double precision as age,
       extract(epoch from made_at)::double precision as at, note
-    from installation left join lateral (select made_at, note from backup_run where kind = ${kind}
+    from installation left join lateral (select made_at, note from backup_run
+      where kind = ${kind} and failure is null
       order by made_at desc limit 1) as last on true`
   if (!row) return []
   const detail = row.at === null ? '从未登记' : [inChina(row.at * 1000), row.note].filter(Boolean).join('，')
@@ -55,7 +56,8 @@ export const hostChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_backup_rehearsal_age_seconds', help: 'Time since a backup was last restored for trial' },
     unit: 'seconds',
     limits: { warn: 100 * day },
-    advice: '把一份备份恢复到另一台机器并核对，然后运行 npm run portal -- backup record rehearsal。',
+    advice:
+      '打开归档（ARCHIVE）后每夜自动演练；否则把一份备份恢复到另一台机器并核对，然后运行 npm run portal -- backup record rehearsal。',
     every: 60,
     measure: ground => lastRun(ground, 'rehearsal'),
   },

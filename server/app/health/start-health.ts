@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Archive } from '#server/engines/archive.ts'
 import type { Health } from '#server/engines/health/health.ts'
 import { monitorHealth, patience } from '#server/engines/health/monitor.ts'
 import type { Outcomes } from '#server/engines/health/outcomes.ts'
@@ -19,6 +20,7 @@ interface HealthOptions {
   jobQueue: QueueProgress
   gateways: readonly string[]
   channels: PushChannels
+  archive?: Archive | undefined
   outcomes: Outcomes
   /** False looks only when told to. */
   clock: boolean

@@ -1,6 +1,7 @@
 import type { HealthGroup, HealthState } from '#contract/operations/health-names.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 
@@ -12,6 +13,7 @@ export interface HealthGround {
   /** The online gateways that are configured. */
   gateways: readonly string[]
   channels: PushChannels
+  archive?: Archive | undefined
 }
 
 export interface Measured {

@@ -14,7 +14,7 @@ export interface RunningJob {
 
 export type TaskServices = Pick<
   Services,
-  'config' | 'log' | 'system' | 'companyDatabase' | 'sms' | 'storage' | 'gateways' | 'jobs' | 'channels'
+  'config' | 'log' | 'system' | 'companyDatabase' | 'sms' | 'storage' | 'gateways' | 'jobs' | 'channels' | 'archive'
 >
 
 type Run<Payload> = (services: TaskServices, payload: Payload, job: RunningJob) => Promise<void>

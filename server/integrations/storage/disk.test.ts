@@ -43,6 +43,15 @@ test('what was put is read whole, by range, replaced and removed', async () => {
   expect(await filesIn(folder)).toEqual([])
 })
 
+test('keys below a folder are listed, and no others', async () => {
+  const storage = createDiskStorage(await newFolder())
+  expect(await storage.list('runs/')).toEqual([])
+  const names = ['runs/b/wal/2', 'runs/a/begin', 'other/x']
+  for (const name of names) await storage.put(name, Buffer.from('x'), { contentType: 'text/plain', size: 1 })
+  expect(await storage.list('runs/')).toEqual(['runs/a/begin', 'runs/b/wal/2'])
+  for (const bad of ['', '../', 'runs', '/etc/']) await expect(storage.list(bad)).rejects.toThrow('storage folder')
+})
+
 test.each([
   '../outside.png',
   'licence/../../outside.png',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { checkKey, type Storage, StorageFull } from './storage.ts'
+import { dirname, join, relative } from 'node:path'
+import { checkFolder, checkKey, type Storage, StorageFull } from './storage.ts'
 
 const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 export const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
@@ -60,6 +60,18 @@ export function createDiskStorage(folder: string): Storage {
 
     async remove(key) {
       await rm(pathOf(key), { force: true })
+    },
+
+    async list(prefix) {
+      const below = checkFolder(prefix)
+      const entries = await readdir(join(folder, below), { recursive: true, withFileTypes: true }).catch(error => {
+        if (errorCode(error) === 'ENOENT') return []
+        throw error
+      })
+      return entries
+        .filter(entry => entry.isFile())
+        .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+        .sort()
     },
   }
 }

@@ -46,6 +46,21 @@ function refusal({ method, url, headers, body }: CounterpartRequest): Answer | u
   return sign(signing, text).toString('hex') === signature ? undefined : xml(403, 'SignatureDoesNotMatch')
 }
 
+/** Two keys a page, https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
+function listing(kept: Map<string, unknown>, query: URLSearchParams): Answer {
+  const from = Number(query.get('continuation-token') ?? 0)
+  const keys = [...kept.keys()]
+    .map(path => path.replace('/haiyilian/', ''))
+    .filter(each => each.startsWith(query.get('prefix') ?? ''))
+  const more = keys.length > from + 2
+  const contents = keys.slice(from, from + 2).map(each => `<Contents><Key>${each}</Key></Contents>`)
+  const next = more ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  return {
+    headers: { 'content-type': 'application/xml' },
+    body: `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+  }
+}
+
 /** A bucket in memory. `tamper` changes a request between us and it. */
 async function bucket(
   options: { secret?: string; tamper?: (request: CounterpartRequest) => CounterpartRequest; refuse?: Answer } = {},
@@ -63,6 +78,7 @@ async function bucket(
     }
     const file = kept.get(url.pathname)
     if (method !== 'GET') return {}
+    if (url.searchParams.get('list-type') === '2') return listing(kept, url.searchParams)
     if (!file) return xml(404, 'NoSuchKey')
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
     if (!start || !end) return { headers: { 'content-length': String(file.body.length) }, body: file.body }
@@ -134,4 +150,11 @@ test('a quota that is used up is told as such', async () => {
 test('a key that is not ours never leaves the portal', async () => {
   const { storage } = await bucket()
   await expect(storage.get('../other-bucket/file')).rejects.toThrow('storage key')
+})
+
+test('keys below a folder are listed over several pages', async () => {
+  const { storage } = await bucket()
+  for (const name of ['runs/c', 'other/x', 'runs/a', 'runs/b'])
+    await storage.put(name, Buffer.from('x'), about(Buffer.from('x')))
+  expect(await storage.list('runs/')).toEqual(['runs/a', 'runs/b', 'runs/c'])
 })

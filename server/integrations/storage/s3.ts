@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Config } from '#server/core/config.ts'
-import { checkKey, type Storage, StorageFull } from './storage.ts'
+import { checkFolder, checkKey, type Storage, StorageFull } from './storage.ts'
 
 type Settings = Pick<
   Config,
@@ -13,7 +13,9 @@ const errorName = (error: unknown) => (error instanceof Error ? error.name : '')
 
 /** Any S3-compatible store: OSS, COS, MinIO. Its SDK is loaded on first use, not with the portal. */
 export async function createS3Storage(settings: Settings): Promise<Storage> {
-  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } = await import(
+    '@aws-sdk/client-s3'
+  )
   const client = new S3Client({
     endpoint: settings.s3Endpoint,
     region: settings.s3Region,
@@ -59,6 +61,14 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
 
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: checkKey(key) }))
+    },
+
+    async list(folder) {
+      const Prefix = checkFolder(folder)
+      const keys: string[] = []
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+        keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
+      return keys.sort()
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Storage {
   get(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | undefined>
   /** Succeeds as well when there is no such key. */
   remove(key: string): Promise<void>
+  /** All keys below a folder (`a/b/`), sorted. */
+  list(folder: string): Promise<string[]>
 }
 
 /** The disk, or the bucket's quota, is full: nothing was stored, and the person may try again later. */
@@ -29,4 +31,10 @@ const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/
 export function checkKey(key: string): string {
   if (key.length > 200 || !keyPattern.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
   return key
+}
+
+/** Checks what keys are listed below, and returns it. */
+export function checkFolder(folder: string): string {
+  if (!/^([a-z0-9][a-z0-9._-]*\/)+$/.test(folder)) throw new Error(`not a storage folder: ${JSON.stringify(folder)}`)
+  return folder
 }

@@ -7,6 +7,8 @@ import { testPush } from '#server/engines/health/push-text.ts'
 import { insertPush } from '#server/engines/health/pushes.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countFailedJobs, failedJobs, retryFailedJob } from './failed-jobs.sql.ts'
+import { prepareRestoreJob } from './jobs.ts'
+import { addPreparation, latestPreparations } from './preparations.sql.ts'
 import { channelsUsed, deliveriesOf, failureOf, latestPushes } from './pushes.sql.ts'
 
 const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => ({
@@ -47,6 +49,28 @@ export const healthOperations = {
       const task = await retryFailedJob(transaction, job_id)
       if (!task) throw new OperatorProblem('这个任务已经被重试、正在执行或已不存在，请刷新')
       await recordAudit(transaction, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
+    })
+    return {}
+  },
+
+  async getRestorePreparations({ system, services }) {
+    return { archived: services.archive !== undefined, list: await latestPreparations(system) }
+  },
+
+  async prepareRestore({ system, services, actor }, { moment }) {
+    const { archive, jobs } = services
+    if (!archive) throw new OperatorProblem('这个副本没有归档，不能由它准备恢复：请设置 ARCHIVE')
+    if (!archive.status().baseAt) throw new OperatorProblem('归档还没有基础备份，请稍后再试')
+    await system.transaction(async transaction => {
+      const preparation_id = await addPreparation(transaction, `${moment}+08`)
+      if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
+      await jobs.enqueue(transaction, prepareRestoreJob, { preparation_id }, { attempts: 2 })
+      await recordAudit(transaction, {
+        actor,
+        action: 'restore.prepared',
+        target: `restore_preparation:${preparation_id}`,
+        after: { moment },
+      })
     })
     return {}
   },

@@ -1,6 +1,8 @@
 import { gatewayNames, refundStateNames } from '#contract/shop.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { formatTimeInChina, parseYuan, yuan } from '#server/core/yuan.ts'
+import { notifiedAndLost, paidAndLost } from './lost-payments.sql.ts'
+import { handleLostPayment } from './lost-payments.ts'
 import { waitingRefunds } from './refunds.sql.ts'
 import { decideRefund } from './refunds.ts'
 import type { SettlingServices } from './settle.ts'
@@ -13,6 +15,7 @@ const shown = 200
 export const paymentHelp = `  payment list                                  列出待确认的对公转账与金额不符的支付
   payment confirm <备注码> --amount <元>        确认到账，订单随即开通；金额须与应付一致
   payment reject <备注码> --reason <原因>       驳回（部分到账、金额或户名不符等），企业会看到原因
+  payment lost [<编号> --reason <说明>]         列出恢复到某一时刻之后不在库里的付款；写明编号则登记为已处理
   refund list                                   列出待处理的退款
   refund approve <订单号>                       同意退款；线上支付原路退回，对公转账须先由财务汇出
   refund reject <订单号> --reason <原因>        驳回退款申请，企业会看到原因，所购内容恢复使用`
@@ -30,6 +33,7 @@ type Run = (work: (services: SettlingServices) => Promise<void>) => Promise<void
 
 export async function paymentCommand(run: Run, { action, which = '', amount, reason, actor }: Typed): Promise<void> {
   if (action === 'list') return run(listPayments)
+  if (action === 'lost') return run(services => lostPayments(services, which, reason, actor))
   if (action !== 'confirm' && action !== 'reject') throw new CommandUsage()
   const remarkCode = which.replaceAll(/\s/g, '')
   if (!/^\d{8}$/.test(remarkCode)) throw new CommandUsage('请写明 8 位备注码')
@@ -86,6 +90,22 @@ async function listPayments({ system }: SettlingServices): Promise<void> {
     console.log([row.out_trade_no, `${yuan(row.amount)} 元`, row.order_number, row.company_name, state].join('  '))
   }
   console.log(waiting.length ? `共 ${waiting.length} 笔` : '没有待确认的转账')
+}
+
+async function lostPayments(services: SettlingServices, which: string, reason: string | undefined, actor: string) {
+  if (which) {
+    if (!reason?.trim()) throw new CommandUsage('请用 --reason 写明怎样处理了这笔款项')
+    await handleLostPayment(services, { outTradeNo: which, reason: reason.trim().slice(0, 200), actor })
+    return console.log(`已登记 ${which}`)
+  }
+  const paid = await paidAndLost(services.system, shown)
+  for (const row of paid)
+    console.log(
+      [row.out_trade_no, `${yuan(row.amount)} 元`, gatewayNames[row.gateway], `订单 ${row.order_number}`].join('  '),
+    )
+  const notified = await notifiedAndLost(services.system, shown)
+  for (const row of notified) console.log([row.out_trade_no, `${yuan(row.amount ?? 0)} 元`, row.gateway].join('  '))
+  console.log(paid.length + notified.length ? `共 ${paid.length + notified.length} 笔` : '没有不在库里的付款')
 }
 
 async function listRefunds({ system }: SettlingServices): Promise<void> {

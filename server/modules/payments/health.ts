@@ -1,7 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { yuan } from '#server/core/yuan.ts'
 import type { HealthCheck, HealthGround } from '#server/engines/health/health-check.ts'
+import { notifiedAndLost, paidAndLost } from './lost-payments.sql.ts'
 import { moneyQueue } from './queues.ts'
+
+/** More than these are not counted. */
+const shownLost = 200
 
 const counted = z.object({ count: z.int() })
 
@@ -36,6 +41,22 @@ export const paymentChecks: readonly HealthCheck[] = [
     limits: { warn: 0 },
     advice: '在“异常款项”里退回，或说明去向。',
     measure: ground => count(ground, moneyQueue.count),
+  },
+  {
+    name: 'payments_lost',
+    group: 'payments',
+    title: '恢复之后不在库里的付款',
+    metric: { name: 'portal_payments_lost', help: 'Payments that were made after the moment of a restore' },
+    unit: 'count',
+    limits: { warn: 0 },
+    advice:
+      '付款成功而订单不在库里：在支付渠道的商户后台退回或请客户重新下单，然后运行 npm run portal -- payment lost <编号> --reason <说明>。',
+    every: 60,
+    async measure({ database }) {
+      const found = [...(await paidAndLost(database, shownLost)), ...(await notifiedAndLost(database, shownLost))]
+      const detail = found.slice(0, 5).map(({ out_trade_no, amount }) => `${out_trade_no} ${yuan(amount ?? 0)} 元`)
+      return [{ value: found.length, detail: detail.join('，') }]
+    },
   },
   {
     name: 'refunds_failed',

@@ -142,3 +142,34 @@ test('a test message goes to one channel and its failure is told; what is not co
   await screen.findByText('测试消息已送达')
   expect(page.calls('sendTestPush')).toEqual([{ channel: 'wecom' }, { channel: 'wecom' }])
 })
+
+test('a restore is prepared for a moment, and the command to switch is shown; a refusal is at the field', async () => {
+  const preparation = { moment: '2026-11-22T06:03:07.000Z' }
+  const page = openOperationsPage('/operations/health', {
+    getHealth: health('good', check({})),
+    getRestorePreparations: {
+      archived: true,
+      list: [
+        { ...preparation, state: 'ready', folder: 'restored-20261122150001', findings: '105 张表\n核对无误' },
+        { ...preparation, state: 'failed', folder: null, failure: '归档里缺少一段日志' },
+      ],
+    },
+  })
+  await screen.findByText('npm run restore -- --switch restored-20261122150001')
+  screen.getByText(/105 张表/)
+  screen.getByText('归档里缺少一段日志')
+  page.answers.prepareRestore = refuse(-53020, '另一次恢复正在准备，请等它完成')
+  await page.user.type(screen.getByLabelText('时刻（北京时间）'), '2026-11-22 14:03:07')
+  await page.user.click(screen.getByRole('button', { name: '准备恢复' }))
+  await screen.findByText('另一次恢复正在准备，请等它完成')
+  expect(page.calls('prepareRestore')).toEqual([{ moment: '2026-11-22 14:03:07' }])
+})
+
+test('without an archive nothing can be prepared, and the page says why', async () => {
+  openOperationsPage('/operations/health', {
+    getHealth: health('good', check({})),
+    getRestorePreparations: { archived: false, list: [] },
+  })
+  await screen.findByText('没有打开归档（ARCHIVE），不能准备恢复。')
+  expect(screen.queryByRole('button', { name: '准备恢复' })).toBeNull()
+})

@@ -12,6 +12,7 @@ import { useOperation } from '../use-operation.ts'
 import { CheckRow } from './check-row.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { PushesCard } from './pushes-card.tsx'
+import { RestoreCard } from './restore-card.tsx'
 
 /** Milliseconds between two reloads; the portal looks as often. */
 const lookAgain = 15_000
@@ -58,6 +59,7 @@ export function HealthPage() {
             )
           })}
         <PushesCard />
+        <RestoreCard />
         <FailedJobs done={reload} />
       </div>
     </>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
+import { isManifestSigned, signManifest } from '#server/app/backup/signature.ts'
+import type { Keys } from '#server/core/keyring.ts'
+import { type ArchiveTarget, readObject } from './archive-target.ts'
+import { baseFolder } from './log-position.ts'
+
+const baseFormat = 1
+const count = z.int().min(0)
+const position = z.string().regex(/^[0-9a-f]+\/[0-9a-f]+$/i)
+
+/** A base backup: the cluster's files in parts, which the log from `start` on makes whole. */
+const baseManifestSchema = z.object({
+  format: z.literal(baseFormat),
+  run: z.string(),
+  base: z.string(),
+  app_version: z.string(),
+  postgres: z.string(),
+  timeline: z.int(),
+  start: position,
+  /** It can be restored to any moment from here on. */
+  stop: position,
+  /** Milliseconds since 1970. */
+  started_at: z.number(),
+  ended_at: z.number(),
+  migrations: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
+  parts: z.array(z.object({ key: z.string(), bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })).min(1),
+})
+export type BaseManifest = z.output<typeof baseManifestSchema>
+
+const manifestKey = (run: string, base: string) => `${baseFolder(run, base)}manifest.json`
+const signatureKey = (run: string, base: string) => `${baseFolder(run, base)}manifest.sig`
+
+/** Writes the manifest last, and its signature after it: without that the backup doesn't count. */
+export async function putManifest({ plain }: ArchiveTarget, keys: Keys, manifest: Omit<BaseManifest, 'format'>) {
+  const text = Buffer.from(`${JSON.stringify({ format: baseFormat, ...manifest }, null, 2)}\n`)
+  const signature = Buffer.from(signManifest(keys, text))
+  const { run, base } = manifest
+  await plain.put(manifestKey(run, base), text, { contentType: 'application/json', size: text.length })
+  await plain.put(signatureKey(run, base), signature, { contentType: 'text/plain', size: signature.length })
+}
+
+/** Returns the complete base backups of a run, oldest first. Throws BackupProblem for one that was altered. */
+export async function basesOf(
+  { plain }: ArchiveTarget,
+  keys: Keys,
+  run: string,
+  present: readonly string[],
+): Promise<BaseManifest[]> {
+  const bases: BaseManifest[] = []
+  const names = present.flatMap(key => /\/base\/([^/]+)\/manifest\.sig$/.exec(key)?.[1] ?? [])
+  for (const base of names) {
+    const place = `${baseFolder(run, base)}manifest.json`
+    const text = await readObject(plain, manifestKey(run, base))
+    const signature = await readObject(plain, signatureKey(run, base))
+    if (!text || !signature || !isManifestSigned(keys, text, signature.toString('latin1')))
+      throw new BackupProblem(
+        `基础备份的签名不对（${place}）：清单被改动，或签名它的主密钥不在 SECRET_KEY 与 SECRET_KEYS_OLD 里`,
+      )
+    const manifest = baseManifestSchema.parse(JSON.parse(text.toString()))
+    // A signed manifest that was moved to another place names its own.
+    if (manifest.run !== run || manifest.base !== base)
+      throw new BackupProblem(`基础备份的清单不属于 ${place}：归档被改动，请勿使用`)
+    bases.push(manifest)
+  }
+  return bases
+}

@@ -1,0 +1,156 @@
+import { chmod, type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { z } from 'zod'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
+
+/**
+ * A cluster as one stream: of each file the length of a header (4 bytes), the header in JSON, and the content. Its end is
+ * a header of length 0.
+ */
+const headerSchema = z.object({ path: z.string(), size: z.int().min(0).nullable() })
+type Header = z.output<typeof headerSchema>
+
+/** PostgreSQL fills these anew; the log is in the archive by itself. */
+const emptied = [
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_wal',
+]
+const omitted =
+  /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label.*|tablespace_map.*|recovery\.signal)$/
+const control = 'global/pg_control'
+const chunkSize = 1 << 20
+
+const headerOf = (header: Header) => {
+  const text = Buffer.from(JSON.stringify(header))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([length, text])
+}
+
+/** Yields the files of a running cluster between the start and the stop of a base backup, `pg_control` last. */
+export async function* packCluster(cluster: string, stopping: AbortSignal): AsyncGenerator<Buffer> {
+  for (const name of emptied) yield headerOf({ path: name, size: null })
+  for await (const path of filesOf(cluster, '')) {
+    stopping.throwIfAborted()
+    if (path !== control) yield* packFile(cluster, path)
+  }
+  yield* packFile(cluster, control)
+}
+
+export function* packText(path: string, text: string): Generator<Buffer> {
+  const content = Buffer.from(text)
+  yield headerOf({ path, size: content.length })
+  yield content
+}
+
+export const packEnd = Buffer.alloc(4)
+
+async function* filesOf(cluster: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(cluster, folder), { withFileTypes: true }).catch(ignoreMissing)
+  for (const entry of entries ?? []) {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (omitted.test(path) || emptied.includes(path)) continue
+    if (entry.isDirectory()) yield* filesOf(cluster, path)
+    else if (entry.isFile()) yield path
+  }
+  // An empty folder has to be there again.
+  if (folder && !entries?.length) yield `${folder}/`
+}
+
+async function* packFile(cluster: string, path: string): AsyncGenerator<Buffer> {
+  if (path.endsWith('/')) {
+    yield headerOf({ path: path.slice(0, -1), size: null })
+    return
+  }
+  // A table may be dropped meanwhile; the log drops it again.
+  const file = await open(join(cluster, path)).catch(ignoreMissing)
+  if (!file) return
+  try {
+    const { size } = await file.stat()
+    yield headerOf({ path, size })
+    for (let at = 0; at < size; ) {
+      const chunk = Buffer.alloc(Math.min(chunkSize, size - at))
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, at)
+      // What was cut off meanwhile stays zeros, which the log cuts off again.
+      at += bytesRead || chunk.length
+      yield bytesRead ? chunk.subarray(0, bytesRead) : chunk
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Writes the files of a packed cluster below `folder`, and hands each to `own`. */
+export async function unpackCluster(
+  stream: AsyncIterable<Buffer>,
+  folder: string,
+  own: (path: string) => void,
+): Promise<void> {
+  const made = new Set<string>()
+  const makeFolder = async (path: string): Promise<void> => {
+    if (made.has(path) || path === '.') return
+    await makeFolder(dirname(path))
+    await mkdir(join(folder, path), { recursive: true, mode: 0o700 })
+    own(join(folder, path))
+    made.add(path)
+  }
+  const reader = readExactly(stream)
+  for (;;) {
+    const length = (await reader.read(4)).readUInt32BE()
+    if (length === 0) return
+    const { path, size } = headerSchema.parse(JSON.parse((await reader.read(length)).toString()))
+    if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/'))
+      throw new BackupProblem(`基础备份里有不能接受的路径 ${path}`)
+    await makeFolder(size === null ? path : dirname(path))
+    if (size === null) continue
+    const file = await open(join(folder, path), 'wx', 0o600)
+    try {
+      await writeContent(file, reader, size)
+    } finally {
+      await file.close()
+    }
+    await chmod(join(folder, path), 0o600)
+    own(join(folder, path))
+  }
+}
+
+async function writeContent(file: FileHandle, reader: ReturnType<typeof readExactly>, size: number): Promise<void> {
+  for (let left = size; left > 0; ) {
+    const chunk = await reader.read(Math.min(left, chunkSize))
+    await file.writeFile(chunk)
+    left -= chunk.length
+  }
+  await file.sync()
+}
+
+function readExactly(stream: AsyncIterable<Buffer>) {
+  const chunks = stream[Symbol.asyncIterator]()
+  let rest = Buffer.alloc(0)
+  return {
+    async read(length: number): Promise<Buffer> {
+      const parts: Buffer[] = []
+      for (let missing = length; missing > 0; ) {
+        if (!rest.length) {
+          const { value, done } = await chunks.next()
+          if (done) throw new BackupProblem('基础备份不完整：内容提前结束')
+          rest = Buffer.from(value)
+        }
+        const part = rest.subarray(0, missing)
+        parts.push(part)
+        rest = rest.subarray(part.length)
+        missing -= part.length
+      }
+      return Buffer.concat(parts)
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '#server/core/config.ts'
+import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { superuserAddress } from '#server/database/embedded-cluster.ts'
+import type { Archive, ArchiveStatus } from '#server/engines/archive.ts'
+import type { Services } from '#server/engines/services.ts'
+import { type ArchiveRun, archiveLog, continueRun, LogLost } from './archive-run.ts'
+import { type ArchiveTarget, archivePlace, openArchiveTarget } from './archive-target.ts'
+import { takeBase } from './base.ts'
+import { basesOf } from './base-manifest.ts'
+import { takeBaseJob } from './jobs.ts'
+import { positionText } from './log-position.ts'
+import { dropSlot, keepLog, type LogState, readLogState } from './log-slot.sql.ts'
+import { listRuns, newName, putBegin, putThrough, readBegin, readThrough } from './runs.ts'
+
+/** Milliseconds from one look at the log to the next: what is lost with the machine. */
+const lookEvery = 2_000
+/** Milliseconds after which an archive that failed is tried again. */
+const retryAfter = 5_000
+/** Milliseconds between marks of how far the archive reaches, under load and when idle. */
+const markEvery = { busy: 10_000, idle: 60_000 }
+/** A gap is shown for as long as it lies within what can be restored. */
+const gapShownFor = 7 * 86_400_000
+
+interface ArchiveOptions {
+  config: Config
+  /** The address of the embedded database. */
+  url: string
+  log: Logger
+}
+
+interface RunningArchive extends Archive {
+  /** Starts to copy the log once the portal is up, so that its start is no slower. */
+  begin(services: Pick<Services, 'jobs' | 'system'>): void
+  /** Writes what is left and ends. */
+  stop(): Promise<void>
+}
+
+/** Copies the embedded database's log to the archive every two seconds, from a process that dies with the database. */
+export function createArchive({ config, url, log }: ArchiveOptions): RunningArchive {
+  const cluster = join(config.dataDir, 'postgres')
+  const stopping = new AbortController()
+  const status: ArchiveStatus = {
+    through: undefined,
+    backlog: 0,
+    trouble: undefined,
+    baseAt: undefined,
+    baselessSince: undefined,
+    gaps: [],
+  }
+  let services: Pick<Services, 'jobs' | 'system'> | undefined
+  let running: Promise<void> | undefined
+  let target: ArchiveTarget | undefined
+  let client: Client | undefined
+  let run: ArchiveRun | undefined
+  let markedAt = 0
+  let marked = 0n
+
+  const connect = async () => {
+    if (client) return client
+    const fresh = new DatabaseClient(clientConfig(superuserAddress(url)))
+    fresh.on('error', () => {})
+    fresh.on('end', () => {
+      if (client === fresh) client = undefined
+    })
+    await fresh.connect()
+    client = fresh
+    return fresh
+  }
+
+  /** Reads what the archive holds: gaps, and the base backups of the current run. */
+  const review = async (to: ArchiveTarget, name: string) => {
+    const runs = await listRuns(to)
+    const begins = await Promise.all([...runs.keys()].map(each => readBegin(to, each)))
+    const bases = await Promise.all([...runs].map(([each, keys]) => basesOf(to, config, each, keys)))
+    const latest = bases[[...runs.keys()].indexOf(name)]?.at(-1)
+    status.baseAt = latest?.ended_at
+    const own = begins[[...runs.keys()].indexOf(name)]
+    status.baselessSince = latest ? undefined : (own?.previous ?? own?.at)
+    status.gaps = begins
+      .flatMap((begin, index) => (begin?.previous ? { from: begin.previous, to: bases[index]?.[0]?.ended_at } : []))
+      .filter(({ to: end }) => end === undefined || Date.now() - end < gapShownFor)
+      .toReversed()
+    if (!latest && services) await services.jobs.enqueue(services.system, takeBaseJob, {}, { key: takeBaseJob.name })
+  }
+
+  const begin = async (to: ArchiveTarget, database: Client, { at, timeline }: LogState) => {
+    const last = [...(await listRuns(to)).keys()].at(-1)
+    const previous = last ? ((await readThrough(to, last))?.asOf ?? (await readBegin(to, last))?.at ?? null) : null
+    const name = newName(at)
+    // The slot is made only once the archive has taken something: one that is away holds no log back.
+    await putBegin(to, name, { at, timeline, previous })
+    const position = await keepLog(database, name)
+    log.info({ run: name }, `归档从现在开始：${archivePlace(config)}`)
+    return continueRun(to, name, timeline, position)
+  }
+
+  const chooseRun = async (to: ArchiveTarget, database: Client, state: LogState) => {
+    const { slot, timeline } = state
+    if (slot && run?.name === slot.run && !slot.lost) return run
+    run = undefined
+    if (slot?.lost) {
+      log.error('归档太久写不进去，数据库不再为它保留日志：归档留下缺口，将重新制作基础备份')
+      await dropSlot(database, slot.run)
+    }
+    run =
+      slot?.kept !== undefined && !slot.lost
+        ? await continueRun(to, slot.run, timeline, slot.kept)
+        : await begin(to, database, state)
+    await review(to, run.name)
+    return run
+  }
+
+  const round = async () => {
+    const database = await connect()
+    const state = await readLogState(database)
+    if (!state.archivable) throw new Error('数据库启动时还没有打开归档：请重新启动门户')
+    status.backlog = run ? Number(state.flushed - run.position) : 0
+    target ??= await openArchiveTarget(config)
+    const current = await chooseRun(target, database, state)
+    const source = { client: database, target, cluster, stopping: stopping.signal }
+    const moved = await archiveLog(source, current, state)
+    status.through = state.at
+    status.backlog = 0
+    const due = state.at - markedAt > (current.position > marked || moved ? markEvery.busy : markEvery.idle)
+    if (!due) return
+    await putThrough(target, current.name, { position: positionText(current.position), asOf: state.at })
+    markedAt = state.at
+    marked = current.position
+  }
+
+  const attempt = async () => {
+    try {
+      await round()
+      if (status.trouble) log.info('归档已恢复')
+      status.trouble = undefined
+    } catch (error) {
+      if (error instanceof LogLost && run && client) {
+        await dropSlot(client, run.name).catch(() => {})
+        run = undefined
+      }
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!status.trouble) log.error({ err: error }, '归档写不进去，稍后重试')
+      status.trouble = reason
+    }
+  }
+
+  const keepArchiving = async () => {
+    while (!stopping.signal.aborted) {
+      await attempt()
+      const pause = status.trouble ? retryAfter : lookEvery
+      await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  return {
+    status: () => status,
+    begin(portal) {
+      services = portal
+      running = keepArchiving()
+    },
+    async takeBase(ended) {
+      if (!run || !target) throw new Error('归档还没有开始')
+      const name = run.name
+      const reached = () => {
+        if (run?.name !== name) throw new Error('归档在制作基础备份时中断')
+        return run.position
+      }
+      await takeBase({ config, url, target, run, cluster, stopping: ended, reached })
+      await review(target, name)
+    },
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.race([lastRound(), sleep(5_000, undefined, { ref: false })])
+      await client?.end().catch(() => {})
+    },
+  }
+
+  async function lastRound(): Promise<void> {
+    if (status.trouble || !run || !target) return
+    try {
+      const database = await connect()
+      const state = await readLogState(database)
+      await archiveLog({ client: database, target, cluster, stopping: new AbortController().signal }, run, state)
+      await putThrough(target, run.name, { position: positionText(run.position), asOf: state.at })
+    } catch (error) {
+      log.error({ err: error }, '停止之前没能写完归档')
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { listTables, readMigrations } from '#server/app/backup/catalogue.sql.ts'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
+import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { checkMigrations } from '#server/database/migrate.ts'
+import { connect, type DatabaseLog } from '#server/database/pool.ts'
+import { countRows, findInconsistencies, newestOrder, newestPayment } from './findings.sql.ts'
+
+/** What a restored database holds. */
+export interface Findings {
+  tables: number
+  rows: number
+  accounts: number
+  companies: number
+  orders: number
+  payments: number
+  /** In fen. */
+  paid: string
+  newestOrder: { number: string; at: string } | undefined
+  newestPayment: { number: string; at: string } | undefined
+  migration: string
+  inconsistencies: string[]
+}
+
+/** Reads every table, so that PostgreSQL verifies the checksum of every page, and compares what belongs together. */
+export async function examineRestored(url: string, log: DatabaseLog): Promise<Findings> {
+  const client = new DatabaseClient(clientConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  let [rows, tables, migration] = [0, 0, '']
+  try {
+    await client.query('set statement_timeout = 0')
+    migration = await checkMigrations(await readMigrations(client))
+    for (const { name } of await listTables(client)) {
+      const { rows: counted } = await client.query<{ count: string }>(`select count(*)::text as count from ${name}`)
+      rows += Number(counted[0]?.count)
+      tables += 1
+    }
+  } finally {
+    await client.end()
+  }
+  const pools = connect({ url, log, size: 1, statementTimeout: 3_600_000 })
+  try {
+    const counts = await countRows(pools.system)
+    if (!counts) throw new BackupProblem('恢复的数据库没有应答')
+    return {
+      tables,
+      rows,
+      ...counts,
+      newestOrder: await newestOrder(pools.system),
+      newestPayment: await newestPayment(pools.system),
+      migration,
+      inconsistencies: await findInconsistencies(pools.system),
+    }
+  } finally {
+    await pools.end()
+  }
+}
+
+/** Writes down what the database is a restore of, so that payments made since then are asked about. */
+export async function recordRestoration(url: string, to: number): Promise<void> {
+  const client = new DatabaseClient(clientConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('insert into restoration (restored_to) values (to_timestamp($1::double precision / 1000))', [to])
+  } finally {
+    await client.end()
+  }
+}

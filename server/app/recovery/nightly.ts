@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+
+/** Makes a base backup, where this process keeps the archive. */
+export async function takeBaseBackup(
+  { archive }: TaskServices,
+  _payload: object,
+  { stopping }: RunningJob,
+): Promise<void> {
+  await archive?.takeBase(stopping)
+}
+
+/** Restores the archive up to now into a temporary folder beside the data, and records what came of it. */
+export async function rehearseRestore(
+  services: TaskServices,
+  _payload: object,
+  { stopping }: RunningJob,
+): Promise<void> {
+  const { archive, config, log, system } = services
+  if (!archive?.status().baseAt) return
+  // Its code is loaded only when it is needed.
+  const { restoreTo } = await import('./restore-to.ts')
+  const folder = await mkdtemp(join(config.dataDir, 'rehearsal-'))
+  try {
+    const { tables, rows, inconsistencies, newestOrder } = await restoreTo({
+      config,
+      to: 'latest',
+      folder,
+      log,
+      besidePortal: true,
+    })
+    stopping.throwIfAborted()
+    const failure = inconsistencies.length ? inconsistencies.slice(0, 3).join('；') : null
+    const note = `归档演练：${tables} 张表 ${rows} 行，最新订单 ${newestOrder?.number ?? '无'}`
+    await recordRehearsal(system, note, failure)
+  } catch (error) {
+    stopping.throwIfAborted()
+    await recordRehearsal(system, '归档演练', error instanceof Error ? error.message : String(error))
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const recordRehearsal = (system: Database, note: string, failure: string | null) =>
+  system.change`
+    insert into backup_run (kind, note, failure) values ('rehearsal', ${note.slice(0, 500)}, ${failure?.slice(0, 500) ?? null})`

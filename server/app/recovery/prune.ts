@@ -1,0 +1,52 @@
+import type { Keys } from '#server/core/keyring.ts'
+import type { ArchiveTarget } from './archive-target.ts'
+import { basesOf } from './base-manifest.ts'
+import { chain, parsePiece, parsePosition, segmentOf } from './log-position.ts'
+import { listRuns, readThrough } from './runs.ts'
+
+/** Milliseconds that can be gone back. */
+const keptFor = 7 * 86_400_000
+/** Remains of a base backup that was interrupted are removed once none can still be under way. */
+const abandonedAfter = 86_400_000
+
+/** Removes base backups and parts of the log that no moment of the last seven days needs. */
+export async function pruneArchive(target: ArchiveTarget, keys: Keys, current: string, now: number): Promise<void> {
+  for (const [run, present] of await listRuns(target)) {
+    const bases = await basesOf(target, keys, run, present)
+    // The newest one of those that are too old leads to the first moments that are not.
+    const old = bases.filter(({ ended_at }) => ended_at < now - keptFor)
+    const isOver = run !== current && ((await readThrough(target, run))?.asOf ?? 0) < now - keptFor
+    const superseded = isOver ? bases : old.slice(0, -1)
+    const kept = bases.filter(base => !superseded.includes(base))
+    const isAbandoned = run !== current && !kept.length && isOlder(run, now - abandonedAfter)
+    const from = kept[0] && segmentOf(parsePosition(kept[0].start))
+    for (const key of present) if (isAbandoned || isUnneeded(key)) await target.remove(key)
+
+    function isUnneeded(key: string): boolean {
+      const base = /\/base\/([^/]+)\//.exec(key)?.[1]
+      if (base) return !kept.some(each => each.base === base) && isOlder(base, now - abandonedAfter)
+      const piece = parsePiece(key)
+      return piece !== undefined && from !== undefined && piece.start < from
+    }
+    await removeCovered(target, present)
+  }
+}
+
+/** Names begin with their time (`newName`). */
+function isOlder(name: string, than: number): boolean {
+  return name < new Date(than).toISOString().replace(/\D/g, '').slice(0, 14)
+}
+
+/** Removes the pieces of complete segments that a process left when it was killed while it put them together. */
+async function removeCovered(target: ArchiveTarget, present: readonly string[]): Promise<void> {
+  const segments = Map.groupBy(
+    present.flatMap(key => parsePiece(key) ?? []),
+    ({ start }) => segmentOf(start),
+  )
+  for (const [segment, pieces] of segments) {
+    const needed = chain(pieces, segment)
+    if (needed.length !== 1) continue
+    for (const piece of pieces)
+      if (!needed.includes(piece) && piece.end <= (needed[0]?.end ?? 0n)) await target.remove(piece.key)
+  }
+}

@@ -1,0 +1,68 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { EmbeddedError } from '#server/database/embedded-system.ts'
+import type { DatabaseLog } from '#server/database/pool.ts'
+import { chinaTime } from './china-time.ts'
+
+/** A day's log may take its time. */
+const patience = 6 * 3_600_000
+/** What runs beside the portal must not take its memory. */
+const small = { shared_buffers: '32MB', maintenance_work_mem: '16MB', max_connections: 20 }
+
+interface ReplayRequest {
+  /** The folder that holds `postgres`. */
+  folder: string
+  to: number | 'latest'
+  log: DatabaseLog
+  own: (path: string) => void
+  besidePortal: boolean
+}
+
+/**
+ * Replays the log and runs `work` on the result. The server is stopped afterwards, so that the cluster is whole and can be
+ * moved.
+ */
+export async function replay<Result>(
+  { folder, to, log, own, besidePortal }: ReplayRequest,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const signal = join(folder, 'postgres/recovery.signal')
+  await writeFile(signal, '', { mode: 0o600 })
+  own(signal)
+  const start = (target: Record<string, string>) =>
+    startEmbedded({
+      dataDir: folder,
+      log,
+      patience,
+      settings: {
+        // All of the log that is needed lies in its place already.
+        restore_command: 'exit 1',
+        recovery_target_timeline: 'current',
+        hot_standby: 'off',
+        ...target,
+        ...(besidePortal && small),
+      },
+    })
+  const timed = to !== 'latest' && {
+    recovery_target_time: `${chinaTime(to)}+08`,
+    recovery_target_action: 'promote',
+  }
+  const server = await start(timed || {})
+    .catch(error => {
+      // Nothing was committed after the moment, which the archive covers: the end of the log is that moment.
+      if (timed && /recovery ended before configured recovery target was reached/.test(String(error))) return start({})
+      throw error
+    })
+    .catch(error => {
+      if (!(error instanceof EmbeddedError)) throw error
+      throw new BackupProblem(`重放日志失败，现有的数据没有改动：\n${error.message}`)
+    })
+  try {
+    return await work(server.url)
+  } finally {
+    await server.stop()
+    await rm(join(folder, 'portal.lock'), { force: true })
+  }
+}

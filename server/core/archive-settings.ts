@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { integer, oneOf, optional, setting } from './setting.ts'
+
+/** Where the embedded database's log is kept, so that it can be restored to any second. */
+export const archiveSettings = {
+  archive: setting({
+    env: 'ARCHIVE',
+    about:
+      '内置数据库的持续归档（恢复到任意一秒）：off、disk（ARCHIVE_DIR）或 s3（S3_… 的对象存储）；不填则 production 为 disk，demo 为 off',
+    schema: oneOf(['off', 'disk', 's3']).optional(),
+  }),
+  archiveDir: setting({
+    env: 'ARCHIVE_DIR',
+    about: '归档所在的文件夹，宜在另一块硬盘或另一台机器上；不填则为 DATA_DIR/archive',
+    schema: z
+      .string()
+      .transform(value => resolve(value))
+      .optional(),
+  }),
+  archiveBucket: setting({
+    env: 'ARCHIVE_BUCKET',
+    about: 'ARCHIVE=s3 时归档所在的存储桶；不填则为 S3_BUCKET',
+    schema: optional,
+  }),
+  archiveBacklog: setting({
+    env: 'ARCHIVE_BACKLOG_MB',
+    about: '归档写不进去时，数据库最多为它留着多少 MB 日志；超过后归档留下缺口，数据库照常工作',
+    schema: integer(2048, 64, 1_000_000),
+  }),
+} as const
+
+interface ArchiveChoice {
+  archive?: 'off' | 'disk' | 's3' | undefined
+  archiveDir?: string | undefined
+  dataDir: string
+  databaseUrl?: string | undefined
+  mode: 'demo' | 'production'
+}
+
+/** Whether and where the log is archived. A database of one's own has its own tools for it. */
+export function archiveKind({ archive, databaseUrl, mode }: ArchiveChoice): 'off' | 'disk' | 's3' {
+  if (databaseUrl) return 'off'
+  return archive ?? (mode === 'production' ? 'disk' : 'off')
+}
+
+export const archiveFolder = ({ archiveDir, dataDir }: ArchiveChoice): string => archiveDir ?? join(dataDir, 'archive')

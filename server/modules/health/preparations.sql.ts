@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { health } from '#contract/operations/health.ts'
+import type { Database } from '#server/database/database.ts'
+
+const preparation = health.getRestorePreparations.output.shape.list.element
+const added = z.object({ id: z.string() })
+const begun = z.object({ moment: z.string() })
+
+export const latestPreparations = (database: Database) =>
+  database.rows(preparation)`
+    select id as preparation_id, moment, state, folder, findings, failure, created_at from restore_preparation
+    order by created_at desc, id desc limit 5`
+
+/** Undefined while another is under way: the unique index lets only one wait or run. */
+export async function addPreparation(transaction: Database, moment: string): Promise<string | undefined> {
+  const row = await transaction.row(added)`
+    insert into restore_preparation (moment) values (${moment}) on conflict do nothing returning id`
+  return row?.id
+}
+
+/** Returns the moment; undefined when it is not waiting any more. */
+export async function beginPreparation(database: Database, id: string, folder: string): Promise<string | undefined> {
+  const row = await database.row(begun)`
+    update restore_preparation set state = 'running', folder = ${folder}
+    where id = ${id} and state in ('waiting', 'running') returning moment`
+  return row?.moment
+}
+
+export const setReady = (database: Database, id: string, findings: string) =>
+  database.change`update restore_preparation set state = 'ready', findings = ${findings} where id = ${id}`
+
+export const setFailed = (database: Database, id: string, failure: string) =>
+  database.change`
+    update restore_preparation set state = 'failed', folder = null, failure = ${failure.slice(0, 1000)} where id = ${id}`
+
+const earlier = z.object({ id: z.string(), folder: z.string() })
+
+/** Those whose folders make room for the next. */
+export const earlierFolders = (database: Database, id: string) =>
+  database.rows(earlier)`
+    update restore_preparation set folder = null
+    from (select id, folder from restore_preparation where id <> ${id} and folder is not null) as old
+    where restore_preparation.id = old.id returning old.id, old.folder`

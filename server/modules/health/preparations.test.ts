@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { countOf } from '#server/database/count-rows.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { beginPreparation, earlierFolders, setReady } from './preparations.sql.ts'
+
+const portal = await testPortal()
+const { make, operate, system, services } = portal
+const owner = await make.operator()
+const moment = '2026-11-22 14:03:07'
+const status = { through: 1, backlog: 0, trouble: undefined, baseAt: 1, baselessSince: undefined, gaps: [] }
+
+// The portal's own worker would begin at once.
+const enqueued: string[] = []
+services.jobs = {
+  ...services.jobs,
+  enqueue: async (_database, { name }) => {
+    enqueued.push(name)
+  },
+}
+
+test('a restore is prepared once at a time, from an archive, for a moment in China; its folder makes room for the next', async () => {
+  expect(await operate('prepareRestore', { moment }, owner)).toMatchObject({
+    code: -53020,
+    msg: expect.stringContaining('没有归档'),
+  })
+  expect((await operate('getRestorePreparations', {}, owner)).data).toEqual({ archived: false, list: [] })
+  services.archive = { status: () => ({ ...status, baseAt: undefined }), takeBase: async () => {} }
+  expect((await operate('prepareRestore', { moment }, owner)).msg).toContain('还没有基础备份')
+  services.archive = { status: () => status, takeBase: async () => {} }
+  for (const wrong of ['2026-02-30 10:00:00', 'gestern', '2026-11-22'])
+    expect((await operate('prepareRestore', { moment: wrong }, owner)).msg).toContain('北京时间')
+  expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
+  expect((await operate('prepareRestore', { moment }, owner)).msg).toContain('另一次恢复正在准备')
+  expect(await countOf(system, sql`select count(*) from audit_entry where action = 'restore.prepared'`)).toBe(1)
+  expect(enqueued).toEqual(['prepare_restore'])
+
+  const [first] = (await operate('getRestorePreparations', {}, owner)).data.list
+  expect(first).toMatchObject({ moment: '2026-11-22T06:03:07.000Z', state: 'waiting', folder: null })
+  const id = first?.preparation_id ?? ''
+  expect(await beginPreparation(system, id, 'restored-20261123120000')).toBe('2026-11-22T06:03:07.000Z')
+  await setReady(system, id, '核对无误')
+  expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
+  const [second] = (await operate('getRestorePreparations', {}, owner)).data.list
+  expect(await earlierFolders(system, second?.preparation_id ?? '')).toMatchObject([
+    { folder: 'restored-20261123120000' },
+  ])
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
+    state: 'ready',
+    folder: null,
+    findings: '核对无误',
+  })
+})

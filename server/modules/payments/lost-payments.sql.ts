@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { gateways } from '#contract/shop.ts'
+import type { Database } from '#server/database/database.ts'
+
+const lost = z.object({
+  out_trade_no: z.string(),
+  gateway: z.enum(gateways),
+  amount: z.int(),
+  order_number: z.string(),
+})
+export type LostPayment = z.output<typeof lost>
+
+/** Online payments that were begun or made since a moment; a transfer is in the bank's statement. */
+export const paymentsSince = (database: Database, moment: string) =>
+  database.rows(lost)`
+    select out_trade_no, gateway, amount, number as order_number from payment
+    join shop_order on shop_order.company_id = payment.company_id and shop_order.id = order_id
+    where gateway <> 'transfer' and (payment.created_at > ${moment} or payment.paid_at > ${moment})`
+
+/** Notes those that are unknown here, or that nobody would ask about any more. */
+export const noteLostPayments = (database: Database, payments: readonly LostPayment[]) =>
+  database.change`
+    insert into lost_payment (out_trade_no, gateway, amount, order_number)
+    select out_trade_no, gateway, amount, order_number
+    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb)
+      as later (out_trade_no text, gateway text, amount bigint, order_number text)
+    where not exists (select from payment
+      where payment.out_trade_no = later.out_trade_no and state in ('created', 'paid', 'refunded'))
+    on conflict do nothing`
+
+/** Takes some to ask about: new ones, for seven days those that may still be paid, and those to be refunded by hand. */
+export const claimLost = (database: Database, limit: number) =>
+  database.rows(lost)`
+    update lost_payment set checked_at = now()
+    where out_trade_no in (
+      select out_trade_no from lost_payment
+      where checked_at is null
+        or state in ('unasked', 'open', 'absent') and checked_at < now() - interval '290 seconds'
+          and noted_at > now() - interval '7 days'
+      order by checked_at nulls first limit ${limit} for update skip locked)
+    returning out_trade_no, gateway, amount, order_number`
+
+export const setLostState = (database: Database, outTradeNo: string, state: string) =>
+  database.change`update lost_payment set state = ${state} where out_trade_no = ${outTradeNo} and state <> 'handled'`
+
+export const paidAndLost = (database: Database, limit: number) =>
+  database.rows(lost)`
+    select out_trade_no, gateway, amount, order_number from lost_payment
+    where state = 'paid' order by noted_at, out_trade_no limit ${limit}`
+
+/** Returns how many were taken note of: none when it is not there, was not paid, or was handled before. */
+export const setHandled = (database: Database, outTradeNo: string) =>
+  database.change`update lost_payment set state = 'handled' where out_trade_no = ${outTradeNo} and state = 'paid'`
+
+const unknownNotification = z.object({ gateway: z.string(), out_trade_no: z.string(), amount: z.int().nullable() })
+
+/** Payments that a gateway has told of since the restore, and that are neither known nor noted. */
+export const notifiedAndLost = (database: Database, limit: number) =>
+  database.rows(unknownNotification)`
+    select gateway, out_trade_no, max(amount) as amount from payment_notification
+    where verdict = 'unknown' and received_at > (select max(made_at) from restoration)
+      and not exists (select from lost_payment where lost_payment.out_trade_no = payment_notification.out_trade_no)
+    group by gateway, out_trade_no order by out_trade_no limit ${limit}`

@@ -1,0 +1,42 @@
+import { OperatorProblem } from '#server/core/problem.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { attempt, gatewayOf, type PaymentServices } from './asking.ts'
+import { claimLost, setHandled, setLostState } from './lost-payments.sql.ts'
+import type { SettlingServices } from './settle.ts'
+
+const batch = 10
+
+/**
+ * Asks the gateways about payments that were made after the moment to which the database was restored. Their orders are
+ * not here, so what was paid is only listed: an operator refunds it at the gateway or has it ordered anew.
+ */
+export async function askAboutLost(services: PaymentServices, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const payments = await claimLost(services.system, batch)
+    await Promise.all(
+      payments.map(async payment => {
+        const gateway = gatewayOf(services, payment)
+        const found =
+          gateway && (await attempt(services, payment, '应答查询', () => gateway.query(payment.out_trade_no)))
+        if (found) await setLostState(services.system, payment.out_trade_no, found.state)
+      }),
+    )
+    if (payments.length < batch) return
+  }
+}
+
+/** Takes a payment from the list once its money has been seen to. */
+export const handleLostPayment = (
+  { system }: Pick<SettlingServices, 'system'>,
+  { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },
+): Promise<void> =>
+  system.transaction(async transaction => {
+    if (!(await setHandled(transaction, outTradeNo)))
+      throw new OperatorProblem('没有这笔待处理的付款，请用 payment lost 核对编号')
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.lost_handled',
+      target: `payment:${outTradeNo}`,
+      after: { reason },
+    })
+  })

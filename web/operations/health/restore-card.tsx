@@ -1,0 +1,81 @@
+import { Button, Form, Input } from 'antd'
+import { type PreparationState, preparationStateNames } from '#contract/operations/health-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { usePolling } from '#web/data/use-polling.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import type { StateLook } from '#web/ui/states.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { api } from '../api.ts'
+import { useOperation } from '../use-operation.ts'
+
+type Preparation = OperationOutput<'getRestorePreparations'>['list'][number]
+
+const tones = { waiting: 'busy', running: 'busy', ready: 'good', failed: 'bad' } as const satisfies Record<
+  PreparationState,
+  StateLook['tone']
+>
+
+const lookAgain = 5_000
+
+/** Prepares a restore to a moment beside the present data, and tells how to switch to it. */
+export function RestoreCard() {
+  const called = useOperation('getRestorePreparations', {})
+  usePolling(called, lookAgain)
+  const { data, refused, reload } = called
+  const [form] = Form.useForm<{ moment: string }>()
+  const { busy, submit } = useSubmission<{ moment: string }, unknown>({
+    call: api.prepareRestore,
+    form,
+    done: reload,
+    onSuccess: () => form.resetFields(),
+    fieldOf: { [-53020]: 'moment' },
+  })
+  return (
+    <section className="sheet" aria-labelledby="health-restore">
+      <h2 id="health-restore">恢复到某一时刻</h2>
+      <p className="quiet">
+        由归档恢复到新的文件夹并核对，现有的数据不变，门户照常工作。换上它须停止门户，在服务器上执行显示的命令。
+      </p>
+      {refused && <Failure refused={refused} retry={reload} />}
+      {data && !data.archived && <p>没有打开归档（ARCHIVE），不能准备恢复。</p>}
+      {data?.archived && (
+        <Form form={form} layout="vertical" requiredMark={false} onFinish={input => void submit(input)}>
+          <Form.Item
+            name="moment"
+            label="时刻（北京时间）"
+            rules={[{ required: true, message: '请填写时刻，如 2026-11-22 14:03:07' }]}
+          >
+            <Input placeholder="2026-11-22 14:03:07" maxLength={19} autoComplete="off" />
+          </Form.Item>
+          <Button htmlType="submit" loading={busy}>
+            准备恢复
+          </Button>
+        </Form>
+      )}
+      <ul className="health-pushes">
+        {data?.list.map(each => (
+          <PreparationRow key={each.preparation_id} preparation={each} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PreparationRow({ preparation }: { preparation: Preparation }) {
+  const { state, moment, folder, findings, failure } = preparation
+  return (
+    <li>
+      <StateTag state={{ word: preparationStateNames[state], tone: tones[state] }} /> <b>{dateTime(moment)}</b>
+      {findings && <p className="health-findings">{findings}</p>}
+      {failure && <p className="health-findings">{failure}</p>}
+      {state === 'ready' && folder && (
+        <p>
+          停止门户后执行 <code>npm run restore -- --switch {folder}</code>
+        </p>
+      )}
+      {state === 'ready' && !folder && <p className="quiet">已被之后的一次准备替换</p>}
+    </li>
+  )
+}
