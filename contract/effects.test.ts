@@ -22,6 +22,8 @@ test('what hands over an account or all that is kept of it, ends sessions or giv
     [
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
       ...['setOperator', 'setOperatorState', 'resetOperator'],
+      ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+      ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
     ].sort(),
   )
   expect(declared('payload')).toEqual(
