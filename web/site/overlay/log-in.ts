@@ -1,5 +1,4 @@
 import { type Answer, api } from '#web/data/api.ts'
-import { usingPasskey } from '#web/data/passkeys.ts'
 import { session } from '#web/data/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loginOutcome, type Outcome } from './outcome.ts'
@@ -19,8 +18,11 @@ export async function logIn(username: string, password: string): Promise<Outcome
 }
 
 /** Logs in by a passkey: the browser lets the person pick one, so no account is named. */
-export const logInWithPasskey = async (): Promise<Outcome | undefined> =>
-  open(await usingPasskey(api.beginPasskeyLogin, input => api.logInWithPasskey({ is_agree: 1, ...input })))
+export async function logInWithPasskey(): Promise<Outcome | undefined> {
+  // Few use one, so the page does not load it with the form.
+  const { usingPasskey } = await import('#web/data/passkeys.ts')
+  return open(await usingPasskey(api.beginPasskeyLogin, input => api.logInWithPasskey({ is_agree: 1, ...input })))
+}
 
 function open(answer: Answer<'wLogin'>): Outcome | undefined {
   if (!answer.ok) {

@@ -7,6 +7,7 @@ import { holds } from '#server/database/count-rows.ts'
 import { softwareAuthenticator } from '#server/testing/passkey.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { newPasskeyChallenge } from './challenges.ts'
+import { findPasskey, notePasskeyUse } from './passkeys.sql.ts'
 import { relyingParty } from './relying-party.ts'
 
 const { make, call, post, system, services } = await testPortal()
@@ -140,6 +141,20 @@ describe('an answer is refused, and opens nothing,', () => {
     const { authenticator: silent } = await holder()
     expect((await logIn(silent, { counter: 0 })).code).toBe(200)
     expect((await logIn(silent, { counter: 0 })).code).toBe(200)
+  })
+
+  // The guard is the counter in notePasskeyUse: both answers may have been found right before either is noted.
+  test('when another use with the same count came first', async () => {
+    const { authenticator } = await holder()
+    const { id } = authenticator.get(await begin())
+    const passkey = await findPasskey(system, id)
+    if (!passkey) throw new Error('no passkey')
+    const note = (counter: number) => notePasskeyUse(system, passkey, counter)
+    expect(await Promise.all([note(5), note(5)])).toEqual(expect.arrayContaining([true, false]))
+    expect(await note(4)).toBe(false)
+    expect(await note(6)).toBe(true)
+    await system.change`delete from passkey where id = ${passkey.passkey_id}`
+    expect(await note(7)).toBe(false)
   })
 
   test('by a key that is not the passkey’s', async () => {
