@@ -5,7 +5,7 @@ import { passkeyAssertion, passkeyAttestation, passkeyCreation, passkeyRequest }
 import { operation } from './operation.ts'
 import { operators } from './operators.ts'
 
-const beginPasskeyLogin = operation({
+const beginOperatorPasskeyLogin = operation({
   path: '/operator/beginPasskeyLogin',
   effect: 'change',
   limits: [{ name: 'operator-passkey-login', by: 'address', max: 120, seconds: 3600 }],
@@ -16,7 +16,7 @@ const beginPasskeyLogin = operation({
   codes: [-41033, 429],
 })
 
-const logInWithPasskey = operation({
+const logInOperatorWithPasskey = operation({
   path: '/operator/logInWithPasskey',
   effect: 'change',
   access: 'visitor',
@@ -111,8 +111,8 @@ const reauthenticateOperatorWithPasskey = operation({
 })
 
 export const operatorPasskeys = {
-  beginPasskeyLogin,
-  logInWithPasskey,
+  beginOperatorPasskeyLogin,
+  logInOperatorWithPasskey,
   getOwnPasskeyList,
   beginOwnPasskey,
   addOwnPasskey,

@@ -24,9 +24,9 @@ const useOf = (purpose: 'register' | 'proof', { operator, session }: Own): Chall
 
 /** A passkey is something that the operator has, and it verifies the person: it counts as password and authenticator. */
 export const operatorPasskeysCalls = {
-  beginPasskeyLogin: context => beginAuthentication(context, login),
+  beginOperatorPasskeyLogin: context => beginAuthentication(context, login),
 
-  async logInWithPasskey(context, { passkey }) {
+  async logInOperatorWithPasskey(context, { passkey }) {
     const proved = await provePasskey(context, login, passkey, ({ holder_kind }) => holder_kind === 'operator')
     if (proved.state !== 'active') throw new Refusal(-53004)
     const operator = await findOperator(context.system, proved.holder_id)

@@ -18,8 +18,8 @@ async function holder() {
   const added = await operate('addOwnPasskey', { passkey: authenticator.create(data) }, operator)
   expect(added.code).toBe(200)
   const logIn = async (lies: Lies = {}) => {
-    const begun = await operate('beginPasskeyLogin', {})
-    return operate('logInWithPasskey', { passkey: authenticator.get(begun.data, lies) })
+    const begun = await operate('beginOperatorPasskeyLogin', {})
+    return operate('logInOperatorWithPasskey', { passkey: authenticator.get(begun.data, lies) })
   }
   return { ...operator, authenticator, logIn, passkeyId: added.data.passkey_id }
 }
@@ -58,8 +58,8 @@ test('a customer’s passkey is nothing to the back office, nor an operator’s 
   const customers = softwareAuthenticator()
   const begun = await call('beginPasskey', {}, { sid })
   expect((await call('addPasskey', { passkey: customers.create(begun.data) }, { sid })).code).toBe(200)
-  const own = await operate('beginPasskeyLogin', {})
-  const inside = await operate('logInWithPasskey', { passkey: customers.get(own.data) }, { ip: '203.0.113.4' })
+  const own = await operate('beginOperatorPasskeyLogin', {})
+  const inside = await operate('logInOperatorWithPasskey', { passkey: customers.get(own.data) }, { ip: '203.0.113.4' })
   expect(inside.code).toBe(-41030)
 })
 

@@ -43,8 +43,8 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
   const byPasskey = useSubmission({
     call: (_: object) =>
       usingPasskey(
-        () => api.beginPasskeyLogin({}, { quiet: true }),
-        input => api.logInWithPasskey(input, { quiet: true }),
+        () => api.beginOperatorPasskeyLogin({}, { quiet: true }),
+        input => api.logInOperatorWithPasskey(input, { quiet: true }),
       ),
     message: '',
     onSuccess: ({ data }) => operator.set(data),
