@@ -6,7 +6,7 @@ import { type BeginPasskey, usingPasskey } from '#web/data/passkeys.ts'
 import { useSubmission } from './use-submission.ts'
 
 export interface PasskeyProofCalls {
-  list: (input: Record<string, never>, options: { quiet: true }) => Promise<Answered<{ list: unknown[] }>>
+  list: (input: Record<string, never>, options: { background: true }) => Promise<Answered<{ list: unknown[] }>>
   begin: BeginPasskey<PasskeyRequest>
   prove: (input: { passkey: PasskeyAssertion }) => Promise<Answered<object>>
 }
@@ -16,7 +16,7 @@ export function PasskeyProof({ calls, onProved }: { calls: PasskeyProofCalls; on
   const [offered, setOffered] = useState(false)
   useEffect(() => {
     let gone = false
-    void calls.list({}, { quiet: true }).then(answer => {
+    void calls.list({}, { background: true }).then(answer => {
       if (!gone) setOffered(answer.ok && answer.data.list.length > 0)
     })
     return () => {

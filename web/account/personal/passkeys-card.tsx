@@ -9,4 +9,4 @@ const calls: PasskeyCalls = {
   remove: api.removePasskey,
 }
 
-export const PasskeysCard = () => <Card state={useCall('getPasskeyList', {}, { quiet: true })} calls={calls} />
+export const PasskeysCard = () => <Card state={useCall('getPasskeyList', {})} calls={calls} />

@@ -41,11 +41,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
   })
 
   const byPasskey = useSubmission({
-    call: (_: object) =>
-      usingPasskey(
-        () => api.beginOperatorPasskeyLogin({}, { quiet: true }),
-        input => api.logInOperatorWithPasskey(input, { quiet: true }),
-      ),
+    call: (_: object) => usingPasskey(api.beginOperatorPasskeyLogin, api.logInOperatorWithPasskey),
     message: '',
     onSuccess: ({ data }) => operator.set(data),
   })
