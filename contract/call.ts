@@ -33,7 +33,7 @@ export type Idempotency = 'transaction' | 'outside' | 'own'
 
 /**
  * How a weighty act is guarded against whoever finds a session open. `fresh`: the session must have shown the password,
- * and an operator's authenticator, within `proofMinutes`; else the call answers -41022, and the page asks for it by
+ * and an operator's authenticator, or a passkey, within `proofMinutes`; else the call answers -41022, and the page asks for it by
  * `reauthenticate` or `reauthenticateOperator`. `payload`: the input itself holds the password or the code of an authenticator, which the handler
  * checks. `weighty`: the handler demands a fresh one where what the input names is weighty.
  */

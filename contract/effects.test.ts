@@ -22,6 +22,8 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
     [
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
       ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber'],
+      ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+      ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
     ].sort(),
   )
   expect(declared('payload')).toEqual(

@@ -20,6 +20,7 @@ import * as lines from './lines.ts'
 import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
+import * as passkeys from './passkeys.ts'
 import * as payments from './payments.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
@@ -47,6 +48,15 @@ export const contract = {
   getSessionList: accounts.getSessionList,
   endSession: accounts.endSession,
   reauthenticate: accounts.reauthenticate,
+  beginPasskeyLogin: passkeys.beginPasskeyLogin,
+  logInWithPasskey: passkeys.logInWithPasskey,
+  getPasskeyList: passkeys.getPasskeyList,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  beginPasskeyProof: passkeys.beginPasskeyProof,
+  reauthenticateWithPasskey: passkeys.reauthenticateWithPasskey,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,

@@ -40,9 +40,15 @@ function Guarded({ children }: { children: ReactNode }) {
   return elsewhere ? <Navigate to={elsewhere} replace /> : children
 }
 
+const passkeyProof = {
+  list: api.getPasskeyList,
+  begin: api.beginPasskeyProof,
+  prove: api.reauthenticateWithPasskey,
+}
+
 export const AppRoutes = () => (
   <PageFrame>
-    <Reauthentication call={api.reauthenticate} />
+    <Reauthentication call={api.reauthenticate} passkey={passkeyProof} />
     <Guarded>
       <Routes>
         <Route element={<AccountLayout />}>

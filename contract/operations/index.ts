@@ -10,6 +10,7 @@ import { health } from './health.ts'
 import { installers } from './installers.ts'
 import { network } from './network.ts'
 import { operators } from './operators.ts'
+import { operatorPasskeys } from './passkeys.ts'
 import { reviews } from './reviews.ts'
 import { sales } from './sales.ts'
 import { trials } from './trials.ts'
@@ -31,6 +32,7 @@ export const operations = {
   ...installers,
   ...content,
   ...operators,
+  ...operatorPasskeys,
   ...health,
 }
 

@@ -191,7 +191,8 @@ const resetOperator = operation({
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '重置操作员的密码，可同时解除动态验证器；须由另一位负责人确认，新密码只告诉确认的人，其全部会话随即结束。',
+  about:
+    '重置操作员的密码，可同时解除动态验证器与通行密钥；须由另一位负责人确认，新密码只告诉确认的人，其全部会话随即结束。',
   input: z.strictObject({ operator_id: id, totp: z.boolean() }),
   output: z.object({ password: z.string() }),
   success: '已重置',

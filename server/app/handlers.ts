@@ -1,5 +1,6 @@
 import type { Handlers } from '#server/app/http/portal-api.ts'
 import { loginCalls } from '#server/modules/accounts/login.calls.ts'
+import { passkeysCalls } from '#server/modules/accounts/passkeys/passkeys.calls.ts'
 import { profileCalls } from '#server/modules/accounts/profile.calls.ts'
 import { activityCalls } from '#server/modules/activity-log/activity-log.calls.ts'
 import { announcementsCalls } from '#server/modules/announcements/announcements.calls.ts'
@@ -47,6 +48,7 @@ import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 export const handlers: Handlers = {
   ...loginCalls,
   ...profileCalls,
+  ...passkeysCalls,
   ...personalDataCalls,
   ...identityCalls,
   ...consentsCalls,

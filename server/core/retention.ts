@@ -49,6 +49,9 @@ export const retention: Record<string, Retention> = {
     // A session ends at most 30 days before it would have expired; this lets the index find it.
     where: "expires_at < now() - interval '60 days'",
   }),
+  passkey_holder: account('通行密钥所用的随机编号', '凭通行密钥登录'),
+  passkey: account('通行密钥的公钥、名称与使用时间', '凭通行密钥登录；由本人增删'),
+  passkey_challenge: days('通行密钥的一次性随机串', security, { days: 0, since: 'expires_at' }),
   consent: account('同意的记录：种类、版本与时间', '证明本人同意过什么；注销时清除'),
   verification_code: days('短信验证码的散列', security, { days: 2, since: created }),
   code_allowance: days('每个手机号的验证码次数', security, { days: 2, since: 'day' }),

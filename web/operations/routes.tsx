@@ -22,6 +22,12 @@ function useTitle(self: unknown): void {
   }, [pathname, self])
 }
 
+const passkeyProof = {
+  list: api.getOwnPasskeyList,
+  begin: api.beginOwnPasskeyProof,
+  prove: api.reauthenticateOperatorWithPasskey,
+}
+
 export function OperationsRoutes() {
   const self = useOperator()
   const { pathname } = useLocation()
@@ -36,7 +42,7 @@ export function OperationsRoutes() {
     // The key resets the page for another operator, so that nothing of the previous one stays.
     <div className="scroller" key={self.operator_id}>
       <LoginAgain />
-      <Reauthentication call={api.reauthenticateOperator} code={self.totp} />
+      <Reauthentication call={api.reauthenticateOperator} passkey={passkeyProof} code={self.totp} />
       <ErrorBoundary path={pathname}>
         <Routes>
           <Route element={<OperationsLayout />}>

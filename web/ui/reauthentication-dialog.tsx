@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import type { Answered, CallOptions } from '#web/data/answers.ts'
 import { DialogForm } from './dialog-form.tsx'
+import { PasskeyProof, type PasskeyProofCalls } from './passkey-proof.tsx'
 
 interface Values {
   password: string
@@ -12,13 +13,14 @@ export type Reauthenticate = (values: Values, options: CallOptions) => Promise<A
 
 interface ReauthenticationDialogProps {
   call: Reauthenticate
+  passkey: PasskeyProofCalls
   code?: boolean
   finish: (proved: boolean) => void
 }
 
 const fieldOf = { [-41002]: 'password', [-41012]: 'password', [-53001]: 'totp', [-53002]: 'totp' }
 
-export const ReauthenticationDialog = ({ call, code, finish }: ReauthenticationDialogProps) => (
+export const ReauthenticationDialog = ({ call, passkey, code, finish }: ReauthenticationDialogProps) => (
   <DialogForm
     title="请再次验证身份"
     okText="继续"
@@ -47,5 +49,6 @@ export const ReauthenticationDialog = ({ call, code, finish }: ReauthenticationD
         <Input inputMode="text" autoComplete="one-time-code" maxLength={14} />
       </Form.Item>
     )}
+    <PasskeyProof calls={passkey} onProved={() => finish(true)} />
   </DialogForm>
 )

@@ -1,16 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { takeProofQuestions } from '#web/data/reauthentication.ts'
+import type { PasskeyProofCalls } from './passkey-proof.tsx'
 import type { Reauthenticate } from './reauthentication-dialog.tsx'
 
 const Dialog = lazy(async () => ({ default: (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog }))
 
 interface ReauthenticationProps {
   call: Reauthenticate
+  passkey: PasskeyProofCalls
   /** An authenticator is bound, whose code is asked for as well. */
   code?: boolean
 }
 
-/** The one dialog of an app that asks for the password when a call demands it. The page below stays as it is. */
+/** The one dialog of an app that asks for the password or a passkey when a call demands it. The page below stays as it is. */
 export function Reauthentication(props: ReauthenticationProps) {
   const [answer, setAnswer] = useState<(proved: boolean) => void>()
   useEffect(() => {

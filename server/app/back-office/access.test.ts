@@ -56,7 +56,11 @@ describe.each(asked)('%s', (_name, operation) => {
 })
 
 /** What every operator may do, an auditor too: it is about their own account. */
-const ownAccount = ['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession']
+const ownAccount = [
+  ...['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession'],
+  ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
+  ...['beginOwnPasskeyProof', 'reauthenticateOperatorWithPasskey'],
+]
 
 test.each(all.filter(([, { access }]) => access !== 'visitor'))(
   '%s is for an auditor if it reads, and else only about their own account',

@@ -26,6 +26,7 @@ import { addressesOperations } from '#server/modules/network/addresses.calls.ts'
 import { addressImportOperations } from '#server/modules/network/import.calls.ts'
 import { placesOperations } from '#server/modules/network/places.calls.ts'
 import { operatorsCalls } from '#server/modules/operators/operators.calls.ts'
+import { operatorPasskeysCalls } from '#server/modules/operators/passkeys.calls.ts'
 import { refundsOperations } from '#server/modules/payments/operations-refunds.calls.ts'
 import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
 import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
@@ -41,6 +42,7 @@ const handlers = {
   ...disputeOperations,
   ...trialsOperations,
   ...operatorsCalls,
+  ...operatorPasskeysCalls,
   ...previewOperations,
   ...customerOperations,
   ...auditLogCalls,

@@ -137,6 +137,8 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(notice_setting) order by account_id) from notice_setting where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
+      (select jsonb_agg(to_jsonb(passkey) order by id) from passkey join passkey_holder using (user_handle)
+        where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(verification) order by id) from identity_verification verification where account_id = any(${people})),
       (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session where account_id = any(${people}))
     ) as all`

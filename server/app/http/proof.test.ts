@@ -10,6 +10,7 @@ import { credentialsOf } from '#server/modules/accounts/accounts.sql.ts'
 import { hashSid, noteProof } from '#server/modules/accounts/session.ts'
 import { findOperator } from '#server/modules/operators/operators.sql.ts'
 import { noteOperatorProof } from '#server/modules/operators/session.ts'
+import { softwareAuthenticator } from '#server/testing/passkey.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sampleInput } from '#server/testing/samples.ts'
 
@@ -37,6 +38,8 @@ async function everything(): Promise<string> {
       (select jsonb_agg(to_jsonb(operator) order by id) from operator),
       (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
       (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
+      (select jsonb_agg(to_jsonb(passkey) order by id) from passkey),
+      (select jsonb_agg(to_jsonb(passkey_challenge) order by challenge) from passkey_challenge),
       (select jsonb_agg(to_jsonb(approval) order by id) from approval),
       (select jsonb_agg(to_jsonb(audit_entry) order by id) from audit_entry)) as all`
   return row?.all ?? ''
@@ -46,6 +49,13 @@ async function customer() {
   const account = await make.account({ password })
   const [sid, other] = [await make.session(account), await make.session(account)]
   return { account, sid, other, otherId: await idOf('session', other) }
+}
+
+/** The passkey that is renamed or removed. */
+async function passkeyIds(operator: { token: string }) {
+  const { data } = await operate('beginOwnPasskey', {}, operator)
+  const added = await operate('addOwnPasskey', { passkey: softwareAuthenticator().create(data) }, operator)
+  return { renameOwnPasskey: added.data.passkey_id, removeOwnPasskey: added.data.passkey_id }
 }
 
 async function idOf(table: 'session' | 'operator_session', secret: string): Promise<string> {
@@ -82,11 +92,17 @@ test.each(operated)(
   async (name, definition) => {
     const operator = await make.operator('owner', { password })
     const [other, account] = [await make.operator('support', { password }), await make.account()]
+    // Adding a passkey ends the sessions from before.
+    const passkeys = await passkeyIds(operator)
     const [own, theirs] = [await make.operatorSession(operator.id), await make.session(account)]
     const ids = {
       endSessionsFor: await idOf('session', theirs),
       endOwnSession: await idOf('operator_session', own),
+      ...passkeys,
     }
+    const authenticator = softwareAuthenticator()
+    const passkey =
+      name === 'addOwnPasskey' ? authenticator.create((await operate('beginOwnPasskey', {}, operator)).data) : undefined
     await stale('operator_session', operator.token)
     const before = await everything()
     const headers = {
@@ -97,6 +113,7 @@ test.each(operated)(
     const id = name in ids ? ids[name as keyof typeof ids] : other.id
     const input = {
       ...sampleInput(definition, [id]),
+      ...(passkey && { passkey }),
       ...(name === 'setOperator' && { name: other.name, roles: ['owner'] }),
     }
     const send = async () => {

@@ -1,28 +1,18 @@
 import { Refusal } from '#server/core/refusal.ts'
-import type { PublicContext, SomeHandlers } from '#server/engines/context.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
 import { createCodeProof } from '#server/engines/messages/proof-price.ts'
-import { agreementInForce } from '#server/modules/terms/terms.ts'
-import { findCredentials, recordLogin, setPasswordHash, terminalsOf } from './accounts.sql.ts'
-import { openAccount, registerAccount } from './accounts.ts'
-import { alertHolder, alertNewTerminal } from './alerts.ts'
+import { findCredentials, setPasswordHash } from './accounts.sql.ts'
+import { registerAccount } from './accounts.ts'
+import { alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
-import { recordConsent } from './consents.sql.ts'
+import { completeLogin } from './complete-login.ts'
 import { proveKey, spendChallenge } from './device-keys.ts'
 import { attemptOf, rememberDevice } from './device-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { provePassword } from './prove-password.ts'
 import { endSessions } from './session.ts'
 import { forgetAllFailures, forgetFailures, type Holder } from './throttle.ts'
-import { deviceName } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
-
-/** Tells the holder of a login from where there has been none. The first login of all is nobody else's. */
-async function alertIfNew({ system, services, caller }: PublicContext, accountId: string): Promise<void> {
-  const known = await terminalsOf(system, accountId)
-  const device = deviceName(caller.userAgent)
-  const isKnown = known.some(each => each.client_name === caller.client.name && deviceName(each.user_agent) === device)
-  if (known.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
-}
 
 /** These calls lead into an account: they need no session, so everything here answers strangers. */
 export const loginCalls = {
@@ -38,11 +28,7 @@ export const loginCalls = {
     await forgetFailures(services.counting, attempt)
     // Only a login that succeeds uses the challenge up, so that nobody else can.
     if (key) await spendChallenge(system, key)
-    const agreement = await agreementInForce(system, services.config)
-    await recordLogin(system, found.account_id, agreement)
-    await recordConsent(system, found.account_id, 'terms', agreement, context.caller.requestId)
-    await alertIfNew(context, found.account_id)
-    return openAccount(context, system, found, key?.id)
+    return completeLogin(context, found, key?.id)
   },
 
   wRegister: (context, { username, password, captcha, invite_code }) =>

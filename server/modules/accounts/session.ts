@@ -150,6 +150,14 @@ export const noteProof = async (database: Database, familyId: string, { account_
     where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
       and account.generation = ${generation} and session.generation = account.generation`) > 0
 
+/** Locks the account of a session. Reports false when the session is over, or belongs to an earlier generation. */
+export const lockSession = async (database: Database, sessionId: string): Promise<boolean> =>
+  (await database.change`
+    select from session join account on account.id = session.account_id
+    where session.id = ${sessionId} and (ended_at is null or ended_at > now()) and account.state = 'active'
+      and session.generation = account.generation
+    for update of account`) === 1
+
 /**
  * Ends a login, with every sid that took over from another. The lock of its first session makes a refresh under way
  * wait, or be waited for. Returns how many were live.
@@ -166,7 +174,7 @@ export const endFamily = (database: Database, familyId: string, reason: 'signed_
 export function endSessions(
   database: Database,
   accountId: string,
-  reason: 'password' | 'phone' | 'manager' | 'operator' | 'disabled' | 'deleted',
+  reason: 'password' | 'phone' | 'passkey' | 'manager' | 'operator' | 'disabled' | 'deleted',
   except?: string,
 ): Promise<number> {
   return database.transaction(async transaction => {

@@ -68,7 +68,7 @@ export async function requireAttempt(database: Database, { own, shared }: Attemp
 export async function refuseAttempt(
   database: Database,
   { own, shared }: Attempt,
-  code: -41001 | -41012 | -53002,
+  code: -41001 | -41012 | -41030 | -53002,
 ): Promise<never> {
   const failures = await countFailure(database, own, counters.own)
   await countFailure(database, shared, counters.shared)

@@ -54,7 +54,7 @@ export const operatorsKept: KeptOperationsFor<'setOperator' | 'setOperatorState'
       if (!before) return undefined
       return {
         target: `operator:${id}`,
-        summary: `重置操作员 ${named(before)}的密码${totp ? '并解除其动态验证器' : ''}，角色：${inWords(before.roles)}`,
+        summary: `重置操作员 ${named(before)}的密码${totp ? '并解除其动态验证器与通行密钥' : ''}，角色：${inWords(before.roles)}`,
         value: undefined,
       }
     },

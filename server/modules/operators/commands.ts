@@ -29,7 +29,7 @@ import { endOperatorSessions } from './session.ts'
 export const operatorHelp = `  operator list                                 列出运营后台的操作员
   operator add <用户名> [姓名] --roles <角色>    添加操作员并显示一次性密码；角色 owner、support、finance、content、network，或单独的 auditor，逗号分隔
   operator roles <用户名> --roles <角色>         改为这些角色
-  operator reset <用户名>                       重置密码、解除动态验证器并恢复登录，显示一次性密码
+  operator reset <用户名>                       重置密码、解除动态验证器与通行密钥并恢复登录，显示一次性密码
   operator disable <用户名>                     停用并结束其全部登录`
 
 class NoOperator extends OperatorProblem {}

@@ -3,16 +3,15 @@ import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { requestContext } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
-import { waitingFor } from '#server/engines/queues.ts'
+import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
-import { attemptOf, rememberDevice } from '#server/modules/accounts/device-tokens.ts'
+import { attemptOf } from '#server/modules/accounts/device-tokens.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { provePassword } from '#server/modules/accounts/prove-password.ts'
 import { forgetAllFailures, forgetFailures, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
 import { withDevice } from '#server/modules/accounts/user-agent.ts'
+import { completeOperatorLogin, selfOf } from './complete-login.ts'
 import { newOperatorPassword } from './given-password.ts'
-import { mustBind } from './must-bind.ts'
 import {
   bindPendingTotp,
   changePassword,
@@ -25,7 +24,6 @@ import {
   type OperatorRow,
   operatorList,
   operatorNamed,
-  recordOperatorLogin,
   removeTotp,
   setPendingTotp,
   setState,
@@ -39,23 +37,8 @@ import {
   endOwnOperatorSession,
   liveOperatorSessions,
   noteOperatorProof,
-  openOperatorSession,
 } from './session.ts'
 import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
-
-async function selfOf({ system, services }: Pick<OperatorContext, 'system' | 'services'>, operator: Operator) {
-  const { id: operator_id, name, display_name, roles, totp, must_change_password } = operator
-  return {
-    operator_id,
-    name,
-    display_name,
-    roles,
-    totp,
-    must_bind: mustBind(services, operator),
-    must_change_password,
-    waiting: await waitingFor(system, services.queues, roles),
-  }
-}
 
 /**
  * Finds another operator, whom an owner is about to change. First every owner who can log in is locked, always in the
@@ -85,7 +68,7 @@ const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name
 
 export const operatorsCalls = {
   async logIn(context, { name, password, totp }) {
-    const { system, services, caller } = context
+    const { system, services } = context
     const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
       const known = await operatorNamed(system, name)
       return { known, attempt: attemptOf(context, `operator:${name}`, known && `operator:${known.id}`) }
@@ -97,15 +80,7 @@ export const operatorsCalls = {
       if (!(await proves(context, found, totp))) return refuseAttempt(services.counting, attempt, -53002)
     }
     await forgetFailures(services.counting, attempt)
-    const token = await system.transaction(async transaction => {
-      await recordOperatorLogin(transaction, found.id)
-      const actor = `operator:${found.id}`
-      await recordAudit(transaction, { actor, action: 'operator.logged_in', target: actor, ip: caller.ip })
-      return openOperatorSession(transaction, found, caller)
-    })
-    context.setCookie('operator', token)
-    rememberDevice(context, `operator:${found.id}`)
-    return selfOf(context, found)
+    return completeOperatorLogin(context, found)
   },
 
   getSelf: context => selfOf(context, context.operator),

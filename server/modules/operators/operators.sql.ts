@@ -8,6 +8,7 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { contextOperator, operatorColumns } from '#server/engines/context-operator.ts'
+import { deletePasskeys } from '#server/modules/accounts/passkeys/passkeys.sql.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 
 /** An operator with the secrets that a login is checked against, which no answer holds. */
@@ -59,12 +60,13 @@ export const bindPendingTotp = (database: Database, id: string, sealed: Buffer, 
     update operator set totp_sealed = totp_pending, totp_step = ${step}, totp_pending = null, totp_pending_until = null
     where id = ${id} and totp_pending = ${sealed} and totp_pending_until > now()`
 
-/** The operator has lost the authenticator, and whatever replaces it. */
+/** The operator has lost the authenticator, and whatever replaces it: recovery codes and passkeys. */
 export async function removeTotp(transaction: Database, id: string): Promise<void> {
   await transaction.change`
     update operator set totp_sealed = null, totp_step = null, totp_pending = null, totp_pending_until = null
     where id = ${id}`
   await dropRecoveryCodes(transaction, id)
+  await deletePasskeys(transaction, `operator:${id}`)
 }
 
 /** Whoever set the password can log in with it until the operator has changed it. */

@@ -70,6 +70,14 @@ export async function openOperatorSession(
   return token
 }
 
+/** Locks the operator of a session. Reports false when the session is over, or belongs to an earlier generation. */
+export const lockOperatorSession = async (database: Database, sessionId: string): Promise<boolean> =>
+  (await database.change`
+    select from operator_session session join operator on operator.id = session.operator_id
+    where session.id = ${sessionId} and ended_at is null and operator.state = 'active'
+      and session.generation = operator.generation
+    for update of operator`) === 1
+
 /** Ends an operator's sessions but `except`, which goes along into the generation of the change. */
 export const endOperatorSessions = (database: Database, operatorId: string, except?: string): Promise<number> =>
   database.transaction(async transaction => {

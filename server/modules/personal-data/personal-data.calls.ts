@@ -4,6 +4,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { eraseAccount, isCurrent } from '#server/modules/accounts/accounts.sql.ts'
 import { eraseConsents } from '#server/modules/accounts/consents.sql.ts'
+import { deletePasskeys } from '#server/modules/accounts/passkeys/passkeys.sql.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
@@ -37,6 +38,7 @@ export const personalDataCalls = {
       await leaveEverywhere(transaction, account.id)
       await eraseVerifications(transaction, account.id, { name: '已注销', reason: '账号已注销' })
       await eraseConsents(transaction, account.id)
+      await deletePasskeys(transaction, `account:${account.id}`)
       await eraseNotices(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {

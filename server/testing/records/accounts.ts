@@ -1,11 +1,13 @@
 import { contract } from '#contract/index.ts'
 import { account } from '#contract/records/account.ts'
 import { noticeSettings } from '#contract/records/notice.ts'
+import { passkey } from '#contract/records/passkey.ts'
 import { newPhone } from '../identities.ts'
+import { softwareAuthenticator } from '../passkey.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
-/** Both records are those of a session's own account: its sid stands for their id. */
+/** The records are those of a session's own account: its sid stands for their id. */
 export function accountRecords({
   call,
   make,
@@ -41,6 +43,25 @@ export function accountRecords({
           call: 'changePhone',
           fields: without(contract.changePhone.input.shape, 'captcha', 'password'),
           write: changePhone,
+        },
+      ],
+    },
+    passkey: {
+      record: passkey,
+      read: async sid => (await call('getPasskeyList', {}, { sid })).data.list[0],
+      values: {},
+      writings: [
+        {
+          call: 'renamePasskey',
+          fields: without(contract.renamePasskey.input.shape, 'passkey_id'),
+          write: async values => {
+            const sid = await newSession()
+            const { data } = await call('beginPasskey', {}, { sid })
+            const added = await call('addPasskey', { passkey: softwareAuthenticator().create(data) }, { sid })
+            const { passkey_id } = added.data
+            const answer = await call('renamePasskey', { passkey_id, name: '手机', ...values }, { sid })
+            return answer.code === 200 ? sid : notWritten(answer)
+          },
         },
       ],
     },

@@ -6,6 +6,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { ConsentsCard } from './consents-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { MembershipCard } from './membership-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -30,6 +31,7 @@ export function PersonalPage() {
       <ServiceCard key={`service ${turn}`} />
       <VerificationCard key={`verification ${turn}`} />
       <SecurityCard phone={data.user_info.phone} changed={reload} />
+      <PasskeysCard />
       <SessionsCard />
       <ConsentsCard changed={changed} />
       <DataCard phone={data.user_info.phone} />

@@ -13,7 +13,7 @@ function open() {
       ],
       total: 2,
     },
-    endSession: () => (proved ? { ended: true } : refuse(-41022, '为了账号安全，请先再次输入密码')),
+    endSession: () => (proved ? { ended: true } : refuse(-41022, '为了账号安全，请先再次验证身份')),
     reauthenticate: ({ password }) => {
       proved = password === 'demo1234'
       return proved ? {} : refuse(-41012, '密码不正确，剩余尝试次数：', 4)
@@ -52,5 +52,5 @@ test('who changes their mind is left where they were, and told of no error', asy
   await expect.poll(() => screen.queryByText('请再次验证身份')).toBeNull()
   expect(calls('endSession')).toHaveLength(1)
   expect(calls('reauthenticate')).toEqual([])
-  expect(screen.queryByText('为了账号安全，请先再次输入密码')).toBeNull()
+  expect(screen.queryByText('为了账号安全，请先再次验证身份')).toBeNull()
 })

@@ -4,6 +4,7 @@ import { operatorFields } from '#contract/records/operator-fields.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useOperator } from '../operator.ts'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TotpCard } from './totp-card.tsx'
@@ -40,7 +41,12 @@ export function AccountPage() {
         </section>
         <PasswordCard />
         <TotpCard self={self} />
-        {!self.must_bind && !self.must_change_password && <SessionsCard />}
+        {!self.must_bind && !self.must_change_password && (
+          <>
+            <PasskeysCard />
+            <SessionsCard />
+          </>
+        )}
       </div>
     </>
   )

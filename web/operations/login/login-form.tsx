@@ -1,6 +1,7 @@
 import { Button, Form, type FormInstance, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
+import { usingPasskey } from '#web/data/passkeys.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -39,6 +40,12 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
     },
   })
 
+  const byPasskey = useSubmission({
+    call: (_: object) => usingPasskey(api.beginOperatorPasskeyLogin, api.logInOperatorWithPasskey),
+    message: '',
+    onSuccess: ({ data }) => operator.set(data),
+  })
+
   return (
     <Form form={form} layout="vertical" initialValues={{ name }} onFinish={submit}>
       <Form.Item name="name" label="用户名" rules={[{ required: true, message: '请输入用户名' }]}>
@@ -60,6 +67,9 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
       )}
       <Button type="primary" htmlType="submit" block loading={busy}>
         登录
+      </Button>
+      <Button className="passkey-login" block loading={byPasskey.busy} onClick={() => void byPasskey.submit({})}>
+        用通行密钥登录
       </Button>
     </Form>
   )

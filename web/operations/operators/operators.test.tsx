@@ -9,7 +9,7 @@ test('adding an operator asks for the password and the code; what was typed stay
     '/operations/operators',
     ['owner'],
     {
-      setOperator: () => (proved ? refuse(-53013, '已提交，等待另一位同事确认') : refuse(-41022, '请先再次输入密码')),
+      setOperator: () => (proved ? refuse(-53013, '已提交，等待另一位同事确认') : refuse(-41022, '请先再次验证身份')),
       reauthenticateOperator: ({ password, totp }) => {
         proved = password === 'Owner-9182-Blue' && totp === '123456'
         return proved ? {} : refuse(-53002, '动态验证码不正确，剩余尝试次数：', 4)
@@ -44,7 +44,7 @@ test('adding an operator asks for the password and the code; what was typed stay
 
 test('who changes their mind finds the form as it was', async () => {
   const { user, calls } = openOffice('/operations/operators', ['owner'], {
-    setOperator: () => refuse(-41022, '请先再次输入密码'),
+    setOperator: () => refuse(-41022, '请先再次验证身份'),
   })
   await user.click(await screen.findByRole('button', { name: '添加操作员' }))
   const form = within(await screen.findByRole('dialog'))
@@ -58,5 +58,5 @@ test('who changes their mind finds the form as it was', async () => {
   await expect.poll(() => screen.queryByLabelText('登录密码')).toBeNull()
   expect(form.getByLabelText<HTMLInputElement>('用户名').value).toBe('lin.wen')
   expect(calls('setOperator')).toHaveLength(1)
-  expect(screen.queryByText('请先再次输入密码')).toBeNull()
+  expect(screen.queryByText('请先再次验证身份')).toBeNull()
 })

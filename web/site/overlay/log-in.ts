@@ -1,4 +1,4 @@
-import { api } from '#web/data/api.ts'
+import { type Answer, api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loginOutcome, type Outcome } from './outcome.ts'
@@ -12,9 +12,19 @@ function refusalText({ code, msg, data }: { code: number; msg: string; data: unk
   return completes ? `${msg}${data}` : msg
 }
 
-/** Logs in and stores the session. Returns the next page, or undefined after reporting an error. */
+/** Logs in by a password and stores the session. Returns the next page, or undefined after reporting an error. */
 export async function logIn(username: string, password: string): Promise<Outcome | undefined> {
-  const answer = await api.wLogin({ is_agree: 1, username, password })
+  return open(await api.wLogin({ is_agree: 1, username, password }))
+}
+
+/** Logs in by a passkey: the browser lets the person pick one, so no account is named. */
+export async function logInWithPasskey(): Promise<Outcome | undefined> {
+  // Few use one, so the page does not load it with the form.
+  const { usingPasskey } = await import('#web/data/passkeys.ts')
+  return open(await usingPasskey(api.beginPasskeyLogin, input => api.logInWithPasskey({ is_agree: 1, ...input })))
+}
+
+function open(answer: Answer<'wLogin'>): Outcome | undefined {
   if (!answer.ok) {
     toast.error(refusalText(answer))
     return undefined

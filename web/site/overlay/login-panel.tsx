@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { portalLogin } from '#contract/rules.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
-import { logIn } from './log-in.ts'
+import { logIn, logInWithPasskey } from './log-in.ts'
+import type { Outcome } from './outcome.ts'
 import type { PanelProps } from './panel.ts'
 import { useSharedAccount } from './use-shared-account.ts'
 import { currentView } from './view.ts'
@@ -16,17 +18,33 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     type: portalLogin.agreement(type),
   }))
   const { values, text } = fields
+  const [byPasskey, setByPasskey] = useState(false)
   useSharedAccount(visible, account, values.iphone, value => fields.set('iphone', value))
+
+  async function enter(work: () => Promise<Outcome | undefined>) {
+    // Closing the overlay clears `next`, so it is read first.
+    const { next } = currentView()
+    const outcome = await work()
+    if (outcome?.close) close()
+    if (outcome?.to) location.assign(outcome.to === paths.home && next ? next : outcome.to)
+  }
+
+  /** It takes the box alone: the passkey says whose account it is. */
+  async function enterByPasskey() {
+    if (fields.busy || byPasskey) return
+    const problem = portalLogin.agreement(values.type)
+    if (problem) return fields.showProblem('type', problem)
+    setByPasskey(true)
+    await enter(logInWithPasskey)
+    setByPasskey(false)
+  }
+
   return (
     <form
       ref={fields.form}
       noValidate
       onSubmit={fields.submit(async ({ iphone, password }) => {
-        // Closing the overlay clears `next`, so it is read first.
-        const { next } = currentView()
-        const outcome = await logIn(iphone, password)
-        if (outcome?.close) close()
-        if (outcome?.to) location.assign(outcome.to === paths.home && next ? next : outcome.to)
+        await enter(() => logIn(iphone, password))
       })}
     >
       <TextField
@@ -51,6 +69,9 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
       <Agreement {...fields.tick('type')} />
       <button type="submit" className="primary" aria-busy={fields.busy}>
         {fields.busy ? '登录中…' : '登录'}
+      </button>
+      <button type="button" className="passkey-login" aria-busy={byPasskey} onClick={() => void enterByPasskey()}>
+        用通行密钥登录
       </button>
       <p className="panel-foot">
         还没有账号？

@@ -1,0 +1,74 @@
+import { maskPhone } from '#contract/rules.ts'
+import { expectAccessible } from './axe.ts'
+import { newPassword } from './people.ts'
+import { newEmployee } from './staff.ts'
+import { expect, test } from './test.ts'
+
+// Browsers keep no passkeys for an IP address: this machine's pages have them under its name.
+test.use({ baseURL: `http://localhost:${process.env.E2E_PORT}`, ownContext: true })
+
+test('a passkey is added, signs in without a password, and is worth nothing once removed', async ({
+  page,
+  context,
+  request,
+}) => {
+  const member = await newEmployee(request)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const dialog = page.getByRole('dialog')
+  const signedIn = page.getByRole('banner').getByText(maskPhone(member.phone))
+  const byPasskey = dialog.getByRole('button', { name: '用通行密钥登录' })
+
+  await page.goto('/?sign=1')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(member.phone)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(newPassword)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(signedIn).toBeVisible()
+  await page.goto('/personaldetails')
+  await page.getByRole('button', { name: '添加通行密钥' }).click()
+  await expect(page.getByText('通行密钥已添加')).toBeVisible()
+  const card = page.getByRole('region', { name: '通行密钥' })
+  await expect(card.getByRole('listitem')).toHaveText(/Chrome · Linux.*尚未使用/)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: /改名/ }).click()
+  await dialog.getByRole('textbox', { name: '名称' }).fill('我的电脑')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(card.getByRole('listitem')).toHaveText(/我的电脑/)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/?sign=1')
+  await byPasskey.click()
+  await expect(dialog.getByText('请勾选服务条款')).toBeVisible()
+  await dialog.getByRole('checkbox').check()
+  // Nobody's finger is recognised, which is how a browser tells of somebody who gives up.
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await byPasskey.click()
+  await expect(page.getByRole('alert')).toHaveText(/没有使用通行密钥/)
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await byPasskey.click()
+  await expect(signedIn).toBeVisible()
+
+  await page.goto('/personaldetails')
+  await expect(card.getByRole('listitem')).toHaveText(/我的电脑.*最近使用/)
+  await card.getByRole('button', { name: '移除：我的电脑' }).click()
+  await page.getByRole('button', { name: '移除', exact: true }).click()
+  await expect(page.getByText(/通行密钥已移除，其他/)).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(0)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/?sign=1')
+  await dialog.getByRole('checkbox').check()
+  await byPasskey.click()
+  await expect(page.getByRole('alert')).toHaveText(/通行密钥不正确或已被移除/)
+})

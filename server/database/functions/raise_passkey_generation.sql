@@ -1,0 +1,17 @@
+-- A passkey that goes may have opened sessions, and may be about to open one: all of its holder end. One that an operator
+-- gains is a new authenticator, as a bound one is (raise_generation.sql). A customer's leaves what earlier logins proved.
+create or replace function raise_passkey_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  handle bytea := case when tg_op = 'DELETE' then old.user_handle else new.user_handle end;
+begin
+  if tg_op = 'DELETE' then
+    update account set generation = generation + 1 from passkey_holder holder
+    where holder.user_handle = handle and account.id = holder.account_id;
+  end if;
+  update operator set generation = generation + 1 from passkey_holder holder
+  where holder.user_handle = handle and operator.id = holder.operator_id;
+  return null;
+end $$;
+
+create or replace trigger raise_passkey_generation after insert or delete on passkey for each row
+  execute function raise_passkey_generation();

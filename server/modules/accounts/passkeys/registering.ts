@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { OutputOf } from '#contract/index.ts'
+import { mostPasskeys } from '#contract/records/passkey-fields.ts'
+import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import type { Holder } from '../throttle.ts'
+import { deviceName } from '../user-agent.ts'
+import { type ChallengeUse, challengeSeconds, newPasskeyChallenge, spendPasskeyChallenge } from './challenges.ts'
+import { credentialsOfHolder, findHandle, insertHandle, insertPasskey, type NewPasskey } from './passkeys.sql.ts'
+import { relyingParty } from './relying-party.ts'
+
+/** Ed25519, ES256 and RS256, which together every authenticator knows (IANA COSE algorithms). */
+const algorithms = [-8, -7, -257]
+
+interface Person {
+  /** What tells this account from the person's others in the dialog of the browser. */
+  name: string
+  displayName: string
+}
+
+export async function beginRegistration(
+  { services, system }: Pick<PublicContext, 'services' | 'system'>,
+  use: ChallengeUse,
+  holder: Holder,
+  { name, displayName }: Person,
+): Promise<{ options: PasskeyCreation }> {
+  const { config } = services
+  const { id } = relyingParty(config)
+  const known = await credentialsOfHolder(system, holder)
+  if (known.length >= mostPasskeys) throw new Refusal(-41035, mostPasskeys)
+  const userHandle = await handleOf(system, holder)
+  return {
+    options: {
+      challenge: await newPasskeyChallenge(system, use),
+      rp: { id, name: config.brandName },
+      user: { id: userHandle.toString('base64url'), name, displayName },
+      pubKeyCredParams: algorithms.map(alg => ({ alg, type: 'public-key' as const })),
+      timeout: challengeSeconds * 1000,
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      excludeCredentials: known,
+    },
+  }
+}
+
+/** Each holder has one, so that an authenticator replaces its passkey instead of offering two. */
+async function handleOf(database: Database, holder: Holder): Promise<Buffer> {
+  await insertHandle(database, holder, randomBytes(32))
+  const found = await findHandle(database, holder)
+  if (!found) throw new Error('the handle was inserted above')
+  return found.user_handle
+}
+
+/**
+ * Returns the passkey that an authenticator has made for the challenge. Throws -41032 for whatever is wrong with its
+ * answer.
+ */
+export async function checkAttestation(
+  { services, caller }: PublicContext,
+  use: ChallengeUse,
+  { id, clientDataJSON, attestationObject, transports }: PasskeyAttestation,
+): Promise<NewPasskey> {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(services.config)
+  const expectedChallenge = await spendPasskeyChallenge(services.counting, use, clientDataJSON)
+  // They take a tenth of a second to load, which starting the portal need not wait for.
+  const [{ verifyRegistrationResponse }, { decodeAttestationObject, isoBase64URL }] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ])
+  const verified = async () => {
+    // We ask for no attestation; the certificates of one could name an address for the library to fetch from.
+    if (decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('attStmt').get('x5c')) return undefined
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    return registrationInfo?.credential
+  }
+  // The library throws for whatever is wrong with an answer, in words that nobody is shown.
+  const credential = await verified().catch(() => undefined)
+  // What the browser calls the passkey is what it was verified to be.
+  if (credential?.id !== id) throw new Refusal(-41032)
+  const { publicKey, counter } = credential
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey),
+    counter,
+    transports,
+    name: deviceName(caller.userAgent),
+  }
+}
+
+/** The caller has locked the holder. */
+export async function keepPasskey(
+  transaction: Database,
+  holder: Holder,
+  added: NewPasskey,
+): Promise<OutputOf<'addPasskey'>> {
+  const kept = await insertPasskey(transaction, holder, added)
+  if (kept) return kept
+  const { length } = await credentialsOfHolder(transaction, holder)
+  throw length >= mostPasskeys ? new Refusal(-41035, mostPasskeys) : new Refusal(-41034)
+}

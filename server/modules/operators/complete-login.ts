@@ -1,0 +1,53 @@
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import type { Operator, OperatorContext } from '#server/engines/operator-context.ts'
+import { waitingFor } from '#server/engines/queues.ts'
+import { rememberDevice } from '#server/modules/accounts/device-tokens.ts'
+import { mustBind } from './must-bind.ts'
+import { type OperatorRow, recordOperatorLogin } from './operators.sql.ts'
+import { openOperatorSession } from './session.ts'
+
+export async function selfOf(
+  { system, services }: Pick<OperatorContext, 'system' | 'services'>,
+  operator: Operator,
+): Promise<OperationOutput<'getSelf'>> {
+  const { id: operator_id, name, display_name, roles, totp, must_change_password } = operator
+  return {
+    operator_id,
+    name,
+    display_name,
+    roles,
+    totp,
+    must_bind: mustBind(services, operator),
+    must_change_password,
+    waiting: await waitingFor(system, services.queues, roles),
+  }
+}
+
+/**
+ * Lets in whoever has proved to be the operator, in the generation that was proved: by a password, with the code of an
+ * authenticator where there is one, or by the passkey of this name.
+ */
+export async function completeOperatorLogin(
+  context: PublicContext,
+  proved: OperatorRow,
+  passkey?: string,
+): Promise<OperationOutput<'logIn'>> {
+  const { system, caller } = context
+  const token = await system.transaction(async transaction => {
+    await recordOperatorLogin(transaction, proved.id)
+    const actor = `operator:${proved.id}`
+    await recordAudit(transaction, {
+      actor,
+      action: 'operator.logged_in',
+      target: actor,
+      ip: caller.ip,
+      ...(passkey !== undefined && { after: { passkey } }),
+    })
+    return openOperatorSession(transaction, proved, caller)
+  })
+  context.setCookie('operator', token)
+  rememberDevice(context, `operator:${proved.id}`)
+  return selfOf(context, proved)
+}

@@ -1,0 +1,63 @@
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/webauthn.ts'
+import { type Answered, type Refused, refusal } from './answers.ts'
+
+/** Asks the server for the options of the browser's dialog. */
+export type BeginPasskey<Options> = (input: Record<string, never>) => Promise<Answered<{ options: Options }>>
+
+const missing = '这个浏览器不能使用通行密钥，请使用密码，或换一个新版的浏览器'
+
+/** Insecure pages have none, as old browsers do. */
+const browserHasPasskeys = () => typeof window.PublicKeyCredential === 'function'
+
+/** Signs in, or proves who is at the page, by a passkey that the person picks in the browser's dialog. */
+export async function usingPasskey<Data>(
+  begin: BeginPasskey<PasskeyRequest>,
+  finish: (input: { passkey: PasskeyAssertion }) => Promise<Answered<Data>>,
+): Promise<Answered<Data>> {
+  if (!browserHasPasskeys()) return refusal(0, missing)
+  const begun = await begin({})
+  if (!begun.ok) return begun
+  const { options } = begun.data
+  let passkey: PasskeyAssertion
+  try {
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const { id, response } = await startAuthentication({ optionsJSON: options })
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response
+    passkey = { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+  } catch (error) {
+    return refusalFor(error, options.rpId, '没有使用通行密钥：已取消、等待超时，或这台设备上没有可用的')
+  }
+  return finish({ passkey })
+}
+
+/** Has the browser make a passkey, and registers it. */
+export async function makingPasskey<Data>(
+  begin: BeginPasskey<PasskeyCreation>,
+  finish: (input: { passkey: PasskeyAttestation }) => Promise<Answered<Data>>,
+): Promise<Answered<Data>> {
+  if (!browserHasPasskeys()) return refusal(0, missing)
+  const begun = await begin({})
+  if (!begun.ok) return begun
+  const { options } = begun.data
+  let passkey: PasskeyAttestation
+  try {
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    const { id, response } = await startRegistration({ optionsJSON: options })
+    const { clientDataJSON, attestationObject, transports = [] } = response
+    passkey = { id, clientDataJSON, attestationObject, transports }
+  } catch (error) {
+    return refusalFor(error, options.rp.id, '没有添加通行密钥：已取消或等待超时')
+  }
+  return finish({ passkey })
+}
+
+/** The library keeps the names of the browser's errors (WebAuthn, sections 5.1.3 and 5.1.4). */
+function refusalFor(error: unknown, rpId: string, cancelled: string): Refused {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') return refusal(0, cancelled)
+  if (name === 'InvalidStateError') return refusal(0, '这台设备上已有您的通行密钥，无需再添加')
+  if (name === 'SecurityError') return refusal(0, `通行密钥只能在 ${rpId} 上使用，请从该网址打开本站`)
+  if (name === 'NotSupportedError' || name === 'ConstraintError')
+    return refusal(0, '这台设备不能保存通行密钥，请先设置锁屏密码或指纹，或换一台设备')
+  return refusal(0, '通行密钥没有响应，请重试或改用密码')
+}

@@ -1,0 +1,88 @@
+import { Button, Flex, Popconfirm, Skeleton } from 'antd'
+import type { OutputOf } from '#contract/index.ts'
+import { mostPasskeys } from '#contract/records/passkey-fields.ts'
+import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
+import type { Answered } from '#web/data/answers.ts'
+import { type BeginPasskey, makingPasskey } from '#web/data/passkeys.ts'
+import type { CallState } from '#web/data/use-request.ts'
+import { Failure } from '../failure.tsx'
+import { dateTime, fromNow } from '../format.ts'
+import { useDialog } from '../use-dialog.ts'
+import { useSubmission } from '../use-submission.ts'
+import { type Rename, RenameDialog } from './rename-dialog.tsx'
+
+export type Passkey = OutputOf<'getPasskeyList'>['list'][number]
+
+export interface PasskeyCalls {
+  begin: BeginPasskey<PasskeyCreation>
+  add: (input: { passkey: PasskeyAttestation }) => Promise<Answered<Passkey>>
+  rename: Rename
+  remove: (input: { passkey_id: string }) => Promise<Answered<object>>
+}
+
+interface PasskeysCardProps {
+  state: CallState<{ list: Passkey[] }>
+  calls: PasskeyCalls
+}
+
+/** The passkeys of the one who is logged in, a customer or an operator. */
+export function PasskeysCard({ state: { data, refused, reload }, calls }: PasskeysCardProps) {
+  const dialog = useDialog<Passkey>()
+  const adding = useSubmission({
+    // Each attempt is another passkey, so that none repeats an earlier one's key.
+    call: (_: object) => makingPasskey(calls.begin, calls.add),
+    done: reload,
+  })
+  const removing = useSubmission({
+    call: ({ passkey_id }: Passkey) => calls.remove({ passkey_id }),
+    outdatedBy: [-41036],
+    done: reload,
+  })
+  const passkeys = data?.list ?? []
+  return (
+    <section className="sheet" aria-labelledby="passkeys-title">
+      <div className="sheet-head">
+        <h2 id="passkeys-title">通行密钥</h2>
+        {passkeys.length < mostPasskeys && (
+          <Button loading={adding.busy} onClick={() => void adding.submit({})}>
+            添加通行密钥
+          </Button>
+        )}
+      </div>
+      <p>用指纹、面容或锁屏密码登录，不必输入密码，也不会被钓鱼网站骗走。每台常用的设备可以各添加一个。</p>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {passkeys.length > 0 && (
+        <ul className="lines">
+          {passkeys.map(passkey => (
+            <li key={passkey.passkey_id} className="line">
+              <div>
+                <h3>{passkey.name}</h3>
+                <p className="figures">
+                  添加于 {dateTime(passkey.created_at)} ·{' '}
+                  {passkey.last_used_at ? `最近使用：${fromNow(passkey.last_used_at)}` : '尚未使用'}
+                </p>
+              </div>
+              <Flex gap={8}>
+                <Button aria-label={`改名：${passkey.name}`} onClick={() => dialog.show(passkey)}>
+                  改名
+                </Button>
+                <Popconfirm
+                  title="移除这个通行密钥？"
+                  description={`「${passkey.name}」不能再登录，其他设备上的登录也随即失效。`}
+                  okText="移除"
+                  okButtonProps={{ danger: true }}
+                  onConfirm={() => void removing.submit(passkey)}
+                >
+                  <Button aria-label={`移除：${passkey.name}`}>移除</Button>
+                </Popconfirm>
+              </Flex>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog.subject && (
+        <RenameDialog key={dialog.key} {...dialog.props} passkey={dialog.subject} call={calls.rename} done={reload} />
+      )}
+    </section>
+  )
+}
