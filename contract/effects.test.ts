@@ -21,7 +21,7 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
   expect(declared('fresh')).toEqual(
     [
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
-      ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber'],
+      ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber', 'prepareRestore'],
       ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
       ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
     ].sort(),

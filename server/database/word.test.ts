@@ -23,6 +23,7 @@ const ofOurs = [
   'database/values.ts',
   'database/word.ts',
   'engines/counters/fold-counters.ts',
+  'modules/accounts/session.ts',
   'modules/activity-log/activity-log.sql.ts',
   'modules/coupons/types.sql.ts',
   'modules/customers/lists.sql.ts',

@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
+import { readMenu } from '#web/data/tabs.ts'
 import { AppRoutes } from '#web/routes.tsx'
 import { ThemeProvider } from '#web/ui/theme-provider.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -161,7 +162,7 @@ export function tidy(): void {
   toast.close()
   localStorage.clear()
   sessionStorage.clear()
-  store.set({ tabs: [], unread: 0, remainDays: null })
+  store.set({ tabs: [], unread: 0, remainDays: null, menu: readMenu() })
   vi.unstubAllGlobals()
   expect(faults).toEqual([])
 }

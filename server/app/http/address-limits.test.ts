@@ -85,6 +85,7 @@ test('whoever else takes the address of a request keeps or shows it, and counts 
   )
   expect([...new Set(others)].toSorted()).toEqual([
     // Logs of what was done, from where; invitations spend the budget of messages.
+    'server/modules/accounts/complete-login.ts',
     'server/modules/accounts/login.calls.ts',
     'server/modules/accounts/session.ts',
     'server/modules/clients/clients.calls.ts',
@@ -92,7 +93,7 @@ test('whoever else takes the address of a request keeps or shows it, and counts 
     'server/modules/devices/devices.ts',
     'server/modules/handover/handover.calls.ts',
     'server/modules/handover/leaving.calls.ts',
-    'server/modules/operators/operators.calls.ts',
+    'server/modules/operators/complete-login.ts',
     'server/modules/operators/session.ts',
     'server/modules/people/employees/changes.calls.ts',
     'server/modules/people/employees/invitations.calls.ts',

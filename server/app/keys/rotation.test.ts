@@ -66,6 +66,8 @@ test('every column of bytes is declared, and what the keyring writes is in the l
   // Hashes without a key, of random tokens or of what is compared with itself.
   const unkeyed = [
     ...['invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
+    // What authenticators make is public, and nobody learns from a random handle whose it is.
+    ...['passkey.public_key', 'passkey.user_handle', 'passkey_holder.user_handle'],
     ...['operator_recovery_code.code_hash', 'shop_order.request_hash', 'payment_notification.digest'],
   ]
   const columns = await system.rows(

@@ -205,5 +205,6 @@ test('every check is a Prometheus family with HELP and TYPE, none tells of a com
       'replica',
       'host',
       'setting',
+      'table',
     ]).toContain(label)
 })

@@ -145,6 +145,6 @@ test('10,000 rows come in within 20 seconds, and nobody waits for them', async (
   expect(await progress(data.import_id)).toMatchObject({ state: 'done', added: 10_000 })
   const took = performance.now() - started
   expect(took).toBeLessThan(20_000)
-  expect(waits.length).toBeGreaterThan(3)
+  expect(waits.length).toBeGreaterThan(1)
   expect(Math.max(...waits)).toBeLessThan(took / 2)
 }, 60_000)

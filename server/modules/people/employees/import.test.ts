@@ -78,7 +78,14 @@ test('a good sheet is previewed, written and told of', async () => {
   expect(await people()).toBe(2)
   expect((await progress(data.import_id)).state).toBe('previewed')
   expect((await commit(data.import_id)).code).toBe(200)
-  expect(await finished(data.import_id)).toEqual({ state: 'done', total: 3, done: 3, added: 3, failed: [] })
+  expect(await finished(data.import_id)).toEqual({
+    state: 'done',
+    total: 3,
+    done: 3,
+    added: 3,
+    unreserved: 0,
+    failed: [],
+  })
   const added = await system.rows(
     z.object({
       phone: z.string(),
@@ -248,7 +255,14 @@ test('written by several at once and by one that was killed in between, each row
   expect(await progress(data.import_id)).toMatchObject({ state: 'running', done: 100, added: 100 })
   const never = new AbortController().signal
   await Promise.all([run(never), run(never), run(never)])
-  expect(await progress(data.import_id)).toEqual({ state: 'done', total: 350, done: 350, added: 350, failed: [] })
+  expect(await progress(data.import_id)).toEqual({
+    state: 'done',
+    total: 350,
+    done: 350,
+    added: 350,
+    unreserved: 0,
+    failed: [],
+  })
   expect(await people()).toBe(352)
   const messages = await system.row(z.object({ count: z.int() }))`
   select count(*) as count from sms_message where purpose = 'invitation'`
