@@ -42,22 +42,25 @@ test('who was here more than an hour ago finds the download first, without a shi
   await expect(hero(page).getByRole('link')).toHaveCount(3)
 })
 
-test('the foot of the page loads no React; what cannot come says so', async ({ page, context, tolerate }) => {
-  tolerate(/ERR_INTERNET_DISCONNECTED/)
-  const scripts: string[] = []
-  page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
-  await page.goto('/')
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  await page.getByRole('region', { name: '联系我们' }).getByRole('textbox', { name: '手机号' }).fill('138')
-  await page.waitForLoadState('networkidle')
-  expect(scripts.some(url => /inline-login/.test(url))).toBe(true)
-  expect(scripts.filter(url => /\/(react|account)-/.test(url))).toEqual([])
-  await context.setOffline(true)
-  await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '网络已断开' })).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+test.describe('in a browser that has loaded nothing yet', () => {
+  test.use({ ownContext: true })
+  test('the foot of the page loads no React; what cannot come says so', async ({ page, context, tolerate }) => {
+    tolerate(/ERR_INTERNET_DISCONNECTED/)
+    const scripts: string[] = []
+    page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.goto('/')
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await page.getByRole('region', { name: '联系我们' }).getByRole('textbox', { name: '手机号' }).fill('138')
+    await page.waitForLoadState('networkidle')
+    expect(scripts.some(url => /inline-login/.test(url))).toBe(true)
+    expect(scripts.filter(url => /\/(react|account)-/.test(url))).toEqual([])
+    await context.setOffline(true)
+    await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '网络已断开' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
 })
 
 test.describe('without JavaScript', () => {

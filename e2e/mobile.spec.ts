@@ -19,13 +19,13 @@ test('a phone is led to the mobile site’s host and reaches the same page there
   const { port } = new URL(baseURL ?? '')
   const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
   for (const [from, to, heading] of [
-    ['/', '/', '全球业务，一键组网'],
+    ['/', '/', '给跨境团队的专属原生 IP'],
     ['/?code=HYL666', '/cusgroup?code=HYL666', '海易联企业试用'],
     ['/#/download?csssign=download', '/download?csssign=download', '产品下载'],
     ['/help/sms-code', '/help/sms-code', ''],
     ['/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', ''],
     // Nobody is logged in on that host yet, so the guard leads home.
-    ['/control/orderrecord?state=pending', '/', '全球业务，一键组网'],
+    ['/control/orderrecord?state=pending', '/', '给跨境团队的专属原生 IP'],
     ['/nothing/here', '/nothing/here', '页面不存在'],
   ] as const) {
     await page.goto(`${desktop}${from}`).catch(() => {})

@@ -46,10 +46,10 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await theirs.goto('/operations')
   await theirs.getByLabel('用户名').fill(name)
   await theirs.getByLabel('密码').fill('wrong-one')
-  await theirs.getByRole('button', { name: '登录' }).click()
+  await theirs.getByRole('button', { name: '登录', exact: true }).click()
   await expect(theirs.getByText('账号或密码错误，剩余尝试次数：4')).toBeVisible()
   await theirs.getByLabel('密码').fill(password)
-  await theirs.getByRole('button', { name: '登录' }).click()
+  await theirs.getByRole('button', { name: '登录', exact: true }).click()
   await expect(theirs.getByText('请先修改密码')).toBeVisible()
   // Nothing else can be reached before that is done.
   await theirs.goto('/operations/audit')
@@ -85,10 +85,10 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await theirs.getByRole('menuitem', { name: '退出登录' }).click()
   await theirs.getByLabel('用户名').fill(name)
   await theirs.getByLabel('密码').fill(newPassword)
-  await theirs.getByRole('button', { name: '登录' }).click()
+  await theirs.getByRole('button', { name: '登录', exact: true }).click()
   // This is the next code, because the one that bound it is used up.
   await theirs.getByLabel('动态验证码').fill(codeAt(Date.now() + 30_000))
-  await theirs.getByRole('button', { name: '登录' }).click()
+  await theirs.getByRole('button', { name: '登录', exact: true }).click()
   await expect(theirs.getByRole('button', { name: new RegExp(person) })).toBeVisible()
   await theirs.context().close()
 
@@ -116,7 +116,7 @@ async function logInAgain(page: Page, name: string) {
   await expect(login.getByLabel('密码')).toBeFocused()
   await login.getByLabel('用户名').fill(name)
   await login.getByLabel('密码').fill(demo.password)
-  await login.getByRole('button', { name: '登录' }).click()
+  await login.getByRole('button', { name: '登录', exact: true }).click()
   await expect(login).toBeHidden()
 }
 

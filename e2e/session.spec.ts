@@ -56,8 +56,8 @@ test('logging out forgets everything, on the server as well', async ({ page }) =
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page.getByRole('status').filter({ hasText: '退出成功' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible()
-  // The choice of light or dark is the browser's, not the account's.
-  expect(await stored(page)).toEqual({ hyl_theme: 'light' })
+  // The choice of light or dark, and that somebody was here, are the browser's, not the account's.
+  expect(await stored(page)).toEqual({ hyl_theme: 'light', hyl_visited: expect.any(String) })
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
 })
 

@@ -18,7 +18,8 @@ import {
 
 // These tests use real processes, signals and files. Every client has its own address, so that no limit gets in the
 // way.
-const environment = { TRUST_PROXY: '127.0.0.1' }
+// Everybody registers from one address, whose codes would take a proof of work.
+const environment = { TRUST_PROXY: '127.0.0.1', SMS_PROOF_AFTER: '1000000' }
 const folder = temporaryFolder('portal faults')
 /** A copy of this repository in a path with spaces. */
 const root = join(folder, 'my portal')
