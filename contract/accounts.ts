@@ -43,7 +43,7 @@ export const userInfo = account.schema.pick({ account_id: true, phone: true, dis
 const opened = z.object({ sid, user_info: userInfo, user_status: userStatus, signature: z.string() })
 
 /** The password is sent as typed, because hashing a trimmed or cut one would accept what was never set. */
-const givenPassword = z
+const presentedPassword = z
   .string({ error: '请输入登录密码' })
   .min(password.min, '密码最小长度6位')
   .max(password.max, '密码最大长度18位')
@@ -58,7 +58,7 @@ export const wLogin = call({
   input: z.strictObject({
     is_agree: agreed,
     username: line('登录账号', 50),
-    password: givenPassword,
+    password: presentedPassword,
     /** A desktop client proves the key of its device; browsers have none. */
     device: deviceProof.optional(),
   }),
@@ -222,7 +222,7 @@ export const changePassword = call({
   proof: 'payload',
   access: 'account',
   about: '修改密码；其他登录随即失效，当前登录保留。',
-  input: z.strictObject({ old_password: givenPassword, password: newPassword, password2: z.string() }),
+  input: z.strictObject({ old_password: presentedPassword, password: newPassword, password2: z.string() }),
   output: nothing,
   codes: [-41002, -41010, -41011, -41012],
 })
@@ -243,7 +243,7 @@ export const changePhone = call({
   proof: 'payload',
   access: 'account',
   about: '更换登录手机号；需要登录密码与新手机收到的验证码。其他登录随即失效。',
-  input: z.strictObject({ phone: account.fields.phone.change, captcha, password: givenPassword }),
+  input: z.strictObject({ phone: account.fields.phone.change, captcha, password: presentedPassword }),
   output: account.schema.pick({ phone: true }),
   codes: [-41002, -41005, -41012, -41013, 429],
 })
@@ -272,7 +272,7 @@ export const reauthenticate = call({
   effect: 'change',
   access: 'account',
   about: '再次验证登录密码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
-  input: z.strictObject({ password: givenPassword }),
+  input: z.strictObject({ password: presentedPassword }),
   output: nothing,
   success: '身份已验证',
   codes: [-41002, -41012],
@@ -304,7 +304,7 @@ export const deleteAccount = call({
   activity: 'employee.removed',
   access: 'account',
   about: '注销账号：删除个人资料并结束全部登录；企业所有者须先转让企业。',
-  input: z.strictObject({ password: givenPassword }),
+  input: z.strictObject({ password: presentedPassword }),
   output: nothing,
   codes: [-41002, -41012, -41018],
 })

@@ -18,7 +18,7 @@ export async function applicantByCall(request: APIRequestContext, name: string) 
   })
   const { data } = (await uploaded.json()) as { data: { file_id: string } }
   const company = `${uniqueName(name)}贸易有限公司`
-  const asked = await post(request, '/v1/user/wAuth', {
+  const requested = await post(request, '/v1/user/wAuth', {
     sid,
     kind: 'company',
     is_identity: 1,
@@ -30,6 +30,6 @@ export async function applicantByCall(request: APIRequestContext, name: string) 
     person_name: '江予安',
     id_number: newIdNumber(),
   })
-  expect(asked.code).toBe(200)
+  expect(requested.code).toBe(200)
   return { sid, company, phone: user_info.phone }
 }

@@ -53,9 +53,9 @@ test('a manager sees the console tab and the masked phone; the menu leads to per
 test('the console tab asks the server first, and shows itself to managers alone', async ({ page }) => {
   await page.goto('/?sign=1')
   await logIn(page, demo.manager)
-  const asked = page.waitForRequest('**/api/v1/user/checkManager')
+  const requested = page.waitForRequest('**/api/v1/user/checkManager')
   await page.getByRole('banner').getByRole('link', { name: '控制台' }).click()
-  expect((await asked).postDataJSON()).toMatchObject({ instance_id: 23 })
+  expect((await requested).postDataJSON()).toMatchObject({ instance_id: 23 })
   await page.waitForURL('**/control/managepersonal*')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
   await page.evaluate(() => localStorage.clear())

@@ -15,9 +15,9 @@ test.describe('in a context of its own', () => {
     const sender = { phone: employee, password: demo.password }
     await signedIn(page, owner)
     await page.clock.install()
-    const asked = page.waitForResponse('**/v1/notice/getNoticeList')
+    const requested = page.waitForResponse('**/v1/notice/getNoticeList')
     await page.goto('/control/managepersonal')
-    const { data } = (await (await asked).json()) as { data: { unread: number } }
+    const { data } = (await (await requested).json()) as { data: { unread: number } }
     const before = data.unread
     const bell = page.getByRole('banner').getByRole('button', { name: /^通知/ })
     await expect(bell).toHaveAccessibleName(before ? `通知，${before} 条未读` : '通知')

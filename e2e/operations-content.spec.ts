@@ -45,7 +45,7 @@ test('an article with a picture: written, previewed, published, seen by a visito
   await expect(preview.getByRole('img', { name: '专线页' })).toHaveJSProperty('naturalWidth', 2)
 
   // A reload loses nothing.
-  page.once('dialog', asked => void asked.accept())
+  page.once('dialog', requested => void requested.accept())
   await page.reload()
   await expect(page.getByText(/已恢复这台电脑上/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

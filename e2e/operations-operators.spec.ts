@@ -104,10 +104,10 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   // Its own row: while the narrower list is under way, the first one may be of something else.
   const row = page.getByRole('row', { name: new RegExp(`停用操作员.*${person}`) })
   await row.getByRole('button', { name: '内容' }).click()
-  const told = page.getByRole('dialog', { name: '停用操作员' })
-  await expect(told.getByRole('row', { name: '状态 正常 已停用' })).toBeVisible()
-  await expect(told.getByRole('button', { name: '复制原始内容' })).toBeVisible()
-  await expectAccessible(told)
+  const notified = page.getByRole('dialog', { name: '停用操作员' })
+  await expect(notified.getByRole('row', { name: '状态 正常 已停用' })).toBeVisible()
+  await expect(notified.getByRole('button', { name: '复制原始内容' })).toBeVisible()
+  await expectAccessible(notified)
 })
 
 /** Logs in over the page whose session is over and which knows the name. */

@@ -99,8 +99,8 @@ test('of two who decide the same, the second sees what the first did', async ({ 
   const dialog = page.getByRole('dialog', { name: /^驳回/ })
   await dialog.getByLabel('原因').fill('流水上没有这笔')
   const waiting = await operateAs('operator', 'getApprovalList', { state: 'waiting', kind: 'payment' })
-  const asked = waiting.list.find(({ summary }) => summary.includes(buyer.company))
-  await operateAs('operator', 'decideApproval', { approval_id: asked?.approval_id ?? '', decision: 'confirm' })
+  const requested = waiting.list.find(({ summary }) => summary.includes(buyer.company))
+  await operateAs('operator', 'decideApproval', { approval_id: requested?.approval_id ?? '', decision: 'confirm' })
   await dialog.getByRole('button', { name: '驳回' }).click()
   await expect(page.getByRole('alert').filter({ hasText: '该申请已被处理' })).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -161,8 +161,8 @@ test('an invoice is issued with its number and file, on any width', async ({ pag
     email: 'caiwu@example.com',
   })
   const { title_id } = made.data
-  const asked = await post(page.request, '/v1/invoice/requestInvoice', { sid, order_ids: [order_id], title_id })
-  expect(asked.code).toBe(200)
+  const requested = await post(page.request, '/v1/invoice/requestInvoice', { sid, order_ids: [order_id], title_id })
+  expect(requested.code).toBe(200)
 
   await openAs(page, 'finance', `/operations/invoices?keyword=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: '登记开具' }).click()

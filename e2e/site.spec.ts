@@ -103,10 +103,10 @@ test('downloads: every system with its facts and its file; the footer asks for t
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: '下载 Windows 版' }).click()
   expect((await file).suggestedFilename()).toMatch(/windows.*\.zip$/)
-  const asked = page.waitForRequest('**/v1/app/getVersion')
+  const requested = page.waitForRequest('**/v1/app/getVersion')
   const newest = page.waitForEvent('download')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Mac' }).click()
-  expect((await asked).postDataJSON()).toEqual({ instance_id: 23, channel_id: 1, client_type: 4 })
+  expect((await requested).postDataJSON()).toEqual({ instance_id: 23, channel_id: 1, client_type: 4 })
   expect((await newest).suggestedFilename()).toMatch(/mac.*\.zip$/)
 })
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { newTotp, sealTotp } from '#server/modules/operators/totp.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { inserted } from '#server/testing/inserted.ts'
-import type { MadeAccount, MadeCompany, makeOn } from '#server/testing/make.ts'
+import type { makeOn, TestAccount, TestCompany } from '#server/testing/make.ts'
 
 /** samples.ts fills this into password fields. */
 const password = 'Sample-9182'
@@ -34,7 +34,7 @@ export interface World {
 type Make = ReturnType<typeof makeOn>
 
 /** Makes people, devices, lines, orders and coupons of a company in each state that the factories know. */
-async function makeBelongings(database: Database, make: Make, company: MadeCompany) {
+async function makeBelongings(database: Database, make: Make, company: TestCompany) {
   const { id, owner, employees } = company
   const [first, second] = employees.map(employee => employee.id)
   const department = await make.department(id)
@@ -117,7 +117,7 @@ export async function makeWorld(database: Database, make: Make, config: Config):
     for (const fact of await makeBelongings(database, make, each))
       facts.push(['range' in fact ? 'operators' : each.id, fact])
 
-  async function accountActor(account: MadeAccount, companyId?: string): Promise<Actor> {
+  async function accountActor(account: TestAccount, companyId?: string): Promise<Actor> {
     const actor: Actor = {
       owner: companyId ?? account.id,
       ...(companyId && { companyId }),
@@ -151,7 +151,7 @@ export async function makeWorld(database: Database, make: Make, config: Config):
   const operators = await Promise.all(
     operatorRoles.map(async role => [`operator:${role}`, await operatorActor(role)] as const),
   )
-  const memberActor = (company: MadeCompany, group: 'managers' | 'employees') =>
+  const memberActor = (company: TestCompany, group: 'managers' | 'employees') =>
     accountActor(company[group][0]?.account ?? company.owner.account, company.id)
   const user = await make.account({ password })
   facts.push(['everybody', { username: user.phone }])

@@ -4,7 +4,7 @@ import { type CallName, contract, type InputOf } from '#contract/index.ts'
 import { listedMatches, listedRows } from '#contract/people.ts'
 import type { Portal } from '#server/app/portal.ts'
 import type { Database } from '#server/database/database.ts'
-import type { MadeEmployee } from '#server/testing/make.ts'
+import type { TestEmployee } from '#server/testing/make.ts'
 
 export interface Company {
   id: string
@@ -12,7 +12,7 @@ export interface Company {
   people: number
   /** Numbers the filled companies from 0; values that must be unique across companies are derived from it. */
   index: number
-  owner: MadeEmployee
+  owner: TestEmployee
   sid: string
 }
 

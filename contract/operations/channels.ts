@@ -9,7 +9,7 @@ import { operation } from './operation.ts'
 
 const contentAndFinance = ['content', 'finance'] as const
 const month = z.string({ error: '请选择月份' }).regex(monthPattern, '月份格式不正确')
-const givenDay = day('日期格式不正确')
+const filterDay = day('日期格式不正确')
 const exported = z.object({ url: z.string(), file_name: z.string() })
 
 const getChannelList = operation({
@@ -160,7 +160,7 @@ const getChannelResults = operation({
   about:
     '一段日期（含首尾，北京时间）里渠道与每个推广码的结果：注册账号、认证企业、付费企业、实收与佣金。收入按付款日期计，减去这些订单至今已退的款。',
   input: z
-    .strictObject({ channel_id: id, from: givenDay, to: givenDay })
+    .strictObject({ channel_id: id, from: filterDay, to: filterDay })
     .refine(({ from, to }) => from <= to, { path: ['to'], message: '结束日期不能早于开始日期' }),
   output: z.object({ all: figures, codes: z.array(figures.extend({ promotion_code: z.string() })) }),
   codes: [-53021],

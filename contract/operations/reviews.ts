@@ -9,7 +9,7 @@ import { employee } from '../records/employee.ts'
 import { verification } from '../records/verification.ts'
 import { operation } from './operation.ts'
 
-const givenDay = day('日期格式不正确').optional()
+const filterDay = day('日期格式不正确').optional()
 /** With `more` there are more than are counted and listed. */
 const longList = <Item extends z.ZodType>(item: Item) => listOf(item).extend({ more: z.boolean() })
 
@@ -30,8 +30,8 @@ const getVerificationList = operation({
     state: z.enum(verificationStates, { error: '状态不正确' }).optional(),
     kind: z.enum(verificationKinds, { error: '类型不正确' }).optional(),
     keyword: line('关键词', 50).optional(),
-    from: givenDay,
-    to: givenDay,
+    from: filterDay,
+    to: filterDay,
     ...paging,
   }),
   output: longList(listedVerification),

@@ -6,7 +6,7 @@ import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { explore, type Pair } from '#server/testing/interleaving/explore.ts'
 import { holdStatements } from '#server/testing/interleaving/scheduler.ts'
-import type { MadeOperator } from '#server/testing/make-operators.ts'
+import type { TestOperator } from '#server/testing/make-operators.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
@@ -40,7 +40,7 @@ const change = <Name extends CallName>(name: Name, body: InputOf<Name>): Change 
 const operation = <Name extends OperationName>(
   name: Name,
   body: OperationInput<Name>,
-  { token }: MadeOperator,
+  { token }: TestOperator,
 ): Change => ({
   path: `/operations${operations[name].path}`,
   body,

@@ -34,8 +34,8 @@ export async function createCluster(cluster: string, binaries: string, runner: R
   try {
     await promisify(execFile)(program, programArgs, { env: serverEnvironment(), ...runner.ids })
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? cause.stderr : cause
-    throw new EmbeddedError(`创建内置数据库失败：\n${said}`, { cause })
+    const printed = cause instanceof Error && 'stderr' in cause ? cause.stderr : cause
+    throw new EmbeddedError(`创建内置数据库失败：\n${printed}`, { cause })
   }
   renameSync(draft, cluster)
 }

@@ -103,7 +103,7 @@ async function start(
   const file = logFile(dataDir)
   if (existsSync(file) && statSync(file).size > 5_000_000) renameSync(file, `${file}.1`)
   const before = existsSync(file) ? statSync(file).size : 0
-  const said = () => readFileSync(file).subarray(before).toString().slice(-2000)
+  const printed = () => readFileSync(file).subarray(before).toString().slice(-2000)
   const child = run(file, binaries, runner, args)
   let failed = false
   child.once('exit', code => (failed = !windows || code !== 0))
@@ -117,9 +117,9 @@ async function start(
     break
   }
   // Backends of a killed server hold its shared memory until they notice.
-  if (failed && /still in use|already exists|already in use/.test(said())) return undefined
+  if (failed && /still in use|already exists|already in use/.test(printed())) return undefined
   if (!failed && child.pid) await endPostmaster(child.pid, binaries)
-  throw new EmbeddedError(`内置数据库没能启动：\n${said()}`)
+  throw new EmbeddedError(`内置数据库没能启动：\n${printed()}`)
 }
 
 function run(log: string, binaries: string, runner: Runner, args: string[]): ChildProcess {

@@ -20,7 +20,7 @@ test.each([
 })
 
 test('what is beyond the most is neither counted nor listed', async () => {
-  const asked = (page: number) => waitingFirst(parts, { page, page_size: 3, most: 5 })
-  expect(await asked(2)).toEqual({ list: ['d0', 'd1'], total: 5, more: true })
-  expect((await asked(3)).list).toEqual([])
+  const requested = (page: number) => waitingFirst(parts, { page, page_size: 3, most: 5 })
+  expect(await requested(2)).toEqual({ list: ['d0', 'd1'], total: 5, more: true })
+  expect((await requested(3)).list).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import { inserted } from './inserted.ts'
 
-export interface MadeOperator {
+export interface TestOperator {
   id: string
   name: string
   /** The token of a session, for `portal.operate`. */
@@ -21,7 +21,7 @@ export function makeOperatorsOn(database: Database) {
   async function operator(
     role: OperatorRole = 'owner',
     given: { name?: string; password?: string; state?: 'active' | 'disabled' } = {},
-  ): Promise<MadeOperator> {
+  ): Promise<TestOperator> {
     const name = given.name ?? `${role}-${randomUUID().slice(0, 8)}`
     // These parameters are cheap: the hash carries them, and tests measure no strength.
     const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : 'none'

@@ -5,7 +5,7 @@ import type { EmployeeState } from '#contract/people.ts'
 import { readConfig } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
-import { keepIdNumber } from '#server/modules/verification/identity.ts'
+import { sealIdNumber } from '#server/modules/verification/identity.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 import { inserted } from './inserted.ts'
 import { makeLinesOn } from './make-lines.ts'
@@ -15,23 +15,23 @@ import { makeShopOn } from './make-shop.ts'
 /** Tests run the portal with the demonstration's key, unless they are about keys. */
 const demoKeys = readConfig({})
 
-export interface MadeAccount {
+export interface TestAccount {
   id: string
   phone: string
 }
 
-export interface MadeEmployee {
+export interface TestEmployee {
   id: string
-  account: MadeAccount
+  account: TestAccount
 }
 
-export interface MadeCompany {
+export interface TestCompany {
   id: string
   name: string
   creditCode: string
-  owner: MadeEmployee
-  managers: MadeEmployee[]
-  employees: MadeEmployee[]
+  owner: TestEmployee
+  managers: TestEmployee[]
+  employees: TestEmployee[]
 }
 
 /** An insert without a row is a fault of the factory, not of the test. */
@@ -53,7 +53,7 @@ export function makeOn(database: Database) {
       state?: 'active' | 'disabled'
       promotionCode?: string
     } = {},
-  ): Promise<MadeAccount> {
+  ): Promise<TestAccount> {
     const phone = given.phone ?? newPhone()
     // These parameters are cheap: the hash carries them, and tests measure no strength.
     const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : null
@@ -95,7 +95,7 @@ export function makeOn(database: Database) {
     const kind = given.kind ?? 'person'
     const state = given.state ?? 'approved'
     const number = newIdNumber()
-    const kept = keepIdNumber(demoKeys, of.id, number)
+    const kept = sealIdNumber(demoKeys, of.id, number)
     const company = kind === 'company'
     return insert(sql`
       insert into identity_verification (account_id, kind, state, person_name, id_number_sealed, id_number_hash,
@@ -119,7 +119,7 @@ export function makeOn(database: Database) {
   async function employee(
     companyId: string,
     given: {
-      account?: MadeAccount
+      account?: TestAccount
       role?: 'owner' | 'manager' | 'employee'
       name?: string
       jobNumber?: string
@@ -127,7 +127,7 @@ export function makeOn(database: Database) {
       state?: EmployeeState
       serviceEndsAt?: Date
     } = {},
-  ): Promise<MadeEmployee> {
+  ): Promise<TestEmployee> {
     const of = given.account ?? (await account())
     const { id } = await insert(sql`
       insert into employee (company_id, account_id, role, name, job_number, department_id, state, service_ends_at)
@@ -143,14 +143,14 @@ export function makeOn(database: Database) {
    */
   async function company(
     given: {
-      owner?: MadeAccount
+      owner?: TestAccount
       managers?: number
       employees?: number
       name?: string
       creditCode?: string
       state?: 'trial' | 'active' | 'frozen'
     } = {},
-  ): Promise<MadeCompany> {
+  ): Promise<TestCompany> {
     const creditCode = given.creditCode ?? newCreditCode()
     const name = given.name ?? `测试企业${creditCode.slice(-6)}`
     const { id } = await insert(sql`
@@ -161,7 +161,7 @@ export function makeOn(database: Database) {
     const ownerAccount = given.owner ?? (await account())
     await verification(ownerAccount, { kind: 'company', companyName: name, creditCode })
     const several = async (count: number, role: 'manager' | 'employee') => {
-      const people: MadeEmployee[] = []
+      const people: TestEmployee[] = []
       for (let index = 0; index < count; index++) people.push(await employee(id, { role }))
       return people
     }

@@ -16,7 +16,7 @@ const operators = await Promise.all(operatorRoles.map(async role => ({ role, ...
 
 const all = Object.entries(operations as Record<string, Operation>) as [OperationName, Operation][]
 // This call would end the session that the other calls use.
-const asked = all.filter(([name]) => name !== 'logOut')
+const requested = all.filter(([name]) => name !== 'logOut')
 
 /** An empty input shows who has access: access ends in a missing field or in a success. */
 async function codeFor({ path, multipart }: Operation, token?: string, sid?: string) {
@@ -31,7 +31,7 @@ async function codeFor({ path, multipart }: Operation, token?: string, sid?: str
   return (JSON.parse(answer.body) as { code: number }).code
 }
 
-describe.each(asked)('%s', (_name, operation) => {
+describe.each(requested)('%s', (_name, operation) => {
   const { access, effect } = operation
 
   test('nobody, and nobody of a company', async () => {

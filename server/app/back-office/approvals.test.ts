@@ -5,7 +5,7 @@ import type { Operation } from '#contract/operations/operation.ts'
 import { approvalUnits } from '#contract/operations/operator-names.ts'
 import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { keptOperations } from './approvals.ts'
+import { deferredOperations } from './approvals.ts'
 
 const { system } = await testPortal()
 const declared = Object.entries(operations as Record<string, Operation>).flatMap(([name, operation]) =>
@@ -37,8 +37,8 @@ test.each(declared)(
     )`select kind from approval_policy where kind = ${approval.kind}`
     expect(policy, 'a kind of the policy table').toBeDefined()
     expect(approval.value).toBe(approvalUnits[approval.kind])
-    expect(keptOperations[name]?.describe).toBeTypeOf('function')
-    expect(keptOperations[name]?.outcome).toBeTypeOf('function')
+    expect(deferredOperations[name]?.describe).toBeTypeOf('function')
+    expect(deferredOperations[name]?.outcome).toBeTypeOf('function')
     expect(operation).toMatchObject({ effect: 'change', audited: true })
     expect(operation.codes).toEqual(expect.arrayContaining([-53012, -53013]))
     expect(idempotencyOf(operation), 'the kept request is written with its key').toBe('transaction')

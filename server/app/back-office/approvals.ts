@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { orderStates } from '#contract/shop.ts'
+import type {
+  AnyDeferredOperation,
+  DeferrableName,
+  DeferredOperationsFor,
+} from '#server/engines/approvals/deferred-operations.ts'
 import type { Executors } from '#server/engines/approvals/executor.ts'
-import type { AnyKeptOperation, KeepableName, KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { carryOutWith } from '#server/modules/approvals/carry-out.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
-import { couponsKept } from '#server/modules/coupons/approvals.ts'
-import { customersKept } from '#server/modules/customers/approvals.ts'
-import { linesKept } from '#server/modules/lines/approvals.ts'
-import { operatorsKept } from '#server/modules/operators/approvals.ts'
-import { paymentsKept } from '#server/modules/payments/approvals.ts'
+import { deferredCouponOperations } from '#server/modules/coupons/approvals.ts'
+import { deferredCustomerOperations } from '#server/modules/customers/approvals.ts'
+import { deferredLineOperations } from '#server/modules/lines/approvals.ts'
+import { deferredOperatorOperations } from '#server/modules/operators/approvals.ts'
+import { deferredPaymentOperations } from '#server/modules/payments/approvals.ts'
 import { decideRefund } from '#server/modules/payments/refunds.ts'
 import { confirmTransfer } from '#server/modules/payments/transfers.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
@@ -33,22 +37,22 @@ const executors: Executors = {
 }
 
 /** Total over the contract: an operation that declares `approval` and has no description here does not compile. */
-const keptOperationsByName: KeptOperationsFor<KeepableName> = {
-  ...customersKept,
-  ...couponsKept,
-  ...linesKept,
-  ...paymentsKept,
-  ...operatorsKept,
+const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
+  ...deferredCustomerOperations,
+  ...deferredCouponOperations,
+  ...deferredLineOperations,
+  ...deferredPaymentOperations,
+  ...deferredOperatorOperations,
   ...trialsKept,
 }
 
 // Keyed by the same names as the contract and its handlers; one's own types can't be kept where the name comes from a row.
-export const keptOperations = keptOperationsByName as unknown as Record<string, AnyKeptOperation>
+export const deferredOperations = deferredOperationsByName as unknown as Record<string, AnyDeferredOperation>
 
 /** `handlers` of the operations that may be kept. */
-export const carryOutBy = (handlers: OperationHandlersFor<KeepableName>) =>
+export const carryOutBy = (handlers: OperationHandlersFor<DeferrableName>) =>
   carryOutWith({
     executors,
-    keptOperations,
+    deferredOperations,
     handlers: handlers as unknown as Parameters<typeof carryOutWith>[0]['handlers'],
   })

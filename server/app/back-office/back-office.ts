@@ -3,7 +3,7 @@ import { calls } from '#server/app/http/calls.ts'
 import { isAllowed } from '#server/core/allowed-addresses.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
-import { keptOperations } from './approvals.ts'
+import { deferredOperations } from './approvals.ts'
 import { operationHandlers } from './handlers.ts'
 import { operationsApi } from './operations-api.ts'
 
@@ -17,5 +17,5 @@ export async function backOffice(app: FastifyInstance, { services }: { services:
     // Answer as if there were no back office.
     if (!isAllowed(operationsAddresses, request.ip.replace(/^::ffff:/, ''))) throw new Refusal(404)
   })
-  await calls(app, operationsApi(services, operationHandlers, keptOperations))
+  await calls(app, operationsApi(services, operationHandlers, deferredOperations))
 }

@@ -7,8 +7,8 @@ import type { Api } from '#server/app/http/calls.ts'
 import { cookieOf } from '#server/app/http/cookies.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { AnyDeferredOperation } from '#server/engines/approvals/deferred-operations.ts'
 import { performOrKeep } from '#server/engines/approvals/keep-request.ts'
-import type { AnyKeptOperation } from '#server/engines/approvals/kept-operations.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -22,7 +22,7 @@ const uploadMegabytes = 20
 export const operationsApi = (
   services: Services,
   handlers: OperationHandlersFor<keyof typeof operations>,
-  keptOperations: Record<string, AnyKeptOperation>,
+  deferredOperations: Record<string, AnyDeferredOperation>,
 ): Api<Operation> => ({
   services,
   contract: operations,
@@ -50,7 +50,7 @@ export const operationsApi = (
     const { approval: declared, path } = definition
     try {
       if (!declared) return await work()
-      const operation = keptOperations[name]
+      const operation = deferredOperations[name]
       if (!operation || !isOperator(context)) throw new Error(`${path} can't be kept for a second operator`)
       return await performOrKeep(context, { name, declared, input, operation }, work)
     } catch (error) {

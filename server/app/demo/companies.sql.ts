@@ -82,7 +82,7 @@ export async function insertCompanies(database: Database): Promise<void> {
 export interface SubmittedVerification extends DemoVerification {
   accountId: string
   personName: string
-  idNumberKept: { sealed: Buffer; hash: Buffer; masked: string }
+  sealedIdNumber: { sealed: Buffer; hash: Buffer; masked: string }
   licenceFileId: string | null
 }
 
@@ -91,8 +91,8 @@ export const insertDecidedVerification = (database: Database, given: SubmittedVe
     insert into identity_verification (account_id, kind, state, person_name, id_number_sealed, id_number_hash,
       id_number_masked, company_name, credit_code, industry_id, address, licence_file_id, reason, reviewer, created_at,
       reviewed_at)
-    values (${given.accountId}, ${given.kind}, ${given.state}, ${given.personName}, ${given.idNumberKept.sealed},
-      ${given.idNumberKept.hash}, ${given.idNumberKept.masked}, ${given.company?.name ?? null},
+    values (${given.accountId}, ${given.kind}, ${given.state}, ${given.personName}, ${given.sealedIdNumber.sealed},
+      ${given.sealedIdNumber.hash}, ${given.sealedIdNumber.masked}, ${given.company?.name ?? null},
       ${given.company?.creditCode ?? null}, (select id from industry where name = ${given.company?.industry ?? null}),
       ${given.company?.address ?? null}, ${given.licenceFileId}, ${given.reason ?? null},
       ${given.reviewed === undefined ? null : '演示数据'},

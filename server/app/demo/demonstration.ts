@@ -5,7 +5,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { insertOperator } from '#server/modules/operators/operators.sql.ts'
-import { keepIdNumber } from '#server/modules/verification/identity.ts'
+import { sealIdNumber } from '#server/modules/verification/identity.ts'
 import { insertAnnouncements } from './announcements.ts'
 import { insertArticles } from './articles.ts'
 import { insertCatalogue } from './catalogue.sql.ts'
@@ -128,6 +128,6 @@ async function submit(
         accountId,
       })
     : null
-  const idNumberKept = keepIdNumber(config, accountId, verification.idNumber)
-  return { ...verification, accountId, personName: name, idNumberKept, licenceFileId }
+  const sealedIdNumber = sealIdNumber(config, accountId, verification.idNumber)
+  return { ...verification, accountId, personName: name, sealedIdNumber, licenceFileId }
 }

@@ -8,7 +8,7 @@ import { drawInvoice } from './invoice-pdf.ts'
 import { invoices } from './orders.ts'
 import { insertRows, markInvoiced } from './shop.sql.ts'
 import { idAt } from './shop-numbers.ts'
-import type { ExistingRows, MadeOrder } from './shop-rows.ts'
+import type { ExistingRows, OrderRow } from './shop-rows.ts'
 
 const [lanfan] = companies
 if (!lanfan) throw new Error('invoices.ts needs the first company')
@@ -31,7 +31,7 @@ export async function insertInvoices(
   database: Database,
   { storage }: Pick<Services, 'storage'>,
   { now, companies: known, owners, people }: ExistingRows,
-  orders: MadeOrder[],
+  orders: OrderRow[],
 ): Promise<void> {
   const at = (ago: number) => new Date(now - ago * day)
   const { id: company_id } = known.lanfan

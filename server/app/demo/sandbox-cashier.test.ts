@@ -5,14 +5,14 @@ import { readConfig } from '#server/core/config.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Services } from '#server/engines/services.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sandboxCashier } from './sandbox-cashier.ts'
 
 const portal = await testPortal()
 const { app, make, system } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 let url = ''

@@ -8,14 +8,14 @@ import type { DemoOrder } from './orders.ts'
 import { deliver, renew } from './shop-lines.ts'
 import { pay } from './shop-money.ts'
 import { hoursPurchase, idAt, orderNumber } from './shop-numbers.ts'
-import { at, type ExistingRows, type History, type MadeLine, type MadeOrder, minute } from './shop-rows.ts'
+import { at, type ExistingRows, type History, type LineRow, minute, type OrderRow } from './shop-rows.ts'
 
 interface Item {
   sku: Sku
   days: number
   quantity: number
   /** The end of the renewed line before the renewal. */
-  line?: MadeLine
+  line?: LineRow
 }
 
 /** Derives all rows, by table, from the orders' stories and the ledgers' purchases of hours. */
@@ -90,7 +90,7 @@ function place(
   story: DemoOrder,
   items: Item[],
   { number, createdAt, paidAt }: { number: string; createdAt: Date; paidAt: Date },
-): MadeOrder {
+): OrderRow {
   const { known } = history
   const company_id = known.companies[story.company].id
   const buyer = known.people.get(story.buyer)
@@ -119,7 +119,7 @@ function place(
     : { discount: 0 }
   if ('reason' in off || (story.coupon && !coupon)) throw new Error(`${story.key}: the coupon can't be used`)
   const paid = ['fulfilled', 'refunding', 'refunded'].includes(story.state)
-  const order: MadeOrder = {
+  const order: OrderRow = {
     key: story.key,
     id,
     company_id,

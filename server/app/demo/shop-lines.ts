@@ -3,24 +3,24 @@ import type { Sku } from '#server/modules/catalogue/catalogue.ts'
 import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import type { DemoLine, DemoOrder } from './orders.ts'
 import { idAt } from './shop-numbers.ts'
-import { at, type History, type MadeLine, type MadeOrder, minute } from './shop-rows.ts'
+import { at, type History, type LineRow, minute, type OrderRow } from './shop-rows.ts'
 
 /** Makes the lines of an order, with their later history. */
 export function deliver(
   history: History,
   story: DemoOrder,
-  { order, sku, days, paidAt }: { order: MadeOrder; sku: Sku; days: number; paidAt: Date },
+  { order, sku, days, paidAt }: { order: OrderRow; sku: Sku; days: number; paidAt: Date },
 ): void {
   const { region_id, access_way_id } = sku
   if (!region_id || !access_way_id) return
-  const lines = (story.lines ?? []).map((planned: DemoLine): MadeLine => {
+  const lines = (story.lines ?? []).map((planned: DemoLine): LineRow => {
     const refunded = story.refund !== undefined
     const bound = !planned.unbound && !refunded
     const address = bound ? history.known.address(region_id, access_way_id) : undefined
     const boundAt = bound ? new Date(paidAt.getTime() + 25 * minute) : null
     const releasedAt = planned.released === undefined ? null : at(history, planned.released)
     const suspension = story.state === 'refunding' ? refundSuspension : (planned.suspended ?? null)
-    const line: MadeLine = {
+    const line: LineRow = {
       id: idAt(paidAt),
       company_id: order.company_id,
       order_id: order.id,
@@ -65,7 +65,7 @@ export function deliver(
   history.madeLines.set(`${story.company} ${story.key}`, lines)
 }
 
-export function renew(history: History, lines: MadeLine[], order: MadeOrder, days: number, paidAt: Date): void {
+export function renew(history: History, lines: LineRow[], order: OrderRow, days: number, paidAt: Date): void {
   for (const line of lines) {
     line.ends_at = new Date(line.ends_at.getTime() + days * day)
     log(
@@ -79,7 +79,7 @@ export function renew(history: History, lines: MadeLine[], order: MadeOrder, day
   }
 }
 
-function log(history: History, line: MadeLine, action: string, actor_name: string, detail: string, when: Date): void {
+function log(history: History, line: LineRow, action: string, actor_name: string, detail: string, when: Date): void {
   const { company_id, id: line_id } = line
   history.logs.push({ id: idAt(when), company_id, line_id, action, actor_name, detail, created_at: when })
 }

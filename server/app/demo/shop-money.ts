@@ -2,10 +2,10 @@ import { type GatewayName, gatewayNames, type OrderState } from '#contract/shop.
 import { newRemarkCode, newTradeNumber } from '#server/modules/payments/payments.sql.ts'
 import type { DemoOrder } from './orders.ts'
 import { idAt } from './shop-numbers.ts'
-import { at, type History, type MadeOrder, minute } from './shop-rows.ts'
+import { at, type History, minute, type OrderRow } from './shop-rows.ts'
 
 /** Makes the payments and refunds of an order, and their part of the order's history. */
-export function pay(history: History, story: DemoOrder, order: MadeOrder, paidAt: Date): void {
+export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt: Date): void {
   const { id: order_id, company_id, created_at, payable: amount } = order
   const event = (from_state: OrderState | null, to_state: OrderState, actor_name: string, note: string, when: Date) =>
     history.events.push({

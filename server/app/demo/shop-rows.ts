@@ -22,7 +22,7 @@ export interface ExistingRows {
   voucherFileId: string
 }
 
-export interface MadeLine {
+export interface LineRow {
   id: string
   company_id: string
   order_id: string
@@ -39,7 +39,7 @@ export interface MadeLine {
   released_at: Date | null
 }
 
-export interface MadeOrder {
+export interface OrderRow {
   key: string
   id: string
   company_id: string
@@ -66,15 +66,15 @@ export interface MadeOrder {
 /** The known rows, and the rows made from the stories so far. */
 export interface History {
   known: ExistingRows
-  orders: MadeOrder[]
+  orders: OrderRow[]
   items: object[]
   events: object[]
   payments: object[]
   trades: object[]
   refunds: object[]
-  lines: MadeLine[]
+  lines: LineRow[]
   /** Lines by company and story. */
-  madeLines: Map<string, MadeLine[]>
+  madeLines: Map<string, LineRow[]>
   logs: object[]
   /** Coupons that an order holds or used. */
   coupons: { id: string; order_id: string; state: 'locked' | 'used'; at: Date }[]

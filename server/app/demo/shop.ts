@@ -1,11 +1,11 @@
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
+import { findExistingRows } from './existing-rows.ts'
 import { insertInvoices } from './invoices.ts'
 import { orders } from './orders.ts'
 import { insertCouponTypes, insertRows, reserveForHistory, settleAddresses, settleCoupons } from './shop.sql.ts'
 import { shopHistory } from './shop-history.ts'
-import { whatIsKnown } from './shop-known.ts'
 import { insertStock } from './stock.sql.ts'
 
 type Needed = Pick<Services, 'storage' | 'jobs'>
@@ -14,7 +14,7 @@ type Needed = Pick<Services, 'storage' | 'jobs'>
 export async function insertShop(database: Database, services: Needed): Promise<void> {
   await insertStock(database)
   await insertCouponTypes(database)
-  const known = await whatIsKnown(database, services)
+  const known = await findExistingRows(database, services)
   const rows = shopHistory(known, orders)
   await insertRows(
     database,

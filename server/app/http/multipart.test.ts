@@ -142,7 +142,7 @@ test('fields behind the file are refused: nobody would have looked at them befor
 test('a form whose file does not begin, in time or in bytes, ends its connection', async () => {
   const app = Fastify()
   await app.register(multipart)
-  app.post('/form', async asked => Object.keys((await readForm(asked, {}, 300)).fields).length)
+  app.post('/form', async requested => Object.keys((await readForm(requested, {}, 300)).fields).length)
   await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
   const form = { port: (app.server.address() as AddressInfo).port, path: '/form' }

@@ -8,7 +8,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { hitLimit } from '#server/database/limits.ts'
 import type { SharedTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
-import { KeptRequest } from '#server/engines/approvals/keep-request.ts'
+import { DeferredRequest } from '#server/engines/approvals/keep-request.ts'
 import type { AccountContext, CookieName, ManagerContext, PublicContext, Upload } from '#server/engines/context.ts'
 import { idempotencyOf, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
@@ -46,7 +46,7 @@ type Handle = (context: AnyContext) => Promise<unknown>
  */
 export async function perform(admitted: Admitted, work: Handle): Promise<unknown> {
   const answer = await performOnce(admitted, work)
-  if (answer instanceof KeptRequest) throw new Refusal(-53013, { approval_id: answer.approvalId })
+  if (answer instanceof DeferredRequest) throw new Refusal(-53013, { approval_id: answer.approvalId })
   return answer
 }
 
@@ -73,13 +73,13 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const answered = async (within: AnyContext): Promise<Answer> => {
     const data = await handle({ ...within, setCookie })
-    return data instanceof KeptRequest ? { approvalId: data.approvalId } : { data, cookies }
+    return data instanceof DeferredRequest ? { approvalId: data.approvalId } : { data, cookies }
   }
   const { answer, repeated } =
     idempotency === 'outside'
       ? await onceOutside(services, request, () => answered(context))
       : await onceInTransaction(services, request, transaction => answered(within(context, handlesOf(transaction))))
-  if (answer.approvalId !== undefined) return new KeptRequest(answer.approvalId)
+  if (answer.approvalId !== undefined) return new DeferredRequest(answer.approvalId)
   if (repeated) for (const [name, value] of answer.cookies ?? []) context.setCookie(name, value ?? undefined)
   return answer.data
 }

@@ -11,7 +11,7 @@ import { hashSid, noteProof } from '#server/modules/accounts/session.ts'
 import { findOperator } from '#server/modules/operators/operators.sql.ts'
 import { noteOperatorProof } from '#server/modules/operators/session.ts'
 import { newIdNumber } from '#server/testing/identities.ts'
-import type { MadeAccount } from '#server/testing/make.ts'
+import type { TestAccount } from '#server/testing/make.ts'
 import { softwareAuthenticator } from '#server/testing/passkey.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sampleInput } from '#server/testing/samples.ts'
@@ -69,7 +69,7 @@ async function idOf(table: 'session' | 'operator_session', secret: string): Prom
   return row?.id ?? ''
 }
 
-async function verificationOf(account: MadeAccount): Promise<string> {
+async function verificationOf(account: TestAccount): Promise<string> {
   const input = { kind: 'person', is_identity: 1, person_name: '李小明', id_number: newIdNumber() } as const
   expect((await call('wAuth', input, { sid: await make.session(account) })).code).toBe(200)
   const row = await system.row(z.object({ id: z.string() }))`

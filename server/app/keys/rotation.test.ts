@@ -7,7 +7,7 @@ import { deriveKey, isFingerprint, keyIds, openWith, sealWith } from '#server/co
 import { hmac, seal } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
 import { newTotp, openTotp, sealTotp } from '#server/modules/operators/totp.ts'
-import { keepIdNumber, reviewVerification } from '#server/modules/verification/identity.ts'
+import { reviewVerification, sealIdNumber } from '#server/modules/verification/identity.ts'
 import { newIdNumber, newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
@@ -210,7 +210,7 @@ test('a person has one approved account, whatever keys the two were submitted un
   const submit = async (keys: typeof config) => {
     const account = await make.account()
     const { id } = await make.verification(account, { state: 'under_review' })
-    const { sealed, hash } = keepIdNumber(keys, account.id, number)
+    const { sealed, hash } = sealIdNumber(keys, account.id, number)
     await system.change`update identity_verification set id_number_sealed = ${sealed}, id_number_hash = ${hash} where id = ${id}`
     return id
   }

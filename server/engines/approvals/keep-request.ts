@@ -2,11 +2,11 @@ import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
 import { alwaysApproved } from '#contract/operations/operator-names.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
-import type { AnyKeptOperation } from './kept-operations.ts'
+import type { AnyDeferredOperation } from './deferred-operations.ts'
 import { findPolicy } from './policy.sql.ts'
 
 /** Stands in place of a handler's answer when the request was not carried out but waits for the second operator. */
-export class KeptRequest {
+export class DeferredRequest {
   readonly approvalId: string
   constructor(approvalId: string) {
     this.approvalId = approvalId
@@ -18,7 +18,7 @@ interface Request {
   declared: ApprovalDeclaration
   /** The payload as the contract parsed it. */
   input: unknown
-  operation: AnyKeptOperation
+  operation: AnyDeferredOperation
 }
 
 /** Carries a request out, or keeps it when it reaches the threshold of its policy. */
@@ -45,5 +45,5 @@ export async function performOrKeep(
       value,
     })
   })
-  return approvalId === undefined ? work() : new KeptRequest(approvalId)
+  return approvalId === undefined ? work() : new DeferredRequest(approvalId)
 }

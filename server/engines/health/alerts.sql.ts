@@ -27,8 +27,8 @@ const toAlert = ({ bad_since, well_since, open, told_at, told_count }: z.output<
   badSince: Date.parse(bad_since),
   wellSince: milliseconds(well_since),
   open,
-  toldAt: milliseconds(told_at),
-  toldCount: told_count,
+  notifiedAt: milliseconds(told_at),
+  notifiedCount: told_count,
 })
 const toText = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
@@ -55,7 +55,7 @@ export async function keepAlert(transaction: Database, { name, place }: AlertKey
   if (!alert) return transaction.change`delete from health_alert where name = ${name} and place = ${place}`
   return transaction.change`
     update health_alert set bad_since = ${toText(alert.badSince)}, well_since = ${toText(alert.wellSince)},
-      open = ${alert.open}, told_at = ${toText(alert.toldAt)}, told_count = ${alert.toldCount}
+      open = ${alert.open}, told_at = ${toText(alert.notifiedAt)}, told_count = ${alert.notifiedCount}
     where name = ${name} and place = ${place}`
 }
 

@@ -7,14 +7,14 @@ const hour = 60 * minute
 
 /** Looks every half minute, with the state that holds then, and returns what is told at which minute. */
 function watch(stateAt: (minutes: number) => HealthState, minutes: number): [number, Telling][] {
-  const told: [number, Telling][] = []
+  const notified: [number, Telling][] = []
   let alert: Alert | undefined
   for (let now = 0; now <= minutes * minute; now += minute / 2) {
     const decision = decide(alert, stateAt(now / minute), now)
     alert = decision.alert
-    if (decision.telling) told.push([now / minute, decision.telling])
+    if (decision.telling) notified.push([now / minute, decision.telling])
   }
-  return told
+  return notified
 }
 
 test('what is bad for long enough is told once, and once more when it has been well for long enough', () => {
@@ -35,25 +35,25 @@ test('a warning is no alarm, and ends one', () => {
 })
 
 test('reminders come at growing distances, then daily', () => {
-  const told = watch(() => 'bad', 4 * 24 * 60)
-  const hours = told.map(([at]) => at / 60)
+  const notified = watch(() => 'bad', 4 * 24 * 60)
+  const hours = notified.map(([at]) => at / 60)
   const distances = hours.slice(1).map((at, index) => at - (hours[index] ?? 0))
-  expect(told.map(([, telling]) => telling)).toEqual(['bad', ...Array(6).fill('reminder')])
+  expect(notified.map(([, telling]) => telling)).toEqual(['bad', ...Array(6).fill('reminder')])
   expect(distances).toEqual([0.5, 2, 8, 24, 24, 24])
 })
 
 test('what comes and goes for days is no storm', () => {
   // Five minutes bad, five minutes well, for three days.
-  const told = watch(at => (at % 10 < 5 ? 'bad' : 'good'), 3 * 24 * 60)
-  expect(told.length).toBeGreaterThan(2)
-  expect(told.length).toBeLessThan(16)
-  expect(told.filter(([at]) => at < 60).length).toBeLessThan(5)
+  const notified = watch(at => (at % 10 < 5 ? 'bad' : 'good'), 3 * 24 * 60)
+  expect(notified.length).toBeGreaterThan(2)
+  expect(notified.length).toBeLessThan(16)
+  expect(notified.filter(([at]) => at < 60).length).toBeLessThan(5)
 })
 
 test('what comes back a day after it was mended is told at once', () => {
-  const told = watch(at => (at < 10 || at >= 30 * 60 ? 'bad' : 'good'), 31 * 60)
-  expect(told.map(([, telling]) => telling)).toEqual(['bad', 'mended', 'bad', 'reminder'])
-  expect(told[2]?.[0]).toBe(30 * 60 + 2)
+  const notified = watch(at => (at < 10 || at >= 30 * 60 ? 'bad' : 'good'), 31 * 60)
+  expect(notified.map(([, telling]) => telling)).toEqual(['bad', 'mended', 'bad', 'reminder'])
+  expect(notified[2]?.[0]).toBe(30 * 60 + 2)
 })
 
 test('not knowing neither tells nor mends, and an alarm outlasts it', () => {
@@ -66,5 +66,5 @@ test('not knowing neither tells nor mends, and an alarm outlasts it', () => {
 })
 
 test('a check may be told at once', () => {
-  expect(decide(undefined, 'bad', hour, 0)).toMatchObject({ telling: 'bad', alert: { open: true, toldAt: hour } })
+  expect(decide(undefined, 'bad', hour, 0)).toMatchObject({ telling: 'bad', alert: { open: true, notifiedAt: hour } })
 })

@@ -7,8 +7,8 @@ export interface Alert {
   wellSince: number | null
   /** True from the first telling until it is told that it is mended. */
   open: boolean
-  toldAt: number | null
-  toldCount: number
+  notifiedAt: number | null
+  notifiedCount: number
 }
 
 export type Telling = 'bad' | 'reminder' | 'mended'
@@ -24,7 +24,7 @@ const hour = 60 * minute
 /** How long after the first, second, … telling the next one may come; also to a trouble that comes back after it was mended. */
 const distances = [30 * minute, 2 * hour, 8 * hour, 24 * hour]
 const longest = Math.max(...distances)
-const distance = (toldCount: number) => distances[toldCount - 1] ?? longest
+const distance = (notifiedCount: number) => distances[notifiedCount - 1] ?? longest
 
 /** Milliseconds that a state must last before it is told, unless the check says otherwise. */
 export const lastsFor = 2 * minute
@@ -40,25 +40,25 @@ export function decide(alert: Alert | undefined, state: HealthState, now: number
 }
 
 function decideBad(alert: Alert | undefined, now: number, after: number): Decision {
-  const fresh: Alert = { badSince: now, wellSince: null, open: false, toldAt: null, toldCount: 0 }
+  const fresh: Alert = { badSince: now, wellSince: null, open: false, notifiedAt: null, notifiedCount: 0 }
   // A trouble that was told as mended and comes back begins anew, but its distance does not.
   const begins = alert && alert.wellSince !== null && !alert.open
   const current = alert ? { ...alert, wellSince: null, badSince: begins ? now : alert.badSince } : fresh
-  const { badSince, toldAt, toldCount, open } = current
+  const { badSince, notifiedAt, notifiedCount, open } = current
   const lasted = open || now - badSince >= after
-  const due = lasted && (toldAt === null || now - toldAt >= distance(toldCount))
+  const due = lasted && (notifiedAt === null || now - notifiedAt >= distance(notifiedCount))
   if (!due) return { alert: current }
   return {
-    alert: { ...current, open: true, toldAt: now, toldCount: toldCount + 1 },
+    alert: { ...current, open: true, notifiedAt: now, notifiedCount: notifiedCount + 1 },
     telling: open ? 'reminder' : 'bad',
   }
 }
 
 function decideWell(alert: Alert | undefined, now: number, after: number): Decision {
-  if (!alert || alert.toldAt === null) return { alert: undefined }
+  if (!alert || alert.notifiedAt === null) return { alert: undefined }
   const wellSince = alert.wellSince ?? now
   if (!alert.open)
-    return now - Math.max(alert.toldAt, wellSince) >= longest
+    return now - Math.max(alert.notifiedAt, wellSince) >= longest
       ? { alert: undefined }
       : { alert: { ...alert, wellSince } }
   if (now - wellSince < after) return { alert: { ...alert, wellSince } }

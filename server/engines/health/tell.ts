@@ -81,15 +81,15 @@ export function createTeller(ground: TellingGround): Teller {
     changing: readonly { result: HealthResult; key: AlertKey }[],
     now: number,
   ): Promise<string | undefined> {
-    const told: Told[] = []
+    const notified: Told[] = []
     for (const { result, key } of changing) {
       // Guard: the lock on the alert's row. Without it each replica would tell what both have just seen.
       const { alert, telling } = decideOn(await lockAlert(transaction, key), result, now)
       await keepAlert(transaction, key, alert)
-      if (telling) told.push({ result, telling, since: alert?.badSince ?? now })
+      if (telling) notified.push({ result, telling, since: alert?.badSince ?? now })
     }
-    if (!told.length) return undefined
-    const pushId = await insertPush(transaction, wordsOf(told, { config, place }), names)
+    if (!notified.length) return undefined
+    const pushId = await insertPush(transaction, wordsOf(notified, { config, place }), names)
     for (const channel of names)
       await jobs.enqueue(
         transaction,
@@ -104,15 +104,15 @@ export function createTeller(ground: TellingGround): Teller {
   }
 
   function tellAlone(results: readonly HealthResult[]) {
-    const told: Told[] = []
+    const notified: Told[] = []
     for (const result of results) {
       const { alert, telling } = decideOn(own.get(result.check.name), result, Date.now())
       if (alert) own.set(result.check.name, alert)
       else own.delete(result.check.name)
-      if (telling) told.push({ result, telling, since: alert?.badSince ?? Date.now() })
+      if (telling) notified.push({ result, telling, since: alert?.badSince ?? Date.now() })
     }
-    if (!told.length) return
-    const push = wordsOf(told, { config, place })
+    if (!notified.length) return
+    const push = wordsOf(notified, { config, place })
     for (const channel of names) follow(sendStubbornly(channel, push))
   }
 

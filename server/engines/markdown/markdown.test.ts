@@ -105,12 +105,12 @@ describe('what gets in nowhere', () => {
 })
 
 test('a line is told without its marks, as its words read', () => {
-  const told = {
+  const notified = {
     '今晚 **23:00** 起，[查看*说明*](/help)，运行 `reset`': '今晚 23:00 起，查看说明，运行 reset',
     '第一行\n第二行  \n第三行': '第一行 第二行 第三行',
     '![图](/files/a.png)之后': '图之后',
     '3 * 4 * 5 与 a_b_c，\\*不是\\*，<b> &amp; 100%': '3 * 4 * 5 与 a_b_c，*不是*，<b> & 100%',
     '': '',
   }
-  for (const [markdown, words] of Object.entries(told)) expect(plainLine(markdown)).toBe(words)
+  for (const [markdown, words] of Object.entries(notified)) expect(plainLine(markdown)).toBe(words)
 })

@@ -74,17 +74,17 @@ test('a file goes along', async () => {
 })
 
 test('a server without STARTTLS never gets the password', async () => {
-  let asked = 0
+  let requested = 0
   const { port, ca, received } = await smtpCounterpart({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth(_auth, _session, done) {
-      asked += 1
+      requested += 1
       done(null, { user: smtpLogin.user })
     },
   })
   await failureOf(send(await mailer(port, ca, { SMTP_SECURITY: 'starttls' })))
-  expect([asked, received]).toEqual([0, []])
+  expect([requested, received]).toEqual([0, []])
 })
 
 test('a certificate that nobody vouches for gets neither password nor mail', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 import type { PublicContext } from '#server/engines/context.ts'
-import { type Attempt, type Holder, knownAttempt, type LoginName, strangersAttempt } from './throttle.ts'
+import { type Attempt, type Holder, type LoginName, strangersAttempt, trustedAttempt } from './throttle.ts'
 
 /** A browser or client is known for this many days after it was last logged in. */
 export const deviceDays = 180
@@ -31,7 +31,7 @@ const knownDevice = ({ services, caller }: PublicContext, holder: Holder) =>
  */
 export function attemptOf(context: PublicContext, name: LoginName, holder: Holder | undefined): Attempt {
   const device = holder && knownDevice(context, holder)
-  return holder && device ? knownAttempt(holder, `device:${device}`) : strangersAttempt(name, context.caller.ip)
+  return holder && device ? trustedAttempt(holder, `device:${device}`) : strangersAttempt(name, context.caller.ip)
 }
 
 /** Gives the browser or client a token of the holder, who was just proved, with a cookie. */

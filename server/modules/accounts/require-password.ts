@@ -2,7 +2,7 @@ import type { AccountContext } from '#server/engines/context.ts'
 import { credentialsOf } from './accounts.sql.ts'
 import { provePassword } from './prove-password.ts'
 import type { ProvedAccount } from './session.ts'
-import { forgetFailures, knownAttempt } from './throttle.ts'
+import { forgetFailures, trustedAttempt } from './throttle.ts'
 
 /**
  * A session in someone else's hands must not guess the password any faster than a stranger. It counts by itself, because
@@ -15,7 +15,7 @@ export async function requirePassword(
 ): Promise<ProvedAccount> {
   const { known, attempt } = await provePassword(services.counting, password, -41012, async () => ({
     known: await credentialsOf(system, account.id),
-    attempt: knownAttempt(`account:${account.id}`, `session:${session.familyId}`),
+    attempt: trustedAttempt(`account:${account.id}`, `session:${session.familyId}`),
   }))
   await forgetFailures(services.counting, attempt)
   return known

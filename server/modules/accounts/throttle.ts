@@ -48,7 +48,7 @@ export const strangersAttempt = (name: LoginName, ip: string): Attempt => ({
  * A device that was logged in before, or an open session, counts by itself: what strangers do never holds it back. All
  * of one holder share a count, so that having many of them is no way to guess faster.
  */
-export const knownAttempt = (holder: Holder, by: `device:${string}` | `session:${string}`): Attempt => ({
+export const trustedAttempt = (holder: Holder, by: `device:${string}` | `session:${string}`): Attempt => ({
   own: `known:${holder}:${by}`,
   shared: `known:${holder}`,
 })

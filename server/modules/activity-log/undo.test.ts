@@ -5,11 +5,11 @@ import { instant } from '#contract/fields.ts'
 import { daysAfter } from '#server/core/service-time.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let ids: string[]
 beforeEach(async () => {

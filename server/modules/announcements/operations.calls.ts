@@ -29,7 +29,7 @@ const written = ({ title, text, level, place, starts_at, ends_at }: Upcoming) =>
 
 const targetOf = (id: string) => `announcement:${id}`
 
-async function lockKnown(transaction: Database, id: string, known: number | undefined): Promise<AnnouncementRow> {
+async function lockVersion(transaction: Database, id: string, known: number | undefined): Promise<AnnouncementRow> {
   const row = await lockAnnouncement(transaction, id)
   if (!row) throw new Refusal(-53021)
   const { revision, saved_by, saved_at } = row
@@ -52,7 +52,8 @@ export const announcementOperations = {
   async setAnnouncement({ system, actor }, { announcement_id, revision, ...text }) {
     if (isOver(text)) throw new Refusal(-53707)
     return system.transaction(async transaction => {
-      const before = announcement_id === undefined ? undefined : await lockKnown(transaction, announcement_id, revision)
+      const before =
+        announcement_id === undefined ? undefined : await lockVersion(transaction, announcement_id, revision)
       const saved = before
         ? await updateAnnouncement(transaction, before.announcement_id, text, actor)
         : await insertAnnouncement(transaction, text, actor)
@@ -70,7 +71,7 @@ export const announcementOperations = {
 
   async setAnnouncementState({ system, actor }, { announcement_id, revision, action }) {
     await system.transaction(async transaction => {
-      const before = await lockKnown(transaction, announcement_id, revision)
+      const before = await lockVersion(transaction, announcement_id, revision)
       if (action === 'publish' && isOver(before)) throw new Refusal(-53707)
       const to = action === 'publish' ? 'published' : 'withdrawn'
       await setAnnouncementStanding(transaction, announcement_id, to, actor)

@@ -5,7 +5,7 @@ import { provedFrom } from '#contract/operations/operator-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { requestApproval } from '#server/engines/approvals/approvals.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
-import type { MadeOperator } from '#server/testing/make-operators.ts'
+import type { TestOperator } from '#server/testing/make-operators.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -15,7 +15,7 @@ const one = await make.operator('finance')
 const other = await make.operator('finance')
 const company = await make.company()
 
-const asked = (by: MadeOperator) =>
+const asked = (by: TestOperator) =>
   ({ actor: `operator:${by.id}`, operator: { id: by.id } }) as Pick<OperatorContext, 'actor' | 'operator'>
 
 /** The order is paid, and its refund waits to be decided. */

@@ -4,8 +4,8 @@ import { mayCall } from '#contract/operations/operator-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { accountForApproval } from '#server/engines/activity/context.ts'
 import { type Approval, findRequester } from '#server/engines/approvals/approvals.sql.ts'
+import type { AnyDeferredOperation } from '#server/engines/approvals/deferred-operations.ts'
 import type { Executors, Outcome } from '#server/engines/approvals/executor.ts'
-import type { AnyKeptOperation } from '#server/engines/approvals/kept-operations.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 
 /** The text tells why a confirmed request can't be carried out; the request goes on waiting. */
@@ -19,7 +19,7 @@ export type CarryOut = (context: OperatorContext, approval: Approval) => Promise
 
 interface Parts {
   executors: Executors
-  keptOperations: Record<string, AnyKeptOperation>
+  deferredOperations: Record<string, AnyDeferredOperation>
   handlers: Record<string, (context: OperatorContext, input: unknown) => Promise<unknown>>
 }
 
@@ -28,7 +28,7 @@ interface Parts {
  * kind.
  */
 export const carryOutWith =
-  ({ executors, keptOperations, handlers }: Parts): CarryOut =>
+  ({ executors, deferredOperations, handlers }: Parts): CarryOut =>
   async (context, approval) => {
     const { call, kind, payload } = approval
     if (call === null) {
@@ -36,7 +36,7 @@ export const carryOutWith =
       if (!executor) throw new Error(`${kind} has no executor`)
       return { result: await executor(context, payload) }
     }
-    const [operation, handler] = [keptOperations[call], handlers[call]]
+    const [operation, handler] = [deferredOperations[call], handlers[call]]
     if (!operation || !handler || !(call in operations)) throw new Error(`${call} is no operation that is kept`)
     // The `in` above has made sure of the name.
     const definition: Operation = operations[call as OperationName]
@@ -51,7 +51,7 @@ export const carryOutWith =
 async function requireAsDescribed(
   { system }: OperatorContext,
   { target, summary, requester_id }: Approval,
-  operation: AnyKeptOperation,
+  operation: AnyDeferredOperation,
   input: unknown,
 ): Promise<void> {
   const now = await operation.describe(system, input, requester_id)

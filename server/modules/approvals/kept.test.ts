@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alwaysApproved, approvalKinds } from '#contract/operations/operator-names.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
-import type { MadeOperator } from '#server/testing/make-operators.ts'
+import type { TestOperator } from '#server/testing/make-operators.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -145,7 +145,7 @@ describe('nobody else may confirm', () => {
     ],
     [
       'given the role',
-      async ({ id, name }: MadeOperator) => {
+      async ({ id, name }: TestOperator) => {
         const profile = { operator_id: id, name, display_name: '内容', roles: ['content' as const, 'finance' as const] }
         await confirmed('setOperator', profile, [secondOwner, thirdOwner])
         return id
@@ -153,14 +153,14 @@ describe('nobody else may confirm', () => {
     ],
     [
       'given a password',
-      async ({ id }: MadeOperator) => {
+      async ({ id }: TestOperator) => {
         await confirmed('resetOperator', { operator_id: id, totp: true }, [secondOwner, thirdOwner])
         return id
       },
     ],
     [
       'let in again',
-      async ({ id }: MadeOperator) => {
+      async ({ id }: TestOperator) => {
         await operate('setOperatorState', { operator_id: id, state: 'disabled' }, secondOwner)
         await confirmed('setOperatorState', { operator_id: id, state: 'active' }, [secondOwner, thirdOwner])
         return id

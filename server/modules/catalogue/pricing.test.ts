@@ -12,7 +12,7 @@ const owner = await make.operator('owner')
 const { token } = finance
 
 type Change = Partial<OperationInput<'requestPrices'>>
-type MadeSku = Awaited<ReturnType<typeof make.sku>>
+type TestSku = Awaited<ReturnType<typeof make.sku>>
 
 const of = (sku: { id: string; price: number }, price: number, old = sku.price) => ({
   sku_id: sku.id,
@@ -35,14 +35,14 @@ async function confirmed(change: Change) {
 
 const priceOf = async ({ id }: { id: string }) =>
   (await system.row(z.object({ price: z.int() }))`select price from sku where id = ${id}`)?.price
-const changesOf = async (sku: MadeSku) => (await operate('getPriceChangeList', { sku_id: sku.id }, { token })).data.list
-const auditOf = async (sku: MadeSku) =>
+const changesOf = async (sku: TestSku) => (await operate('getPriceChangeList', { sku_id: sku.id }, { token })).data.list
+const auditOf = async (sku: TestSku) =>
   system.rows(z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }))`
   select action, actor, before, after from audit_entry where target = ${`sku:${sku.id}`} order by id`
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 /** Makes the scheduled changes of these skus due. */
-const becomeDue = (...skus: MadeSku[]) =>
+const becomeDue = (...skus: TestSku[]) =>
   system.change`
     update price_change set holds_from = now() - interval '1 minute' * (select count(*) from price_change later
       where later.sku_id = price_change.sku_id and later.holds_from >= price_change.holds_from)
@@ -114,11 +114,11 @@ test('many prices and a discount change together, and the second operator sees e
 })
 
 test.each([
-  ['nothing changes', (sku: MadeSku) => ({ skus: [of(sku, sku.price)] }), '价格没有变化'],
-  ['the operator saw another price', (sku: MadeSku) => ({ skus: [of(sku, 1, 99)] }), '已由 ¥0.99 变为 ¥168.00'],
-  ['it is named twice', (sku: MadeSku) => ({ skus: [of(sku, 1), of(sku, 2)] }), '出现了两次'],
-  ['it is not there', (sku: MadeSku) => ({ skus: [of({ ...sku, id: randomUUID() }, 1)] }), '已不存在'],
-  ['its time is over', (sku: MadeSku) => ({ skus: [of(sku, 1)], holds_from: inHours(-1) }), '已过'],
+  ['nothing changes', (sku: TestSku) => ({ skus: [of(sku, sku.price)] }), '价格没有变化'],
+  ['the operator saw another price', (sku: TestSku) => ({ skus: [of(sku, 1, 99)] }), '已由 ¥0.99 变为 ¥168.00'],
+  ['it is named twice', (sku: TestSku) => ({ skus: [of(sku, 1), of(sku, 2)] }), '出现了两次'],
+  ['it is not there', (sku: TestSku) => ({ skus: [of({ ...sku, id: randomUUID() }, 1)] }), '已不存在'],
+  ['its time is over', (sku: TestSku) => ({ skus: [of(sku, 1)], holds_from: inHours(-1) }), '已过'],
 ])('a request is refused when %s', async (_, change, text) => {
   const sku = await make.sku({ price: 16_800 })
   const { code, msg } = await request(change(sku))

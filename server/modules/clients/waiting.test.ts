@@ -337,9 +337,9 @@ test('a replica that stops lets those who wait go; another one tells its own of 
     await pause(60)
     return async () => (await answer).json<{ data: { changed: boolean } }>().data.changed
   }
-  const told = await waitThere()
+  const notified = await waitThere()
   await system.change`update device set auth_state = 'suspended' where id = ${its.device.id}`
-  expect(await told()).toBe(true)
+  expect(await notified()).toBe(true)
   await system.change`update device set auth_state = 'authorized' where id = ${its.device.id}`
   await pause(700)
   const released = await waitThere()

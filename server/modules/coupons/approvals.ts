@@ -1,4 +1,4 @@
-import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { giftHead, outcomesOf } from './gifts.sql.ts'
 import { mostOff, mostOffText } from './most-off.ts'
 import { lockType } from './types.sql.ts'
@@ -6,7 +6,9 @@ import { lockType } from './types.sql.ts'
 const publishing = (name: string, rules: Parameters<typeof mostOffText>[0], total: number | null) =>
   `上架优惠券“${name}”：${mostOffText(rules)}，${total === null ? '不限张数' : `共 ${total} 张`}`
 
-export const couponsKept: KeptOperationsFor<'giveCouponGift' | 'setCouponType' | 'setCouponTypePublished'> = {
+export const deferredCouponOperations: DeferredOperationsFor<
+  'giveCouponGift' | 'setCouponType' | 'setCouponTypePublished'
+> = {
   giveCouponGift: {
     async describe(database, { gift_id }) {
       const gift = await giftHead(database, gift_id)

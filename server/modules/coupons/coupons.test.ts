@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { review } from '#server/modules/verification/identity.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { discountOf, giveBackCoupon, lockCoupon, type Ordered, relockCoupon, useCoupon } from './coupons.ts'
 import { giveCoupon } from './gift.ts'
 
 const { call, make, system, services } = await testPortal()
 const day = 86_400_000
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 beforeEach(async () => {
   company = await make.company({ managers: 1 })

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Services } from '#server/engines/services.ts'
 import { grantCoupon } from './coupons.ts'
-import { endGift, lockGift, readyRows, recordGiven, settleRow } from './gifts.sql.ts'
+import { endGift, lockGift, readyRows, recordProgress, settleRow } from './gifts.sql.ts'
 
 /** One transaction serves this many companies; claims of the same type wait behind it for some tens of milliseconds. */
 const batch = 25
@@ -50,7 +50,7 @@ async function giveBatch(transaction: Database, id: string): Promise<boolean> {
       ...(refused && refused !== -49023 && { reason: codes[refused] }),
     })
   }
-  await recordGiven(transaction, id, { done: rows.length, given })
+  await recordProgress(transaction, id, { done: rows.length, given })
   return true
 }
 

@@ -122,7 +122,7 @@ export const settleRow = (
   database.change`
     update coupon_gift_row set outcome = ${outcome}, reason = ${reason} where gift_id = ${id} and position = ${position}`
 
-export const recordGiven = (database: Database, id: string, { done, given }: { done: number; given: number }) =>
+export const recordProgress = (database: Database, id: string, { done, given }: { done: number; given: number }) =>
   database.change`update coupon_gift set done = done + ${done}, given = given + ${given} where id = ${id}`
 
 export const endGift = (database: Database, id: string, state: 'done' | 'failed') =>

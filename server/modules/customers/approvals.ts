@@ -1,9 +1,9 @@
-import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { mostOff, mostOffText } from '#server/modules/coupons/most-off.ts'
 import { lockType } from '#server/modules/coupons/types.sql.ts'
 
-export const customersKept: KeptOperationsFor<'giftCompanyHours' | 'giftCompanyCoupon'> = {
+export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours' | 'giftCompanyCoupon'> = {
   giftCompanyHours: {
     async describe(database, { company_id, days, note }) {
       const company = await companyNamed(database, company_id)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { device, deviceLog } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
-import type { MadeCompany, MadeEmployee } from '#server/testing/make.ts'
+import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { removeDevicesOf, suspendDevicesOf } from './devices.ts'
 
@@ -39,7 +39,7 @@ const logOf = async (id: string) =>
       deviceLog.schema.pick({ action: true }),
     )`select action from device_log where device_id = ${id} order by id`
   ).map(({ action }) => action)
-const nameOf = async ({ id }: MadeEmployee) =>
+const nameOf = async ({ id }: TestEmployee) =>
   (await system.row(employee.schema.pick({ name: true }))`select name from employee where id = ${id}`)?.name
 
 describe('the administrator captcha', () => {
@@ -231,7 +231,7 @@ describe('audit and authorization', () => {
 })
 
 describe('what other rooms do with the devices of people', () => {
-  const devicesOf = async (company: MadeCompany, people: MadeEmployee[]) =>
+  const devicesOf = async (company: TestCompany, people: TestEmployee[]) =>
     Promise.all(people.map(({ id }) => make.device({ companyId: company.id, employeeId: id })))
 
   test('suspend and remove those of these people, in their company', async () => {

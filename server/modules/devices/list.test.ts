@@ -142,9 +142,9 @@ describe('the list', () => {
         case when n % 2 = 0 then 'pending' else 'approved' end, case when n % 5 = 0 then 'suspended' else 'authorized' end,
         now() - make_interval(mins => n)
       from generate_series(1, 1000) n`
-    const expected = (asked: (n: number) => boolean) =>
+    const expected = (requested: (n: number) => boolean) =>
       Array.from({ length: 1000 }, (_, index) => index + 1)
-        .filter(n => (n > 990 || (n % 9 === 0 && n > 900)) && asked(n))
+        .filter(n => (n > 990 || (n % 9 === 0 && n > 900)) && requested(n))
         .map(n => (n % 9 === 0 ? `欧阳的设备 ${n}` : `设备 ${n}`))
     const page_size = 100
     expect(await names(sid, { keyword: '欧阳', page_size })).toEqual(expected(() => true))

@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import type { MadeCompany, MadeEmployee } from '#server/testing/make.ts'
+import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { make, call, system } = await testPortal()
-let company: MadeCompany
+let company: TestCompany
 let sid: string
-let employee: MadeEmployee
+let employee: TestEmployee
 let deviceId: string
 
 /** The device lies behind so many newer ones that it is found by its index. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { newCreditCode } from '#server/testing/identities.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { waitingInvoices } from './deciding.sql.ts'
@@ -12,7 +12,7 @@ import { mostTitles } from './titles.calls.ts'
 
 const { app, call, make, system, services } = await testPortal()
 const pdf = onePage()
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 beforeEach(async () => {
   company = await make.company({ managers: 1 })
@@ -43,7 +43,7 @@ const issue = (invoiceId: string, given: { number?: string; content?: Buffer } =
   issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...given })
 
 /** Makes an invoice that was asked for one order. */
-async function asked(amount = 5800) {
+async function requested(amount = 5800) {
   const order = await make.order(company, { amount })
   const { title_id } = (await setTitle()).data
   return { order, title_id, id: (await request([order.id], title_id)).data.invoice_id }
@@ -154,7 +154,7 @@ describe('asking', () => {
   })
 
   test('withdrawn: the orders can be asked for again; once', async () => {
-    const { id, order, title_id } = await asked()
+    const { id, order, title_id } = await requested()
     const withdraw = () => call('withdrawInvoice', { invoice_id: id }, { sid })
     expect((await withdraw()).msg).toBe('已撤回')
     expect((await withdraw()).code).toBe(-51004)
@@ -170,7 +170,7 @@ describe('deciding', () => {
     (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'invoice_decided')
 
   test('issued: number and file, which only a signed address opens', async () => {
-    const { id } = await asked()
+    const { id } = await requested()
     await issue(id, { number: '24440000000000000001' })
     const [found] = (await invoices()).list
     expect(found).toMatchObject({ state: 'issued', invoice_number: '24440000000000000001' })
@@ -181,7 +181,7 @@ describe('deciding', () => {
     expect((await app.inject({ url: found?.file_url?.replace(/\?.*/, '') ?? '' })).statusCode).toBe(403)
     expect((await call('withdrawInvoice', { invoice_id: id }, { sid })).code).toBe(-51004)
     expect(await bell()).toMatchObject([{ title: '发票已开具', link: '/control/orderrecord?tab=invoices' }])
-    const again = await asked()
+    const again = await requested()
     await expect(issue(again.id, { number: '24440000000000000001' })).rejects.toThrow('已登记过')
     expect(
       (await system.rows(z.object({ id: z.string() }))`select id from stored_file where purpose = 'invoice'`).length,
@@ -194,7 +194,7 @@ describe('deciding', () => {
   })
 
   test('a wrong number, no PDF, a PDF that does things, an unknown invoice', async () => {
-    const { id } = await asked()
+    const { id } = await requested()
     await expect(issue(id, { number: '123' })).rejects.toThrow('20位')
     await expect(issue(id, { content: Buffer.from('hello') })).rejects.toThrow('须为 PDF')
     await expect(issue(id, { content: Buffer.from('%PDF-1.7\n1 0 obj') })).rejects.toThrow('不完整')
@@ -205,7 +205,7 @@ describe('deciding', () => {
   })
 
   test('rejected: the reason is shown, the orders are free', async () => {
-    const { id, order } = await asked()
+    const { id, order } = await requested()
     await rejectInvoice(services, { invoiceId: id, actor: 'cli:test', reason: '税号与抬头不一致' })
     expect((await invoices()).list[0]).toMatchObject({ state: 'rejected', reason: '税号与抬头不一致' })
     expect((await invoiceable()).list.map(({ order_id }) => order_id)).toEqual([order.id])
@@ -216,7 +216,7 @@ describe('deciding', () => {
   // Guard: `state = ${from}` in decideInvoice. Without it a withdrawn invoice is issued, and its orders are invoiced twice.
   test('withdrawn and issued at once: one of the two', async () => {
     for (let round = 0; round < 8; round++) {
-      const { id, order } = await asked()
+      const { id, order } = await requested()
       const [withdrawn, issued] = await Promise.allSettled([
         call('withdrawInvoice', { invoice_id: id }, { sid }).then(({ code }) => code === 200 || Promise.reject()),
         issue(id),
@@ -228,7 +228,7 @@ describe('deciding', () => {
   })
 
   test('an order that was given back: an asked one is not issued, an issued one waits for its reversal', async () => {
-    const [first, second] = [await asked(5800), await asked(9900)]
+    const [first, second] = [await requested(5800), await requested(9900)]
     const other = await make.order(company, { amount: 100 })
     const both = (await request([other.id, (await make.order(company)).id], first.title_id)).data.invoice_id
     await issue(second.id)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { operations } from '#contract/operations/index.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -11,7 +11,7 @@ const portal = await testPortal()
 const { app, call, make, system } = portal
 const finance = await make.operator('finance')
 const pdf = onePage()
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 beforeEach(async () => {
   company = await make.company({ name: `云岭（昆明）科技${Math.random().toString(36).slice(2, 8)}有限公司` })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { usableFor } from '#server/modules/clients/usable-lines.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type MadeCompany, makeOn } from '#server/testing/make.ts'
+import { makeOn, type TestCompany } from '#server/testing/make.ts'
 import {
   countReached,
   employeesOfGroups,
@@ -89,7 +89,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 const sku = await make.sku({ stock: 5000 })
 
-async function world(company: MadeCompany) {
+async function world(company: TestCompany) {
   const ids = async (count: number, one: (place: number) => Promise<{ id: string }>) => {
     const made: string[] = []
     for (const place of range(count)) made.push((await one(place)).id)

@@ -1,7 +1,7 @@
-import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { findOperated } from './operations.sql.ts'
 
-export const linesKept: KeptOperationsFor<'extendLine'> = {
+export const deferredLineOperations: DeferredOperationsFor<'extendLine'> = {
   extendLine: {
     async describe(database, { company_id, line_id, days, reason }) {
       const line = await findOperated(database, company_id, line_id)

@@ -27,7 +27,7 @@ export const companiesDue = (system: Database, threshold: Threshold, after: stri
 const endingLine = z.object({ line_id: id, name: z.string(), ends_at: instant })
 
 /** Writes down that it is told; each line is due once for a threshold. */
-export const markTold = (transaction: Database, companyId: string, threshold: Threshold) =>
+export const markNotified = (transaction: Database, companyId: string, threshold: Threshold) =>
   transaction.rows(endingLine)`
     update line set told_of = ends_at, told_days = ${threshold.days}::integer
     where company_id = ${companyId} and ${isDue(threshold)}

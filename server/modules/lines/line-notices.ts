@@ -2,7 +2,7 @@ import { lineGraceDays } from '#contract/line-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
-import { companiesDue, markTold, type Threshold } from './line-notices.sql.ts'
+import { companiesDue, markNotified, type Threshold } from './line-notices.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 
@@ -43,7 +43,7 @@ export async function lineNotices(
 
 function notifyManagers(services: Needed, companyId: string, threshold: Threshold): Promise<number> {
   return services.system.transaction(async transaction => {
-    const lines = await markTold(transaction, companyId, threshold)
+    const lines = await markNotified(transaction, companyId, threshold)
     const soonest = lines.toSorted(
       (one, other) => Date.parse(one.ends_at) - Date.parse(other.ends_at) || (one.line_id < other.line_id ? -1 : 1),
     )

@@ -91,9 +91,9 @@ test('a line moves to another address of its place: told, logged, audited, and n
   ])
   for (const { account } of [company.owner, ...company.managers]) {
     const notices = (await call('getNoticeList', {}, { sid: await make.session(account) })).data.list
-    const told = notices.find(({ kind }) => kind === 'line_moved')
-    expect(told?.text).toContain(`${before.address} 更换为 ${target?.address}`)
-    expect(told?.link).toContain(line.id)
+    const notified = notices.find(({ kind }) => kind === 'line_moved')
+    expect(notified?.text).toContain(`${before.address} 更换为 ${target?.address}`)
+    expect(notified?.link).toContain(line.id)
   }
   const [next] = (await targets()).list
   await move(next?.address_id ?? '', 'cooling')

@@ -126,7 +126,7 @@ describe('before its end', () => {
       await line('丁', 6.8),
       await line('戊', 20),
     ]
-    // The guard is `markTold` in the notice's own transaction.
+    // The guard is `markNotified` in the notice's own transaction.
     await Promise.all([run(), run(), run()])
     await run()
     const [owner, manager] = [company.owner.account.id, company.managers[0]?.account.id ?? '']

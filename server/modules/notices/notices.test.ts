@@ -128,14 +128,14 @@ describe('services that end', () => {
     const company = await make.company({ employees: 1 })
     const [employee] = company.employees
     if (!employee) throw new Error('nobody was made')
-    const told: [number, string | undefined][] = []
+    const notified: [number, string | undefined][] = []
     for (const left of [16, 14.5, 12, 6.9, 4, 2.5, 0.5, -0.1, -1, -3]) {
       await system.change`delete from notice`
       await ends(employee, hours(left * 24))
       await run()
-      told.push([left, (await noticesOf(employee.account))[0]?.subject.split(':')[2]])
+      notified.push([left, (await noticesOf(employee.account))[0]?.subject.split(':')[2]])
     }
-    expect(told).toEqual([
+    expect(notified).toEqual([
       [16, undefined],
       [14.5, '15'],
       [12, undefined],

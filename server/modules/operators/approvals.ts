@@ -1,6 +1,6 @@
 import { type OperatorRole, roleNames } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
-import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { findOperator, type OperatorRow, operatorNamed } from './operators.sql.ts'
 
 const named = ({ display_name, name }: Pick<OperatorRow, 'display_name' | 'name'>) => `${display_name}（${name}）`
@@ -11,7 +11,7 @@ const findOther = async (database: Database, id: string, requesterId: string) =>
   id === requesterId ? undefined : findOperator(database, id)
 
 /** Whatever gives somebody power needs a confirmation; what takes it away must not wait. */
-export const operatorsKept: KeptOperationsFor<'setOperator' | 'setOperatorState' | 'resetOperator'> = {
+export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | 'setOperatorState' | 'resetOperator'> = {
   setOperator: {
     async describe(database, { operator_id: id, ...profile }, requesterId) {
       if (id === undefined)

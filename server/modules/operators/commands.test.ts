@@ -7,35 +7,35 @@ import { operatorCommand } from './commands.ts'
 const portal = await testPortal()
 const { system, operate } = portal
 
-let said: string[]
+let printed: string[]
 beforeEach(() => {
-  said = []
-  vi.spyOn(console, 'log').mockImplementation(text => void said.push(String(text)))
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation(text => void printed.push(String(text)))
 })
 
 const run = (typed: string[], roles?: string) =>
   operatorCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
-const passwordSaid = () => /一次性密码 ([a-z2-9]{16})/.exec(said.join('\n'))?.[1] ?? ''
+const printedPassword = () => /一次性密码 ([a-z2-9]{16})/.exec(printed.join('\n'))?.[1] ?? ''
 const logIn = async (name: string, password: string) => (await operate('logIn', { name, password })).code
 
 test('the first owner is made at the command line, and let in again when nobody else can', async () => {
   await run(['add', 'first', '第一人'], 'owner,finance')
-  const given = passwordSaid()
+  const given = printedPassword()
   expect(await logIn('first', given)).toBe(200)
   await expect(run(['add', 'first'], 'owner')).rejects.toThrow('已有名为 first 的操作员')
 
   await run(['disable', 'first'])
   expect(await logIn('first', given)).toBe(-53004)
   await system.change`update operator set totp_sealed = '\\x00' where name = 'first'`
-  said = []
+  printed = []
   await run(['reset', 'first'])
   expect(await logIn('first', given)).toBe(-41001)
-  const again = passwordSaid()
+  const again = printedPassword()
   expect(await logIn('first', again), 'without the authenticator that was lost').toBe(200)
 
-  said = []
+  printed = []
   await run(['list'])
-  expect(said.join('\n')).toContain('first  第一人  owner,finance  active  未绑定验证器')
+  expect(printed.join('\n')).toContain('first  第一人  owner,finance  active  未绑定验证器')
   const audited = await system.rows(z.object({ action: z.string(), unconfirmed: z.boolean() }))`
     select action, coalesce(after->>'without_approval' = 'true', false) as unconfirmed
     from audit_entry where actor = 'cli:test@host' order by id`

@@ -2,7 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { provePassword } from '#server/modules/accounts/prove-password.ts'
-import { forgetFailures, knownAttempt, refuseAttempt, requireAttempt } from '#server/modules/accounts/throttle.ts'
+import { forgetFailures, refuseAttempt, requireAttempt, trustedAttempt } from '#server/modules/accounts/throttle.ts'
 import { findOperator, type OperatorRow, operatorNamed, useStep } from './operators.sql.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { openTotp, stepOf } from './totp.ts'
@@ -17,7 +17,7 @@ export async function requirePassword(
 ): Promise<OperatorRow> {
   const { known, attempt } = await provePassword(services.counting, password, -41012, async () => ({
     known: await operatorNamed(system, operator.name),
-    attempt: knownAttempt(`operator:${operator.id}`, `session:${session.id}`),
+    attempt: trustedAttempt(`operator:${operator.id}`, `session:${session.id}`),
   }))
   await forgetFailures(services.counting, attempt)
   return known
@@ -52,7 +52,7 @@ export async function requireCurrentTotp(context: OperatorContext, proof: string
   if (!known?.totp_sealed) return
   if (!proof) throw new Refusal(-53001)
   // Apart from the password's count, which each right password clears.
-  const attempt = knownAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
+  const attempt = trustedAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
   await requireAttempt(services.counting, attempt)
   if (!(await proves(context, known, proof))) await refuseAttempt(services.counting, attempt, -53002)
   await forgetFailures(services.counting, attempt)

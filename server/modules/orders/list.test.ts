@@ -6,7 +6,7 @@ import type { InputOf } from '#contract/index.ts'
 import { listedRows } from '#contract/people.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
 import type { RowSchema, SqlTag } from '#server/database/database.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { countOrders, listOrders, type OrderFilter, searchedOrders } from './list.sql.ts'
 import { operasOf } from './operas.ts'
@@ -101,7 +101,7 @@ describe('many orders of one company', () => {
   // To run it by hand with 100,000 orders, set SHOP_LIST_ORDERS=100000 and SHOW_PLANS=1.
   const orders = Number(process.env.SHOP_LIST_ORDERS ?? 15_000)
   const batch = 5_000
-  let large: MadeCompany
+  let large: TestCompany
 
   beforeAll(async () => {
     large = await make.company()

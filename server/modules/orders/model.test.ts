@@ -167,16 +167,16 @@ async function world() {
       await system.change`
         update demo_trade set state = 'paid', paid_at = now() where out_trade_no = ${out_trade_no} and state <> 'paid'`
       attempt.hasMoney = true
-      const told = {
+      const notified = {
         gateway: attempt.gateway,
         outTradeNo: out_trade_no,
         tradeNo: attempt.gateway === 'transfer' ? null : `trade-${out_trade_no}`,
         paidAt: new Date().toISOString(),
       }
-      if (wrong) expect(await shop.settle({ ...told, amount: order.payable - 1 })).toBe('mismatch')
+      if (wrong) expect(await shop.settle({ ...notified, amount: order.payable - 1 })).toBe('mismatch')
       for (let time = 0; time < times; time++) {
         const before = order.state
-        const verdict = await shop.settle({ ...told, amount: order.payable })
+        const verdict = await shop.settle({ ...notified, amount: order.payable })
         expect(verdict).toBe(settle(model, order, attempt))
         count(`notify ${verdict === 'settled' && before !== 'pending' ? 'revived' : verdict}`)
       }

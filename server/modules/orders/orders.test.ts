@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { day, daysAfter } from '#server/core/service-time.ts'
 import { closeOverdue } from '#server/modules/sales/closing.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { shopping } from './shop.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 

@@ -4,13 +4,13 @@ import type { InputOf } from '#contract/index.ts'
 import { priceOf } from '#contract/prices.ts'
 import { orderMinutes } from '#contract/shop.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
 const packages = [{ days: 30 }, { days: 90, discountPercent: 5 }]
 const hours = await make.sku({ product: 'hours', price: 5800, packages })
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let key = 0
 
@@ -52,8 +52,8 @@ async function makeLine(of: Awaited<ReturnType<typeof make.sku>>, endsAt: Date, 
 describe('quotes', () => {
   test('hours: list price, the package, the coupon, and the same fen as prices.ts', async () => {
     const coupon = await make.coupon(company.id, { amount: 5000, threshold: 10_000 })
-    const asked = { kind: 'purchase' as const, items: [item(hours, 3, 1)] }
-    const { code, data } = await quote({ ...asked, coupon_id: coupon.id })
+    const requested = { kind: 'purchase' as const, items: [item(hours, 3, 1)] }
+    const { code, data } = await quote({ ...requested, coupon_id: coupon.id })
     expect(code).toBe(200)
     const price = priceOf({ price: 5800, days: 90, discountPercent: 5, quantity: 3 })
     expect(data).toMatchObject({
@@ -70,7 +70,7 @@ describe('quotes', () => {
       { name: '员工时长', days: 90, quantity: 3, unit_price: price.unit, amount: price.payable, svp_id: null },
     ])
     expect((await call('getOrderList', {}, { sid })).data.total).toBe(0)
-    expect((await quote(asked)).data).toMatchObject({ coupon_discount: 0, coupon_problem: '' })
+    expect((await quote(requested)).data).toMatchObject({ coupon_discount: 0, coupon_problem: '' })
   })
 
   test('a coupon that does not count says why; the best is named', async () => {

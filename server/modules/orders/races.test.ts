@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asCompany } from '#server/database/as-company.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { deliverOrder, endOrder, lockOrder, orderOf, takeBack } from './orders.ts'
 import { placeOrder } from './placing.ts'
@@ -11,7 +11,7 @@ import { shopping } from './shop.fixture.ts'
 const portal = await testPortal()
 const { call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 
@@ -37,14 +37,14 @@ test('cancel, payment and closing at once: what was paid is fulfilled or its mon
     const { out_trade_no: outTradeNo, amount } = await shop.tradeNumberOf(payment)
     // Either a cancel finds money that the cashier knows of, or we are told of money before the cashier is.
     const pay = async () => {
-      const told = {
+      const notified = {
         gateway: 'sandbox' as const,
         outTradeNo,
         amount,
         tradeNo: `told-${round}-${outTradeNo}`,
         paidAt: new Date().toISOString(),
       }
-      const paid = round % 2 ? await shop.payAtCashier(payment) : told
+      const paid = round % 2 ? await shop.payAtCashier(payment) : notified
       if (paid) await Promise.all([shop.settle(paid), shop.settle(paid)])
     }
     const acts = [pay, () => shop.opera(id, 'cancel'), () => shop.close(id)]
@@ -134,14 +134,14 @@ test('a refund asked for twice at once takes the hours once', async () => {
   const id = await shop.bought(hours)
   await shop.bought(hours)
   const order = (await orderOf(system, company.id, id)) ?? expect.unreachable()
-  const asked = await Promise.allSettled(
+  const requested = await Promise.allSettled(
     [1, 2].map(() =>
       system.transaction(transaction =>
         asCompany(transaction, company.id, own => takeBack(own, order, { actorName: '测试', note: '' })),
       ),
     ),
   )
-  expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(requested.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await shop.balance()).toBe(30)
 })
 

@@ -6,13 +6,13 @@ import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
 import { decideRefund, sendRefund } from '#server/modules/payments/refunds.ts'
 import { settlePayment, type Verdict } from '#server/modules/payments/settle.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
 /** Does in tests what a company does in the shop, and what its gateway and its clock do to it. */
-export function shopping({ call, system, services }: Portal, company: MadeCompany, sid: string) {
+export function shopping({ call, system, services }: Portal, company: TestCompany, sid: string) {
   let key = 0
   const opera = (order_id: string, opera: InputOf<'orderOpera'>['opera'], more: Partial<InputOf<'orderOpera'>> = {}) =>
     call('orderOpera', { order_id, opera, ...more }, { sid })

@@ -1,9 +1,9 @@
 import { gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
-import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { findByNumber, viewPayment } from './payments.sql.ts'
 
-export const paymentsKept: KeptOperationsFor<'settleWrongPayment'> = {
+export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPayment'> = {
   settleWrongPayment: {
     async describe(database, { out_trade_no, reason }) {
       const known = await findByNumber(database, out_trade_no)

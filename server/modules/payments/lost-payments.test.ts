@@ -31,12 +31,12 @@ test('what was paid after the restored moment is listed until somebody has seen 
   if (!known) throw new Error('the payment is not listed')
   expect(await paymentsSince(system, new Date(Date.now() + 60_000).toISOString())).toEqual([])
 
-  const asked: string[] = []
+  const requested: string[] = []
   services.gateways.online.alipay = {
     name: 'alipay',
     // Of a gateway only this is used.
     async query(outTradeNo: string) {
-      asked.push(outTradeNo)
+      requested.push(outTradeNo)
       const payment = { outTradeNo, amount: 5800, tradeNo: 'T1', paidAt: new Date().toISOString() }
       return outTradeNo === 'PAID' ? { state: 'paid', payment } : { state: 'absent' }
     },
@@ -45,7 +45,7 @@ test('what was paid after the restored moment is listed until somebody has seen 
   expect(await noteLostPayments(system, [lostPayment('PAID')])).toBe(0)
   await askAboutLost(services, new AbortController().signal)
   await askAboutLost(services, new AbortController().signal)
-  expect(asked.sort()).toEqual(['ABSENT', 'PAID'])
+  expect(requested.sort()).toEqual(['ABSENT', 'PAID'])
   expect((await paidAndLost(system, 10)).map(({ out_trade_no }) => out_trade_no)).toEqual(['PAID'])
   expect(await lostCheck()).toMatchObject({ state: 'warn', measured: [{ value: 1, detail: 'PAID 58.00 元' }] })
 

@@ -6,7 +6,7 @@ import { signedNotification } from '#server/integrations/gateways/sandbox-notify
 import { createWechat } from '#server/integrations/gateways/wechat.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { alipayCounterpart, alipayEnvironment, stranger } from '#server/testing/alipay-counterpart.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { wechatCounterpart, wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
 
@@ -20,7 +20,7 @@ const away = {
 const portal = await testPortal(away)
 const { app, call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 
@@ -70,11 +70,11 @@ describe('alipay', () => {
     const { orderId, paymentId, outTradeNo, pay, notification } = await atAlipay()
     const waiting = notification(outTradeNo)
     pay(outTradeNo)
-    const told = notification(outTradeNo)
-    expect(await post('alipay', told)).toEqual(success)
+    const notified = notification(outTradeNo)
+    expect(await post('alipay', notified)).toEqual(success)
     expect(await getPayment(paymentId)).toMatchObject({ state: 'paid', order_state: 'fulfilled', transfer: null })
     for (const late of [
-      told,
+      notified,
       waiting,
       notification(outTradeNo),
       notification(outTradeNo, { changed: { trade_status: 'TRADE_CLOSED' } }),
@@ -116,8 +116,8 @@ describe('alipay', () => {
 
   test('of a payment that is not ours: recorded, and to be told again', async () => {
     const { notification } = await atAlipay()
-    const told = notification('20261120FFFFFFFFFFFFFFFF')
-    for (let round = 0; round < 2; round++) expect((await post('alipay', told)).body).toBe('failure')
+    const notified = notification('20261120FFFFFFFFFFFFFFFF')
+    for (let round = 0; round < 2; round++) expect((await post('alipay', notified)).body).toBe('failure')
     expect(
       await system.rows(
         z.object({ verdict: z.string() }),
@@ -139,8 +139,8 @@ describe('wechat', () => {
   test('paid: told, delivered; told again, nothing more happens', async () => {
     const { orderId, paymentId, outTradeNo, pay, notification } = await atWechat()
     pay(outTradeNo)
-    const told = notification(outTradeNo)
-    for (const { headers, body } of [told, told, notification(outTradeNo)]) {
+    const notified = notification(outTradeNo)
+    for (const { headers, body } of [notified, notified, notification(outTradeNo)]) {
       const answer = await post('wechat', body, headers)
       expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { code: 'SUCCESS', message: '成功' }])
     }
@@ -164,7 +164,7 @@ describe('wechat', () => {
 })
 
 describe('sandbox', () => {
-  const told = (outTradeNo: string, more: object = {}) =>
+  const notified = (outTradeNo: string, more: object = {}) =>
     signedNotification(portal.config, {
       out_trade_no: outTradeNo,
       trade_no: `SB${outTradeNo}`,
@@ -177,21 +177,21 @@ describe('sandbox', () => {
   test('failed, then paid by another try; a failure that comes late changes nothing', async () => {
     const orderId = await shop.order(hours)
     const first = await shop.tradeNumberOf(await shop.attempt(orderId))
-    const failed = told(first.out_trade_no, { state: 'failed', paid_at: null })
+    const failed = notified(first.out_trade_no, { state: 'failed', paid_at: null })
     expect((await post('sandbox', failed.body, failed.headers)).status).toBe(200)
     const secondId = await shop.attempt(orderId)
     const second = await shop.tradeNumberOf(secondId)
     expect(second.out_trade_no).not.toBe(first.out_trade_no)
-    const paid = told(second.out_trade_no)
+    const paid = notified(second.out_trade_no)
     expect((await post('sandbox', paid.body, paid.headers)).status).toBe(200)
-    const late = told(second.out_trade_no, { state: 'failed', paid_at: null })
+    const late = notified(second.out_trade_no, { state: 'failed', paid_at: null })
     expect((await post('sandbox', late.body, late.headers)).status).toBe(200)
     expect(await getPayment(secondId)).toMatchObject({ state: 'paid', order_state: 'fulfilled' })
   })
 
   test('forged, old or none: refused', async () => {
     const { out_trade_no } = await shop.tradeNumberOf(await shop.attempt(await shop.order(hours)))
-    const { body, headers } = told(out_trade_no)
+    const { body, headers } = notified(out_trade_no)
     const cases: [string, Record<string, string>][] = [
       [body.replace('5800', '1'), headers],
       [body, { ...headers, 'sandbox-time': String(Number(headers['sandbox-time']) - 400) }],

@@ -84,14 +84,14 @@ export const countTransfers = (database: Database, { state, keyword }: Filter, m
       ) as counted`,
   )
 
-const knownTransfer = listedTransfer
+const expectedTransfer = listedTransfer
   .pick({ remark_code: true, amount: true, problem: true, order_number: true, company_name: true })
   .extend({ state: payment.schema.shape.state, waiting: z.boolean() })
-export type KnownTransfer = z.output<typeof knownTransfer>
+export type ExpectedTransfer = z.output<typeof expectedTransfer>
 
 /** Finds the transfers of these codes, for the rows of a bank statement. */
 export const transfersOf = (database: Database, remarkCodes: string[]) =>
-  database.rows(knownTransfer)`
+  database.rows(expectedTransfer)`
     select out_trade_no as remark_code, payment.amount, payment.state, problem, shop_order.number as order_number,
       company.name as company_name, approval.id is not null as waiting
     from payment

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { decideRefund } from './refunds.ts'
 import { confirmTransfer } from './transfers.ts'
@@ -12,7 +12,7 @@ const { call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const finance = await make.operator('finance')
 const second = await make.operator('finance')
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 
@@ -198,7 +198,7 @@ describe('transfers', () => {
     expect(await shop.balance()).toBe(120)
   })
 
-  // Guard: requireNotAsked behind the order's lock, and requestTransfer's second look; without either both are done.
+  // Guard: requireNoRefundRequest behind the order's lock, and requestTransfer's second look; without either both are done.
   test('asked to confirm and written down as another amount at once: one of them counts', async () => {
     for (let round = 0; round < 6; round++) {
       const { remark_code } = await transfer()
@@ -212,7 +212,7 @@ describe('transfers', () => {
 })
 
 describe('refunds', () => {
-  async function askedFor() {
+  async function requestedRefund() {
     const orderId = await shop.bought(hours)
     expect((await shop.opera(orderId, 'refund', { reason: '买多了' })).code).toBe(200)
     const { order_number } = await shop.detail(orderId)
@@ -222,7 +222,7 @@ describe('refunds', () => {
   }
 
   test('approved by two, it goes back by the gateway', async () => {
-    const { orderId, refund_id, out_refund_no, order_number, ...refund } = await askedFor()
+    const { orderId, refund_id, out_refund_no, order_number, ...refund } = await requestedRefund()
     expect(refund).toMatchObject({ reason: '买多了', by_hand: false, amount: 5800, order_state: 'refunding' })
     expect((await operate('requestRefund', { out_refund_no })).code).toBe(200)
     const asked = await approvalOf(`refund:${refund_id}`)
@@ -242,7 +242,7 @@ describe('refunds', () => {
   })
 
   test('rejected, everything is as before and the company reads why', async () => {
-    const { orderId, out_refund_no } = await askedFor()
+    const { orderId, out_refund_no } = await requestedRefund()
     expect((await operate('rejectRefund', { out_refund_no, reason: '超过约定期限' })).code).toBe(200)
     expect([await shop.state(orderId), await shop.balance()]).toEqual(['fulfilled', 30])
     expect((await notices())[0]).toMatchObject({
@@ -253,7 +253,7 @@ describe('refunds', () => {
   })
 
   test('one that was decided otherwise since is not carried out again', async () => {
-    const { orderId, order_number, refund_id, out_refund_no } = await askedFor()
+    const { orderId, order_number, refund_id, out_refund_no } = await requestedRefund()
     await operate('requestRefund', { out_refund_no })
     await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
     await shop.sendRefunds()
@@ -268,7 +268,7 @@ describe('refunds', () => {
   })
 
   test('an amount that changed since is refused', async () => {
-    const { refund_id, out_refund_no } = await askedFor()
+    const { refund_id, out_refund_no } = await requestedRefund()
     await operate('requestRefund', { out_refund_no })
     await system.change`update refund set amount = 5700 where id = ${refund_id}`
     expect((await decide((await approvalOf(`refund:${refund_id}`)).id)).msg).toContain('已变为 ¥57.00')
@@ -280,7 +280,7 @@ describe('refunds', () => {
     system.change`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`
 
   test('one that failed at the gateway goes again', async () => {
-    const { orderId, refund_id, out_refund_no } = await askedFor()
+    const { orderId, refund_id, out_refund_no } = await requestedRefund()
     expect((await operate('resendRefund', { out_refund_no })).code).toBe(-53020)
     await become(refund_id, 'failed')
     const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
@@ -294,7 +294,7 @@ describe('refunds', () => {
   })
 
   test('one that failed is marked as sent by the bank; one that is under way is not', async () => {
-    const { orderId, refund_id, out_refund_no } = await askedFor()
+    const { orderId, refund_id, out_refund_no } = await requestedRefund()
     await become(refund_id, 'sending')
     const early = await operate('markRefundSent', { out_refund_no, reference: 'B1234' })
     expect([early.code, early.msg]).toEqual([-53020, expect.stringContaining('正由支付渠道处理')])

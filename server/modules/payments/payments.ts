@@ -18,7 +18,7 @@ import {
   setEnded,
   setOpened,
 } from './payments.sql.ts'
-import { insertRefund, keptPayment, type Refund } from './refunds.sql.ts'
+import { insertRefund, paymentToRefund, type Refund } from './refunds.sql.ts'
 
 /** Gateways refuse attempts that expire within the minute. */
 const shortest = 90_000
@@ -164,7 +164,7 @@ export async function askRefund(
   transaction: Database,
   { companyId, orderId, reason }: { companyId: string; orderId: string; reason: string },
 ): Promise<Pick<Refund, 'refund_id'> | undefined> {
-  const payment = await keptPayment(transaction, companyId, orderId)
+  const payment = await paymentToRefund(transaction, companyId, orderId)
   if (!payment) return undefined
   const refund = await insertRefund(transaction, payment, { kind: 'requested', state: 'asked', reason })
   if (!refund) throw new Refusal(-49011)

@@ -10,7 +10,7 @@ import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
 import { alipayCounterpart, alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { endings } from '#server/testing/endings.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 import { reconcilePayments } from './reconcile.ts'
@@ -26,7 +26,7 @@ afterAll(() => other.stop())
 const replicas = [portal.app, other.app]
 
 const hours = await make.sku({ product: 'hours', price: 5800 })
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 
@@ -92,7 +92,7 @@ async function requireSound(orderId: string) {
 test('200 notifications of five payments, repeated and shuffled, over two replicas at once', async () => {
   const { visit, pay, notification } = await atAlipay()
   const orders: string[] = []
-  const told: Told[] = []
+  const notified: Told[] = []
   for (let index = 0; index < 5; index++) {
     const orderId = await shop.order(hours)
     const { outTradeNo } = visit(await alipayAddress(await shop.attempt(orderId, 'alipay')))
@@ -101,11 +101,11 @@ test('200 notifications of five payments, repeated and shuffled, over two replic
     const same = notification(outTradeNo)
     orders.push(orderId)
     for (let copy = 0; copy < 13; copy++)
-      for (const body of [same, notification(outTradeNo), early]) told.push({ gateway: 'alipay', body })
-    told.push({ gateway: 'alipay', body: same })
+      for (const body of [same, notification(outTradeNo), early]) notified.push({ gateway: 'alipay', body })
+    notified.push({ gateway: 'alipay', body: same })
   }
-  expect(told).toHaveLength(200)
-  const answers = await Promise.all(shuffled(told).map(tell))
+  expect(notified).toHaveLength(200)
+  const answers = await Promise.all(shuffled(notified).map(tell))
   expect(new Set(answers)).toEqual(new Set([200]))
   for (const orderId of orders) expect(await requireSound(orderId)).toEqual({ state: 'fulfilled', paid: 1, back: 0 })
   expect([await deliveries(), await shop.balance()]).toEqual([5, 150])
@@ -143,8 +143,8 @@ test('one order paid at two gateways at once: one is delivered, the other goes b
     pay(outTradeNo)
     const other = await paidAtSandbox(sandbox)
     if (!other) throw new Error('the cashier took no money')
-    const told = [{ gateway: 'alipay', body: notification(outTradeNo) }, other]
-    await Promise.all((round % 2 ? told : told.toReversed()).map(tell))
+    const notified = [{ gateway: 'alipay', body: notification(outTradeNo) }, other]
+    await Promise.all((round % 2 ? notified : notified.toReversed()).map(tell))
     expect(await requireSound(orderId)).toEqual({ state: 'fulfilled', paid: 2, back: 1 })
     await shop.sendRefunds()
     expect((await shop.detail(orderId)).refunds).toMatchObject([{ state: 'done', amount: 5800 }])

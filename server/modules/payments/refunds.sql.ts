@@ -55,7 +55,7 @@ const kept = ownRefund.pick({ company_id: true, payment_id: true, order_id: true
 type KeptPayment = z.output<typeof kept>
 
 /** Finds the payment that an order was delivered for, which is the one whose money is not on its way back. */
-export const keptPayment = (database: Database, companyId: string, orderId: string) =>
+export const paymentToRefund = (database: Database, companyId: string, orderId: string) =>
   database.row(kept)`
     select ${selectList(kept, { payment_id: 'id' })} from payment
     where company_id = ${companyId} and order_id = ${orderId} and state = 'paid'

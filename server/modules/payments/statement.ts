@@ -2,7 +2,7 @@ import { type StatementVerdict, statementRows } from '#contract/operations/sales
 import { Refusal } from '#server/core/refusal.ts'
 import { parseYuan } from '#server/core/yuan.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
-import type { KnownTransfer } from './operations-transfers.sql.ts'
+import type { ExpectedTransfer } from './operations-transfers.sql.ts'
 import { sameCompany } from './transfers.ts'
 
 export interface StatementRow {
@@ -121,13 +121,13 @@ export const codesIn = (remark: string): string[] => [
 
 export interface Judged {
   verdict: StatementVerdict
-  transfer: KnownTransfer | undefined
+  transfer: ExpectedTransfer | undefined
 }
 
 /**
  * Says what to make of each row: it is confirmed only where code, amount and the payer's name all agree, and only once.
  */
-export function judge(rows: StatementRow[], known: ReadonlyMap<string, KnownTransfer>): Judged[] {
+export function judge(rows: StatementRow[], known: ReadonlyMap<string, ExpectedTransfer>): Judged[] {
   const judged = rows.map(row => judgeOne(row, known))
   const times = new Map<string, number>()
   for (const { transfer } of judged)
@@ -141,7 +141,7 @@ export function judge(rows: StatementRow[], known: ReadonlyMap<string, KnownTran
 
 function judgeOne(
   { amount, amount_text, payer, remark }: StatementRow,
-  known: ReadonlyMap<string, KnownTransfer>,
+  known: ReadonlyMap<string, ExpectedTransfer>,
 ): Judged {
   if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return { verdict: 'outgoing', transfer: undefined }
   if (amount === null) return { verdict: 'invalid', transfer: undefined }

@@ -4,7 +4,7 @@ import { transferDays } from '#contract/shop.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { day } from '#server/core/service-time.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { paymentCommand, refundCommand } from './commands.ts'
 import { newRemarkCode } from './payments.sql.ts'
@@ -15,7 +15,7 @@ const portal = await testPortal()
 const { call, make, system, services } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const actor = 'cli:test'
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let shop: ReturnType<typeof shopping>
 
@@ -40,7 +40,7 @@ async function transfer() {
   const { data } = await getPayment(paymentId)
   return { orderId, paymentId, remarkCode: data.transfer?.remark_code ?? '' }
 }
-const said = async (running: Promise<void>, log = vi.spyOn(console, 'log').mockImplementation(() => {})) => {
+const printed = async (running: Promise<void>, log = vi.spyOn(console, 'log').mockImplementation(() => {})) => {
   await running
   const text = log.mock.calls.map(([line]) => String(line)).join('\n')
   log.mockRestore()
@@ -48,9 +48,9 @@ const said = async (running: Promise<void>, log = vi.spyOn(console, 'log').mockI
 }
 const run = (work: (given: typeof services) => Promise<void>) => work(services)
 const payment = (action: string, more: { which?: string; amount?: string; reason?: string } = {}) =>
-  said(paymentCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
+  printed(paymentCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
 const refund = (action: string, more: { which?: string; reason?: string } = {}) =>
-  said(refundCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
+  printed(refundCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
 const audited = (action: string) =>
   system.rows(
     z.object({ actor: z.string(), before: z.unknown(), after: z.unknown() }),

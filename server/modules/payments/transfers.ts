@@ -78,7 +78,7 @@ function requireNoProblem({ out_trade_no, problem }: Payment): void {
 }
 
 /** Throws while a second operator is asked to confirm the transfer, so that nobody decides otherwise meanwhile. */
-async function requireNotAsked(transaction: Database, { payment_id, out_trade_no }: Payment): Promise<void> {
+async function requireNoRefundRequest(transaction: Database, { payment_id, out_trade_no }: Payment): Promise<void> {
   const waiting = await findWaiting(transaction, 'payment', `payment:${payment_id}`)
   if (waiting)
     throw new TransferProblem(`${out_trade_no} 的到账已由${waiting.requested_by}提交确认，请先撤回或驳回那项申请`)
@@ -143,7 +143,7 @@ async function lockTransfer(transaction: Database, remarkCode: string): Promise<
   const payment = await transferOf(transaction, remarkCode)
   const order = await lockOrder(transaction, payment.company_id, payment.order_id)
   if (!order) throw new Error('a payment without its order')
-  await requireNotAsked(transaction, payment)
+  await requireNoRefundRequest(transaction, payment)
   return { payment, order }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -12,7 +12,7 @@ const hours = await make.sku({ product: 'hours', price: 5800 })
 const line = await make.sku()
 const finance = await make.operator('finance')
 const second = await make.operator('finance')
-let company: MadeCompany
+let company: TestCompany
 let shop: ReturnType<typeof shopping>
 
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { trialDays, trialPersonDays } from '#contract/trial-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import type { KeptOperationsFor } from '#server/engines/approvals/kept-operations.ts'
+import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { findLineSku } from './trials.sql.ts'
 
-export const trialsKept: KeptOperationsFor<'openTrial'> = {
+export const trialsKept: DeferredOperationsFor<'openTrial'> = {
   openTrial: {
     async describe(database, { company_id, sku_id, reason }) {
       const company = await companyNamed(database, company_id)

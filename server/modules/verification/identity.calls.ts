@@ -6,11 +6,11 @@ import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
 import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { requireIndustry, requireUnregistered } from '#server/modules/companies/companies.ts'
 import { findPrefill, insertVerification, latestVerification, ownsFile, personNumberInUse } from './identity.sql.ts'
-import { keepIdNumber, maskName } from './identity.ts'
+import { maskName, sealIdNumber } from './identity.ts'
 
 export const identityCalls = {
   async wAuth({ system, services, account, caller }, input) {
-    const idNumber = keepIdNumber(services.config, account.id, input.id_number)
+    const idNumber = sealIdNumber(services.config, account.id, input.id_number)
     const hashes = fingerprints(services.config, 'id-number-hash', input.id_number)
     if (input.kind === 'person' && (await personNumberInUse(system, hashes))) throw new Refusal(-42003)
     if (input.kind === 'company') {

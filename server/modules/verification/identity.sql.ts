@@ -26,7 +26,7 @@ export const latestVerification = (database: Database, accountId: string) =>
   where account_id = ${accountId} order by created_at desc limit 1`
 
 /** An ID number as it is kept. */
-export interface KeptNumber {
+export interface SealedIdNumber {
   sealed: Buffer
   hash: Buffer
   masked: string
@@ -37,7 +37,7 @@ export const insertVerification = (
   database: Database,
   accountId: string,
   submission: ParsedOf<'wAuth'>,
-  idNumber: KeptNumber,
+  idNumber: SealedIdNumber,
 ) => {
   const company = submission.kind === 'company' ? submission : undefined
   return database.row(verificationId)`

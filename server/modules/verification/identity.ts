@@ -14,15 +14,15 @@ import {
   findSealedNumber,
   insertOwner,
   insertVerifiedCompany,
-  type KeptNumber,
   keepLicence,
   lockPersonNumbers,
   personNumberInUse,
+  type SealedIdNumber,
   verificationUnderReview,
 } from './identity.sql.ts'
 
 /** Returns an ID number as it is kept: sealed, with a keyed hash to find it by, and shown as `440***********0011`. */
-export function keepIdNumber(keys: Keys, accountId: string, number: string): KeptNumber {
+export function sealIdNumber(keys: Keys, accountId: string, number: string): SealedIdNumber {
   return {
     sealed: sealWith(keys, 'id-number', number, accountId),
     hash: fingerprint(keys, 'id-number-hash', number),
@@ -34,7 +34,7 @@ export const openIdNumber = (keys: Keys, accountId: string, sealed: Buffer): str
   openWith(keys, 'id-number', sealed, accountId)
 
 /** Returns the hashes under which the same number may be kept, whatever key was in use at the time. */
-export function numberHashes(keys: Keys, accountId: string, { sealed, hash }: Pick<KeptNumber, 'sealed' | 'hash'>) {
+export function numberHashes(keys: Keys, accountId: string, { sealed, hash }: Pick<SealedIdNumber, 'sealed' | 'hash'>) {
   // An erased number is nobody's; of one whose key was lost only the hash is left.
   if (!sealed.length) return hash.length ? [hash] : []
   return fingerprints(keys, 'id-number-hash', openIdNumber(keys, accountId, sealed))

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { itemsPerOrder, linesPerOrder } from '#contract/shop.ts'
-import { added, type BasketItem, basketOf, keptOf, quantityOf, roomFor, whyNotAdded, whyTooMany } from './basket.ts'
+import {
+  added,
+  type BasketItem,
+  basketOf,
+  quantityOf,
+  roomFor,
+  savedItemsOf,
+  whyNotAdded,
+  whyTooMany,
+} from './basket.ts'
 import { chosenLine, type Line, productsOf, stockOf } from './offers.ts'
 import { matchingPlaces, placesOf, placeTree } from './places.ts'
 
@@ -77,7 +86,7 @@ test('one order has so many lines and so many kinds, no more', () => {
 })
 
 test('what is kept is ids alone; what is no longer sold is left out', () => {
-  const kept = keptOf([item(narrow, 2), item(home, 1, quarter)])
+  const kept = savedItemsOf([item(narrow, 2), item(home, 1, quarter)])
   expect(JSON.stringify(kept)).not.toContain('price')
   expect(quantityOf(basketOf(kept, lines))).toBe(3)
   expect(basketOf(kept, [home]).map(each => each.line)).toEqual([home])

@@ -3,7 +3,7 @@ import { readJson, tabKeys, write } from '#web/data/storage.ts'
 import { type Line, type Package, poolOf } from './offers.ts'
 
 /** A stored item: ids and a quantity only, so that prices and names are always current. */
-export interface KeptItem {
+export interface SavedItem {
   sku_id: string
   package_type_id: string
   quantity: number
@@ -15,7 +15,7 @@ export interface BasketItem {
   quantity: number
 }
 
-const isKept = (value: unknown): value is KeptItem =>
+const isKept = (value: unknown): value is SavedItem =>
   typeof value === 'object' &&
   value !== null &&
   'sku_id' in value &&
@@ -25,14 +25,14 @@ const isKept = (value: unknown): value is KeptItem =>
   'quantity' in value &&
   Number.isInteger(value.quantity) &&
   Number(value.quantity) > 0
-const areKept = (value: unknown): value is KeptItem[] => Array.isArray(value) && value.every(isKept)
+const areSavedItems = (value: unknown): value is SavedItem[] => Array.isArray(value) && value.every(isKept)
 
 /** The basket is stored for this browser tab: a reload must not empty it. */
-export const readBasket = (): KeptItem[] => readJson(tabKeys.basket, areKept, 'session') ?? []
-export const writeBasket = (items: readonly KeptItem[]) => write(tabKeys.basket, JSON.stringify(items), 'session')
+export const readBasket = (): SavedItem[] => readJson(tabKeys.basket, areSavedItems, 'session') ?? []
+export const writeBasket = (items: readonly SavedItem[]) => write(tabKeys.basket, JSON.stringify(items), 'session')
 
 /** Restores the stored items that are still on sale. */
-export function basketOf(kept: readonly KeptItem[], lines: readonly Line[]): BasketItem[] {
+export function basketOf(kept: readonly SavedItem[], lines: readonly Line[]): BasketItem[] {
   return kept.flatMap(({ sku_id, package_type_id, quantity }) => {
     const line = lines.find(({ sku }) => sku.sku_id === sku_id)
     const pack = line?.packages.find(each => each.package_type_id === package_type_id)
@@ -40,7 +40,7 @@ export function basketOf(kept: readonly KeptItem[], lines: readonly Line[]): Bas
   })
 }
 
-export const keptOf = (items: readonly BasketItem[]): KeptItem[] =>
+export const savedItemsOf = (items: readonly BasketItem[]): SavedItem[] =>
   items.map(({ line, pack, quantity }) => ({
     sku_id: line.sku.sku_id,
     package_type_id: pack.package_type_id,

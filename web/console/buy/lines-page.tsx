@@ -13,9 +13,9 @@ import {
   added,
   type BasketItem,
   basketOf,
-  keptOf,
   readBasket,
   roomFor,
+  savedItemsOf,
   whyNotAdded,
   whyTooMany,
   writeBasket,
@@ -68,8 +68,8 @@ function useBasket(lines: readonly Line[]) {
   const [kept, setKept] = useState(readBasket)
   const items = useMemo(() => basketOf(kept, lines), [kept, lines])
   function change(next: readonly BasketItem[]) {
-    writeBasket(keptOf(next))
-    setKept(keptOf(next))
+    writeBasket(savedItemsOf(next))
+    setKept(savedItemsOf(next))
   }
   return { items, change }
 }
@@ -91,7 +91,7 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
   const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
   const tooMany = basket.items.some(item => whyTooMany(basket.items, item))
   const order = useOrder({
-    content: items.length && !tooMany ? { kind: 'purchase', items: keptOf(items) } : undefined,
+    content: items.length && !tooMany ? { kind: 'purchase', items: savedItemsOf(items) } : undefined,
     coupon: place.coupon,
     stale: reload,
     ordered: () => basket.change([]),

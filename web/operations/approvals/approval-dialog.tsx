@@ -5,7 +5,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import { AskedPrices } from './asked-prices.tsx'
+import { RequestedPrices } from './requested-prices.tsx'
 
 export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
 
@@ -43,7 +43,7 @@ export function ApprovalDialog({ asked: { approval, decision }, showOnce, ...dia
         {approval.requested_by} 于 {dateTime(approval.requested_at)} 提交。
         {decision === 'confirm' && approval.kind !== 'price' && '确认后立即执行，不能撤销。'}
       </p>
-      {approval.kind === 'price' && <AskedPrices approvalId={approval.approval_id} />}
+      {approval.kind === 'price' && <RequestedPrices approvalId={approval.approval_id} />}
       {decision === 'reject' && (
         <Form.Item
           name="reason"

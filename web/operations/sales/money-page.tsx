@@ -18,7 +18,7 @@ import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Trouble } from './money-dialog.tsx'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
-import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
+import { Copied, OrderLink, Queues, RequestedBy } from './parts.tsx'
 
 const fields = { kind: oneOf(troubleKinds) }
 const queueNames = { all: '全部', ...troubleNames }
@@ -32,7 +32,7 @@ const columns: Column<Trouble>[] = [
         <span>
           <StateTag state={troubleLooks[kind]} />
         </span>
-        {approval ? <AskedBy approval={approval} /> : <span>{returning && '退回中'}</span>}
+        {approval ? <RequestedBy approval={approval} /> : <span>{returning && '退回中'}</span>}
       </span>
     ),
   },

@@ -4,7 +4,7 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks } from '#web/ui/states.ts'
 import { operationsPaths } from '../paths.ts'
-import { AskedBy, Copied } from './parts.tsx'
+import { Copied, RequestedBy } from './parts.tsx'
 import type { SalesOrder } from './sales-order.ts'
 
 /** Every payment attempt and every refund. */
@@ -83,7 +83,7 @@ function Refund({ refund, number }: { refund: SalesOrder['refunds'][number]; num
       {note && <p className="quiet">{note}</p>}
       {approval && (
         <p>
-          <AskedBy approval={approval} />
+          <RequestedBy approval={approval} />
         </p>
       )}
       {(state === 'asked' || state === 'sending' || state === 'failed') && (

@@ -9,7 +9,7 @@ import { salesOrderPath } from '../paths.ts'
 export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrderPath(number)}>{number}</Link>
 
 /** Marks a request that a second operator must confirm; the requesting one can't. */
-export const AskedBy = ({ approval }: { approval: { requested_by: string; requested_at: string } | null }) =>
+export const RequestedBy = ({ approval }: { approval: { requested_by: string; requested_at: string } | null }) =>
   approval && (
     <span className="quiet">
       {approval.requested_by} {fromNow(approval.requested_at)}提交，待另一人确认

@@ -17,7 +17,7 @@ import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
-import { AskedBy, OrderLink, Queues } from './parts.tsx'
+import { OrderLink, Queues, RequestedBy } from './parts.tsx'
 import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
 
@@ -50,7 +50,11 @@ const columns: Column<Refund>[] = [
         <span>
           <StateTag state={toSend(refund) ? toSendLook : refundLooks[refund.state]} />
         </span>
-        {refund.approval ? <AskedBy approval={refund.approval} /> : <span className="sales-note">{refund.note}</span>}
+        {refund.approval ? (
+          <RequestedBy approval={refund.approval} />
+        ) : (
+          <span className="sales-note">{refund.note}</span>
+        )}
       </span>
     ),
   },

@@ -16,7 +16,7 @@ import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
-import { AskedBy, Copied, OrderLink, Queues } from './parts.tsx'
+import { Copied, OrderLink, Queues, RequestedBy } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
 import type { Transfer } from './voucher.tsx'
 import { VoucherCell } from './voucher.tsx'
@@ -63,7 +63,7 @@ const columns: Column<Transfer>[] = [
         <span>
           <StateTag state={transferLooks[state]} />
         </span>
-        {approval ? <AskedBy approval={approval} /> : <span>{problem ?? rejected_reason}</span>}
+        {approval ? <RequestedBy approval={approval} /> : <span>{problem ?? rejected_reason}</span>}
       </span>
     ),
   },

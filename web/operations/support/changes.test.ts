@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { toldChanges } from './changes.ts'
+import { recordedChanges } from './changes.ts'
 
 test('an entry of the audit is read by its words, without ids and what stayed the same', () => {
   const entry = {
     before: { state: 'trial', name: '甲', employee_id: '1' },
     after: { state: 'frozen', name: '甲', employee_id: '2', reason: '核实', sessions: 0 },
   }
-  expect(toldChanges('company.frozen', JSON.stringify(entry))).toEqual([
+  expect(recordedChanges('company.frozen', JSON.stringify(entry))).toEqual([
     { label: '状态', before: '试用中', after: '已冻结' },
     { label: '原因', after: '核实' },
     { label: '结束的登录', after: '0' },
@@ -14,7 +14,7 @@ test('an entry of the audit is read by its words, without ids and what stayed th
 })
 
 test('text stays as it is, nothing is nothing', () => {
-  expect(toldChanges('approved', '30 天')).toEqual([{ label: '', after: '30 天' }])
-  expect(toldChanges('approved', '30')).toEqual([{ label: '', after: '30' }])
-  expect(toldChanges('approved', '')).toEqual([])
+  expect(recordedChanges('approved', '30 天')).toEqual([{ label: '', after: '30 天' }])
+  expect(recordedChanges('approved', '30')).toEqual([{ label: '', after: '30' }])
+  expect(recordedChanges('approved', '')).toEqual([])
 })

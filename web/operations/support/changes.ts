@@ -2,7 +2,7 @@ import { type AuditField, auditFieldKinds } from '#contract/operations/audit-fie
 import { type Change, changesOf } from '../audit/changes.ts'
 
 /** A change of an entry, for one line. */
-export interface ToldChange {
+export interface RecordedChange {
   label: string
   before?: string
   after?: string
@@ -14,7 +14,7 @@ const textOf = (written: Change['after']) => written?.map(({ text }) => text).jo
 /**
  * Reads the changes from the entry's JSON, without bare ids, which mean nothing to a reader. Other text stays as it is.
  */
-export function toldChanges(action: string, detail: string): ToldChange[] {
+export function recordedChanges(action: string, detail: string): RecordedChange[] {
   let entry: unknown
   try {
     entry = JSON.parse(detail)

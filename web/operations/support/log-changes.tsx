@@ -1,8 +1,8 @@
-import { toldChanges } from './changes.ts'
+import { recordedChanges } from './changes.ts'
 
 /** The changes of an entry as old → new, by name. */
 export const LogChanges = ({ action, detail }: { action: string; detail: string }) => {
-  const changes = toldChanges(action, detail)
+  const changes = recordedChanges(action, detail)
   if (!changes.length) return <span className="quiet">—</span>
   return (
     <span className="log-changes">

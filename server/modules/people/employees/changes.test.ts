@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
-import type { MadeCompany, MadeEmployee } from '#server/testing/make.ts'
+import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
 const day = 86_400_000
-let company: MadeCompany
+let company: TestCompany
 let sid: string
-let owner: MadeEmployee
-let manager: MadeEmployee
-let one: MadeEmployee
-let two: MadeEmployee
+let owner: TestEmployee
+let manager: TestEmployee
+let one: TestEmployee
+let two: TestEmployee
 beforeEach(async () => {
   company = await make.company({ managers: 2, employees: 2 })
   owner = company.owner

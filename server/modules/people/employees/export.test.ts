@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweep } from '#server/app/sweep.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 beforeAll(async () => {
   company = await make.company()

@@ -5,7 +5,7 @@ import writeXlsxFile from 'write-excel-file/node'
 import { z } from 'zod'
 import { contract, type OutputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { zip } from '#server/testing/zip.ts'
 import { creditService } from '../hours/hours.ts'
@@ -13,7 +13,7 @@ import { importEmployees } from './import-job.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 beforeEach(async () => {
   company = await make.company({ employees: 1 })

@@ -62,20 +62,20 @@ export const invitationsCalls = {
       )
       const recipients = waiting.map(person => ({ ...person, has_password: known.has(person.account_id) }))
       const about = { companyId, companyName, ip: caller.ip }
-      const told = await sendInvitations(services, transaction, about, recipients, 'again')
-      if (waiting.length && !told.length) throw new Refusal(-47021)
-      const ids = told.map(({ employee_id }) => employee_id)
+      const notified = await sendInvitations(services, transaction, about, recipients, 'again')
+      if (waiting.length && !notified.length) throw new Refusal(-47021)
+      const ids = notified.map(({ employee_id }) => employee_id)
       await asCompany(transaction, companyId, async company => {
         await inviteAgain(company, companyId, ids)
         const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
         await recordLog(company, companyId, actor.name, entries)
       })
-      const asked = waiting.filter(({ employee_id }) => ids.includes(employee_id))
+      const requested = waiting.filter(({ employee_id }) => ids.includes(employee_id))
       await askToJoin(
         transaction,
         services,
         about,
-        asked.map(({ account_id }) => account_id),
+        requested.map(({ account_id }) => account_id),
       )
       return { invited: ids.length, skipped: people.length - ids.length }
     })

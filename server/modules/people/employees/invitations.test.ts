@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal({ SMS_PROOF_AFTER: '1000' })
 const { call, make, system, codeSentTo } = portal
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 beforeEach(async () => {
   company = await make.company({ name: '甲公司有限公司', managers: 1, employees: 1 })

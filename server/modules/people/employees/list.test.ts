@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 const departments: Record<string, string> = {}
 const people: Record<string, string> = {}

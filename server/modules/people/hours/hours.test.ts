@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { InputOf } from '#contract/index.ts'
 import { day, dayInChina, daysAfter } from '#server/core/service-time.ts'
-import type { MadeCompany } from '#server/testing/make.ts'
+import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { creditService } from './hours.ts'
 
 const { call, make, system } = await testPortal()
-let company: MadeCompany
+let company: TestCompany
 let sid: string
 let ids: string[]
 const credit = (days: number) =>

@@ -4,15 +4,15 @@ import { instant } from '#contract/fields.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import type { MadeAccount, MadeCompany } from '#server/testing/make.ts'
+import type { TestAccount, TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lapseInvitations } from '../employees/joining.ts'
 import { creditService } from './hours.ts'
 
 const portal = await testPortal()
 const { call, make, system } = portal
-let company: MadeCompany
-let person: MadeAccount
+let company: TestCompany
+let person: TestAccount
 let [manager, sid, id] = ['', '', '']
 const credit = (days: number) =>
   creditService(system, { companyId: company.id, days, kind: 'purchase', actorName: '测试', note: '' })

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import type { MadeAccount, MadeCompany } from '#server/testing/make.ts'
+import type { TestAccount, TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lapseInvitations } from '../employees/joining.ts'
 
 const { call, make, system } = await testPortal()
 const password = 'Blue-Sail-7'
-let company: MadeCompany
-let person: MadeAccount
+let company: TestCompany
+let person: TestAccount
 let [manager, sid, id] = ['', '', '']
 beforeEach(async () => {
   company = await make.company({ name: '甲公司有限公司' })
@@ -19,7 +19,7 @@ beforeEach(async () => {
   id = await invitedBy(company)
 })
 
-async function invitedBy({ owner }: MadeCompany, account = person) {
+async function invitedBy({ owner }: TestCompany, account = person) {
   const as = await make.session(owner.account)
   const employees = [{ phone: account.phone, name: '王芳' }]
   const { data } = await call('addCompanyUser', { employees, invite: false }, { sid: as })
@@ -47,8 +47,8 @@ const lapse = () => lapseInvitations({ system }, {}, { stopping: new AbortContro
 
 describe('joining', () => {
   test('the person says yes in a session of their own and is an employee then', async () => {
-    const asked = await mine()
-    expect(asked).toEqual({
+    const requested = await mine()
+    expect(requested).toEqual({
       membership: null,
       invitations: [
         {

@@ -3,11 +3,11 @@ import type { Database } from '#server/database/database.ts'
 import type { Outcome } from './executor.ts'
 
 /** The operations that declare `approval`. */
-export type KeepableName = {
+export type DeferrableName = {
   [Name in OperationName]: Operations[Name] extends { approval: object } ? Name : never
 }[OperationName]
 
-type ValueOf<Name extends KeepableName> = Operations[Name]['approval']['value'] extends string ? number : undefined
+type ValueOf<Name extends DeferrableName> = Operations[Name]['approval']['value'] extends string ? number : undefined
 
 interface Description<Value> {
   /** What the request is about, as the audit names it. One request of a kind for each waits at a time. */
@@ -19,7 +19,7 @@ interface Description<Value> {
 }
 
 /** What a module knows of one of its operations that may be kept for a second operator. */
-export interface KeptOperation<Name extends KeepableName> {
+export interface DeferredOperation<Name extends DeferrableName> {
   /**
    * Returns undefined where nobody else is needed whatever the policy says, as for something that takes power away,
    * and where the request is about something that does not exist or that its requester may not ask for, which the
@@ -35,10 +35,10 @@ export interface KeptOperation<Name extends KeepableName> {
 }
 
 /** What a module's `approvals.ts` exports: some of the operations that declare `approval`. */
-export type KeptOperationsFor<Name extends KeepableName> = { [Each in Name]: KeptOperation<Each> }
+export type DeferredOperationsFor<Name extends DeferrableName> = { [Each in Name]: DeferredOperation<Each> }
 
 /** The same for an operation whose name is known only at run time. */
-export interface AnyKeptOperation {
+export interface AnyDeferredOperation {
   describe(
     database: Database,
     input: unknown,

@@ -11,7 +11,10 @@ import { drawVoucher } from './voucher.ts'
 export const ownerPhones = { lanfan: '13800000001', qingyu: '13800000051' }
 
 /** Finds the rows that the stories name, filled in before, and makes the rest that they need. */
-export async function whatIsKnown(database: Database, { storage }: Pick<Services, 'storage'>): Promise<ExistingRows> {
+export async function findExistingRows(
+  database: Database,
+  { storage }: Pick<Services, 'storage'>,
+): Promise<ExistingRows> {
   const found = new Map((await companiesByCode(database)).map(row => [row.credit_code, row]))
   const [lanfan, qingyu] = companies.map(({ creditCode }) => found.get(creditCode))
   if (!lanfan || !qingyu) throw new Error('the demonstration lacks its companies')

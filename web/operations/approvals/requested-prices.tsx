@@ -6,7 +6,7 @@ import { PriceTable } from '../catalogue/price-table.tsx'
 import { useOperation } from '../use-operation.ts'
 
 /** Every price of a request, so that the confirming operator sees each change. */
-export function AskedPrices({ approvalId }: { approvalId: string }) {
+export function RequestedPrices({ approvalId }: { approvalId: string }) {
   const { data, refused, reload } = useOperation('getPriceRequest', { approval_id: approvalId })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
