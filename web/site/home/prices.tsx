@@ -74,7 +74,7 @@ export function Prices({ page }: { page: Home }) {
         <Data id="catalogue" value={{ catalogues, regions, accessWays }} />
         {saved ? (
           <p className="fine">
-            以上均为 30 天单价，没有划线价；长期套餐 <span className="keep">最多优惠 {saved}%</span>
+            以上均为 30 天单价，没有划线价；长期套餐<span className="keep">最多优惠 {saved}%</span>
             ，下单前可再叠加一张优惠券。
           </p>
         ) : null}

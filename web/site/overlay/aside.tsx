@@ -2,7 +2,7 @@ import { portal } from '#web/data/portal.ts'
 
 const points = [
   { title: '固定的原生 IP', text: '每条专线一个独享地址，不与他人共用。' },
-  { title: '多节点全球线路', text: '按国家/地区与接入方式选择，随时更换。' },
+  { title: '多节点全球线路', text: '按国家/地区与接入方式选择，地址可以更换。' },
   { title: '一处管理全公司', text: '部门、员工、设备与权限，都在控制台里。' },
 ]
 
