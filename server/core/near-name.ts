@@ -24,5 +24,10 @@ function distance(one: string, other: string): number {
 /** Returns the name that was probably meant: one that differs in at most two letters. Short names are left alone. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const most = typed.length >= 8 ? 2 : 1
-  return typed.length < 6 ? undefined : names.find(name => distance(typed, name) <= most)
+  return typed.length < 6
+    ? undefined
+    : names.find(
+        // Every start compares each variable of the environment with each setting, and most differ by their length alone.
+        name => Math.abs(name.length - typed.length) <= most && distance(typed, name) <= most,
+      )
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+
+/** Loading the library costs the start 50 ms and some megabytes, and most of a portal's days draw no picture. */
+const sharp = async (svg: string) => (await import('sharp')).default(Buffer.from(svg))
 
 interface Kept {
   png: Promise<Buffer | undefined>
@@ -25,7 +27,7 @@ export function shareImages(): ShareImages {
   async function make(draw: (words: boolean) => Promise<string | undefined>): Promise<Buffer | undefined> {
     const svg = await draw(await hasChineseFont())
     if (svg === undefined) return undefined
-    const drawn = queue.then(() => sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer())
+    const drawn = queue.then(async () => (await sharp(svg)).png({ compressionLevel: 9 }).toBuffer())
     queue = drawn.catch(() => {})
     return drawn
   }
@@ -63,6 +65,6 @@ export function hasChineseFont(): Promise<boolean> {
 
 async function look(character: string): Promise<string> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><text x="5" y="48" font-size="44">${character}</text></svg>`
-  const pixels = await sharp(Buffer.from(svg)).raw().toBuffer()
+  const pixels = await (await sharp(svg)).raw().toBuffer()
   return createHash('sha256').update(pixels).digest('base64url')
 }
