@@ -10,43 +10,57 @@ const missing = '这个浏览器不能使用通行密钥，请使用密码，或
 const browserHasPasskeys = () => typeof window.PublicKeyCredential === 'function'
 
 /** Signs in, or proves who is at the page, by a passkey that the person picks in the browser's dialog. */
-export async function usingPasskey<Data>(
+export const usingPasskey = <Data>(
   begin: BeginPasskey<PasskeyRequest>,
   finish: (input: { passkey: PasskeyAssertion }) => Promise<Answered<Data>>,
-): Promise<Answered<Data>> {
-  if (!browserHasPasskeys()) return refusal(0, missing)
-  const begun = await begin({})
-  if (!begun.ok) return begun
-  const { options } = begun.data
-  let passkey: PasskeyAssertion
-  try {
-    const { startAuthentication } = await import('@simplewebauthn/browser')
-    const { id, response } = await startAuthentication({ optionsJSON: options })
-    const { clientDataJSON, authenticatorData, signature, userHandle } = response
-    passkey = { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
-  } catch (error) {
-    return refusalFor(error, options.rpId, '没有使用通行密钥：已取消、等待超时，或这台设备上没有可用的')
-  }
-  return finish({ passkey })
-}
+): Promise<Answered<Data>> =>
+  withPasskey(begin, finish, {
+    async ask({ startAuthentication }, optionsJSON) {
+      const { id, response } = await startAuthentication({ optionsJSON })
+      const { clientDataJSON, authenticatorData, signature, userHandle } = response
+      return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+    },
+    siteOf: ({ rpId }) => rpId,
+    cancelled: '没有使用通行密钥：已取消、等待超时，或这台设备上没有可用的',
+  })
 
 /** Has the browser make a passkey, and registers it. */
-export async function makingPasskey<Data>(
+export const makingPasskey = <Data>(
   begin: BeginPasskey<PasskeyCreation>,
   finish: (input: { passkey: PasskeyAttestation }) => Promise<Answered<Data>>,
+): Promise<Answered<Data>> =>
+  withPasskey(begin, finish, {
+    async ask({ startRegistration }, optionsJSON) {
+      const { id, response } = await startRegistration({ optionsJSON })
+      const { clientDataJSON, attestationObject, transports = [] } = response
+      return { id, clientDataJSON, attestationObject, transports }
+    },
+    siteOf: ({ rp }) => rp.id,
+    cancelled: '没有添加通行密钥：已取消或等待超时',
+  })
+
+interface Asking<Options, Passkey> {
+  /** Opens the browser's dialog. */
+  ask: (browser: typeof import('@simplewebauthn/browser'), options: Options) => Promise<Passkey>
+  /** Returns the host that the passkeys belong to. */
+  siteOf: (options: Options) => string
+  cancelled: string
+}
+
+async function withPasskey<Options, Passkey, Data>(
+  begin: BeginPasskey<Options>,
+  finish: (input: { passkey: Passkey }) => Promise<Answered<Data>>,
+  { ask, siteOf, cancelled }: Asking<Options, Passkey>,
 ): Promise<Answered<Data>> {
   if (!browserHasPasskeys()) return refusal(0, missing)
   const begun = await begin({})
   if (!begun.ok) return begun
   const { options } = begun.data
-  let passkey: PasskeyAttestation
+  let passkey: Passkey
   try {
-    const { startRegistration } = await import('@simplewebauthn/browser')
-    const { id, response } = await startRegistration({ optionsJSON: options })
-    const { clientDataJSON, attestationObject, transports = [] } = response
-    passkey = { id, clientDataJSON, attestationObject, transports }
+    passkey = await ask(await import('@simplewebauthn/browser'), options)
   } catch (error) {
-    return refusalFor(error, options.rp.id, '没有添加通行密钥：已取消或等待超时')
+    return refusalFor(error, siteOf(options), cancelled)
   }
   return finish({ passkey })
 }

@@ -28,6 +28,17 @@ export const Phrases = ({ children: text }: { children: string }) =>
 const asCopy = (children: ReactNode) => (typeof children === 'string' ? <Copy>{children}</Copy> : children)
 
 /** A Chinese headline with its English line, as one typographic pair. */
+/** The entries of a `<dl>`. */
+export const Terms = ({ of }: { of: readonly (readonly [term: string, text: string])[] }) =>
+  of.map(([term, text]) => (
+    <div key={term}>
+      <dt>{term}</dt>
+      <dd>
+        <Copy>{text}</Copy>
+      </dd>
+    </div>
+  ))
+
 export function Pair(props: { title: string; english: string; level?: 1 | 2; children?: ReactNode; id?: string }) {
   const Heading = props.level === 1 ? 'h1' : 'h2'
   return (

@@ -1,4 +1,4 @@
-import { Copy, Pair } from '../parts.tsx'
+import { Pair, Terms } from '../parts.tsx'
 
 const strengths = [
   ['网络工程', '规划节点与线路，维护每个地区的地址资源；地址更换、退役都有记录。'],
@@ -15,14 +15,7 @@ export function Strength() {
           做网络的、写软件的、守安全的和接电话的，是同一个团队。您遇到的问题，不会在几家供应商之间来回转。
         </Pair>
         <dl>
-          {strengths.map(([title, text]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>
-                <Copy>{text}</Copy>
-              </dd>
-            </div>
-          ))}
+          <Terms of={strengths} />
         </dl>
       </div>
     </section>

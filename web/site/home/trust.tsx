@@ -3,7 +3,7 @@ import { articlePath, paths } from '#contract/paths.ts'
 import { refundDays } from '#contract/shop.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { Icon, type IconName } from '../icons.tsx'
-import { Copy, Pair } from '../parts.tsx'
+import { Copy, Pair, Terms } from '../parts.tsx'
 
 type Home = Extract<SitePage, { kind: 'home' }>
 
@@ -90,14 +90,7 @@ export function Trust({ page, frame }: { page: Home; frame: SiteFrame }) {
               安全，说人话
             </h3>
             <dl>
-              {security.map(([term, text]) => (
-                <div key={term}>
-                  <dt>{term}</dt>
-                  <dd>
-                    <Copy>{text}</Copy>
-                  </dd>
-                </div>
-              ))}
+              <Terms of={security} />
             </dl>
             <Filings frame={frame} />
             <p className="safe-links">

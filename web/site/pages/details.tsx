@@ -6,7 +6,7 @@ import { AccessPlan, Binding } from '../home/miniatures.tsx'
 import { type SampleLine, sampleLines } from '../home/samples.ts'
 import { ClientLines } from '../home/windows.tsx'
 import { Icon, type IconName } from '../icons.tsx'
-import { Copy, PageHead, Pair, Phrases } from '../parts.tsx'
+import { Copy, PageHead, Pair, Phrases, Terms } from '../parts.tsx'
 import { cityOffers, shortName } from '../prices.ts'
 import { questionPage } from '../structured.ts'
 
@@ -211,14 +211,7 @@ export function DetailsPage({ page }: { page: Extract<SitePage, { kind: 'details
         <div className="wrap split">
           <Pair id="security-title" title="安全是默认选项" english="Safe by default" />
           <dl className="terms-list">
-            {security.map(([term, text]) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>
-                  <Copy>{text}</Copy>
-                </dd>
-              </div>
-            ))}
+            <Terms of={security} />
           </dl>
         </div>
       </section>

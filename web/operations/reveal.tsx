@@ -1,0 +1,64 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { Button, Modal } from 'antd'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { type DialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { useMay } from './operator.ts'
+
+interface RevealProps {
+  masked: string
+  /** Whose it is. */
+  name: string
+  /** What it is, as 号码. */
+  what: string
+  /** After so many seconds the whole one is hidden again. */
+  seconds?: number
+  copyable?: boolean
+  /** The dialog that asks for the reason and calls `show` with the whole one. */
+  children: (dialog: DialogProps, show: (whole: string) => void) => ReactNode
+}
+
+/** Something masked, which support may see whole for a reason. */
+export function Reveal({ masked, name, what, seconds, copyable, children }: RevealProps) {
+  const dialog = useDialog<true>()
+  const [whole, setWhole] = useState<string>()
+  const may = useMay(['support'])
+  const hide = () => setWhole(undefined)
+  useEffect(() => {
+    if (whole === undefined || seconds === undefined) return
+    const timer = setTimeout(() => setWhole(undefined), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [whole, seconds])
+  return (
+    <span className="unmask">
+      {masked}
+      {may && (
+        <Button
+          type="text"
+          size="small"
+          icon={<EyeOutlined />}
+          aria-label={`查看${name}的完整${what}`}
+          onClick={() => dialog.show(true)}
+        />
+      )}
+      {dialog.subject && <Fragment key={dialog.key}>{children(dialog.props, setWhole)}</Fragment>}
+      <Modal
+        title={`${name}的${what}`}
+        open={whole !== undefined}
+        onCancel={hide}
+        destroyOnHidden
+        footer={
+          <Button type="primary" onClick={hide}>
+            知道了
+          </Button>
+        }
+      >
+        <p className="row unmasked">
+          <code>{whole}</code>
+          {copyable && <CopyButton text={whole ?? ''} label={what} />}
+        </p>
+        {seconds !== undefined && <p className="quiet">{seconds} 秒后自动隐藏。</p>}
+      </Modal>
+    </span>
+  )
+}
