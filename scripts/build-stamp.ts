@@ -3,16 +3,19 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const inputs = [
-  'web',
-  'contract',
+const tools = [
   'vite.config.ts',
   'tsconfig.base.json',
   'package-lock.json',
   'scripts/build.ts',
   'scripts/build-stamp.ts',
 ]
-const stampFile = join(root, 'dist/stamp.json')
+
+/** What is built, and from what. A change of the server leaves the pages alone, which take the longest. */
+const sources = { pages: ['web', 'contract', ...tools], portal: ['server', 'contract', 'package.json', ...tools] }
+export type Product = keyof typeof sources
+const folders: Record<Product, string> = { pages: 'dist', portal: 'dist/portal' }
+export const stampFile = (product: Product) => join(root, folders[product], 'stamp.json')
 
 interface Stamp {
   /** A hash of names, sizes and times, which takes some milliseconds. */
@@ -47,24 +50,24 @@ const hashTimes = (names: string[]) =>
 const hashTexts = (names: string[]) => digest(names.flatMap(name => [`\n${name}\n`, readFileSync(join(root, name))]))
 
 /** Stamps the current sources. Take it before a build, so that an edit while it runs makes the build stale. */
-export function takeStamp(): Stamp {
-  const names = inputs.flatMap(files)
+export function takeStamp(product: Product): Stamp {
+  const names = sources[product].flatMap(files)
   return { times: hashTimes(names), texts: hashTexts(names) }
 }
 
-export function isFresh(): boolean {
+export function isFresh(product: Product): boolean {
   let built: Stamp
   try {
-    built = JSON.parse(readFileSync(stampFile, 'utf8'))
+    built = JSON.parse(readFileSync(stampFile(product), 'utf8'))
   } catch {
     return false
   }
-  const names = inputs.flatMap(files)
+  const names = sources[product].flatMap(files)
   const times = hashTimes(names)
   if (times === built.times) return true
   if (hashTexts(names) !== built.texts) return false
   try {
-    writeFileSync(stampFile, JSON.stringify({ ...built, times }))
+    writeFileSync(stampFile(product), JSON.stringify({ ...built, times }))
   } catch {
     // A read-only installation compares the texts each time.
   }

@@ -69,6 +69,22 @@ test('the first start builds, the next ones do not', async () => {
   expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
 })
 
+test('a change of the server builds the portal alone, whose modules still find what lies beside their source', async () => {
+  const pages = await stamp()
+  write(
+    'server/app/main.ts',
+    `import { relative } from 'node:path'; import { fileURLToPath } from 'node:url'; import { where } from '#server/core/where.ts'
+     const short = (path: string) => relative(${JSON.stringify(root)}, path)
+     export const main = () => console.log(short(import.meta.dirname), short(where), short(fileURLToPath(import.meta.url)))`,
+  )
+  write('server/core/where.ts', 'export const where: string = import.meta.dirname')
+  const { stdout } = await run('scripts/start.mjs')
+  expect(stdout).toMatch(/正在构建门户/)
+  expect(stdout).not.toMatch(/正在构建网页/)
+  expect(stdout).toMatch(/^server\/app server\/core server\/app\/main\.ts$/m)
+  expect(await stamp()).toBe(pages)
+})
+
 test('a build holds what pages need, compressed', async () => {
   const web = await loadWebBuild(root)
   expect(web.documents.renderShell({} as never)).toBe('<style data-answer="42">body{color:green}</style>')
@@ -107,7 +123,9 @@ test.each([
   write(file, text)
   try {
     await expect(run('scripts/build.ts')).rejects.toMatchObject({ code: 1 })
-    await expect(run('scripts/start.mjs')).rejects.toMatchObject({ stderr: expect.stringContaining('网页构建失败') })
+    await expect(run('scripts/start.mjs')).rejects.toMatchObject({
+      stderr: expect.stringContaining('构建失败（上一次的构建没有改动）'),
+    })
     expect(await stamp()).toBe(before)
     expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
   } finally {

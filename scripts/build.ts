@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { DataDirInUse, lockDataDir } from '#server/database/data-lock.ts'
-import { isFresh, takeStamp } from './build-stamp.ts'
+import { isFresh, type Product, takeStamp } from './build-stamp.ts'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, 'node_modules/.cache/haiyilian')
 
 /** Builds into another folder and moves it into place when complete: a failed build leaves the old one. */
-async function buildAll(): Promise<void> {
-  const stamp = takeStamp()
+async function buildPages(): Promise<void> {
+  const stamp = takeStamp('pages')
   // Vite is only loaded for a build.
   const [{ build }, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
   const previousEnv = process.env.NODE_ENV
@@ -32,7 +32,7 @@ async function buildAll(): Promise<void> {
     await compress(publicDir)
     await keepEarlierAssets(join(publicDir, 'assets'))
     await writeFile(join(draft, 'stamp.json'), JSON.stringify(stamp))
-    await replace(draft)
+    await replace(draft, join(root, 'dist'))
   } finally {
     await rm(draft, { recursive: true, force: true })
     // The process may go on to something else after the build, as tests do.
@@ -55,10 +55,24 @@ async function keepEarlierAssets(assets: string): Promise<void> {
   }
 }
 
-async function replace(draft: string): Promise<void> {
-  const [dist, old] = [join(root, 'dist'), join(root, `dist.old-${process.pid}`)]
-  if (existsSync(dist)) await rename(dist, old)
-  await rename(draft, dist)
+/** Builds what `npm start` runs. It lies in the folder of the pages, so it is built after them. */
+async function buildPortal(): Promise<void> {
+  const stamp = takeStamp('portal')
+  const [{ build }, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
+  const draft = join(root, `dist/portal.new-${process.pid}`)
+  try {
+    await build(config.portalConfig(draft))
+    await writeFile(join(draft, 'stamp.json'), JSON.stringify(stamp))
+    await replace(draft, join(root, 'dist/portal'))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function replace(draft: string, target: string): Promise<void> {
+  const old = `${target}.old-${process.pid}`
+  if (existsSync(target)) await rename(target, old)
+  await rename(draft, target)
   await rm(old, { recursive: true, force: true })
 }
 
@@ -111,23 +125,32 @@ async function withLock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Builds the pages if their sources have changed since the last build. */
-export async function buildIfStale(): Promise<void> {
-  if (isFresh()) return
-  await withLock(async () => {
-    if (isFresh()) return
+const products: { product: Product; name: string; make(): Promise<void> }[] = [
+  { product: 'pages', name: '网页', make: buildPages },
+  { product: 'portal', name: '门户', make: buildPortal },
+]
+
+async function build({ onlyStale }: { onlyStale: boolean }): Promise<void> {
+  for (const { product, name, make } of products) {
+    if (onlyStale && isFresh(product)) continue
     const started = Date.now()
-    console.log('正在构建网页……')
-    await buildAll()
-    console.log(`网页已构建（${((Date.now() - started) / 1000).toFixed(1)} 秒）`)
-  })
+    console.log(`正在构建${name}……`)
+    await make()
+    console.log(`${name}已构建（${((Date.now() - started) / 1000).toFixed(1)} 秒）`)
+  }
+}
+
+/** Builds the pages and the portal if their sources have changed since the last build. */
+export async function buildIfStale(): Promise<void> {
+  if (isFresh('pages') && isFresh('portal')) return
+  await withLock(() => build({ onlyStale: true }))
 }
 
 if (import.meta.main) {
   try {
-    await (process.argv.includes('--if-stale') ? buildIfStale() : withLock(buildAll))
+    await (process.argv.includes('--if-stale') ? buildIfStale() : withLock(() => build({ onlyStale: false })))
   } catch (error) {
-    console.error('网页构建失败（上一次的构建没有改动）：')
+    console.error('构建失败（上一次的构建没有改动）：')
     console.error(error)
     process.exitCode = 1
   }

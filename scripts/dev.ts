@@ -8,8 +8,11 @@ process.chdir(root)
 
 if (process.env.PORTAL_DEV === '1') {
   enableCompileCache(join(root, 'node_modules/.cache/node'))
-  const { main } = await import('#server/app/main.ts')
-  await main()
+  const [{ main }, { startWebDev }] = await Promise.all([
+    import('#server/app/main.ts'),
+    import('#server/app/web-dev.ts'),
+  ])
+  await main(startWebDev)
 } else {
   // Watching every imported file instead of these folders would loop on files that Vite writes.
   const watch = ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output']

@@ -27,10 +27,10 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 nodeModule.enableCompileCache(join(root, 'node_modules/.cache/node'))
 
 const { isFresh } = await import('./build-stamp.ts')
-if (!isFresh()) {
+if (!isFresh('pages') || !isFresh('portal')) {
   // The build has a process of its own, because the bundler never gives back its memory.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
-const { main } = await import('#server/app/main.ts')
+const { main } = await import('../dist/portal/main.js')
 await main()

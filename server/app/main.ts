@@ -2,12 +2,13 @@ import { demoPassword, introduced, operators } from '#server/app/demo/companies.
 import { readConfig } from '#server/core/config.ts'
 import { readableMessage } from './readable-message.ts'
 import { startPortal } from './start.ts'
+import type { loadWebBuild } from './web-build.ts'
 
-/** Starts the portal and runs it until it is told to stop. */
-export async function main(): Promise<void> {
+/** Starts the portal and runs it until it is told to stop. `loadWeb` takes the pages from elsewhere than their build. */
+export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const portal = await startPortal(config)
+    const portal = await startPortal(config, loadWeb)
     const { log } = portal.services
     if (config.mode === 'demo') console.log(welcome(portal.address))
 

@@ -16,12 +16,12 @@ async function openArchive(config: Config, url: string, log: Logger) {
 }
 
 /** Starts everything. The database starts while the rest of the portal is loaded: each takes a third of a second. */
-export async function startPortal(config: Config): Promise<Portal & { address: string }> {
+export async function startPortal(config: Config, loadWeb = loadWebBuild): Promise<Portal & { address: string }> {
   const log = createLog(config)
   await refuseTrouble(checksOf(config), log)
   const [database, web, { listenPortal }] = await Promise.all([
     openDatabase(config, log),
-    loadWebBuild(join(import.meta.dirname, '../..')),
+    loadWeb(join(import.meta.dirname, '../..')),
     import('./portal.ts'),
   ])
   const archive = archiveKind(config) === 'off' ? undefined : await openArchive(config, database.url, log)

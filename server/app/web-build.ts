@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ClientEntry, type WebBuild, WebBuildError } from './web.ts'
 
-export async function loadWebBuild(root: string, dev = process.env.PORTAL_DEV === '1'): Promise<WebBuild> {
-  if (dev) return (await import('./web-dev.ts')).startWebDev(root)
+export async function loadWebBuild(root: string): Promise<WebBuild> {
   const dist = join(root, 'dist')
   const publicDir = join(dist, 'public')
   const entries = readManifest(dist)

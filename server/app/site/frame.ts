@@ -1,10 +1,14 @@
-import { create } from 'qrcode'
+import { createRequire } from 'node:module'
 import type { PortalSettings, QrCode, SiteFrame } from '#contract/site.ts'
 import type { Config } from '#server/core/config.ts'
+import { lazy } from '#server/core/lazy.ts'
+
+// The library is loaded for the first code: with its encoders of pictures it is a tenth of what the start would load.
+const library = lazy(() => createRequire(import.meta.url)('qrcode') as typeof import('qrcode'))
 
 /** Draws rows of dark modules as horizontal strokes of height 1. */
 export function qrCode(text: string): QrCode {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const { size, data } = library().create(text, { errorCorrectionLevel: 'M' }).modules
   let path = ''
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; ) {

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module'
 import MarkdownIt from 'markdown-it'
-import sanitize from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
+import { lazy } from '#server/core/lazy.ts'
 
 export interface Heading {
   id: string
@@ -13,6 +15,9 @@ export interface Rendered {
   /** Headings of levels 2 and 3 in reading order: the article's table of contents. */
   contents: Heading[]
 }
+
+// It brings a parser of style sheets along, which the start does without.
+const sanitizer = lazy(() => createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml)
 
 // Raw HTML in the source is shown as text; the sanitiser below is the second lock on the same door.
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
@@ -52,7 +57,7 @@ const plain = (children: { type: string; content: string }[] | null) =>
 const isOwn = (address: string) => /^\/(?![/\\])/.test(address)
 const isExternal = (address: string) => /^https?:\/\//i.test(address)
 
-const rules: sanitize.IOptions = {
+const rules: sanitizeHtml.IOptions = {
   allowedTags:
     'h2 h3 h4 h5 h6 p blockquote ul ol li hr br strong em s code pre a img div table thead tbody tr th td'.split(' '),
   allowedAttributes: {
@@ -71,7 +76,7 @@ const rules: sanitize.IOptions = {
   allowProtocolRelative: false,
   transformTags: {
     a: (tagName, { href = '', title }) => {
-      const named: sanitize.Attributes = title ? { title } : {}
+      const named: sanitizeHtml.Attributes = title ? { title } : {}
       if (isExternal(href)) return { tagName, attribs: { href, ...named, rel: 'noopener nofollow', target: '_blank' } }
       const passes = isOwn(href) || href.startsWith('#') || /^(mailto|tel):/i.test(href)
       // An anchor without an address is text. Another tag name here would leave its end tag behind.
@@ -87,7 +92,7 @@ const rules: sanitize.IOptions = {
 
 /** Returns the sanitised HTML of a few sentences in one line, in which only links, emphasis and code remain. */
 export const renderLine = (markdown: string): string =>
-  sanitize(parser.renderInline(markdown.trim()), { ...rules, allowedTags: ['strong', 'em', 'code', 'a', 'br'] })
+  sanitizer()(parser.renderInline(markdown.trim()), { ...rules, allowedTags: ['strong', 'em', 'code', 'a', 'br'] })
 
 /** Returns the same line without its marks, for lists, descriptions and other places that show no markup. */
 export const plainLine = (markdown: string): string =>
@@ -116,5 +121,5 @@ export function renderMarkdown(markdown: string): Rendered {
     const level = Number(token.tag.slice(1))
     if (level <= 3 && text) contents.push({ id, text, level })
   }
-  return { html: sanitize(parser.renderer.render(tokens, parser.options, {}), rules), contents }
+  return { html: sanitizer()(parser.renderer.render(tokens, parser.options, {}), rules), contents }
 }
