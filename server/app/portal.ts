@@ -127,7 +127,7 @@ export async function buildPortal(
       // From now on it is unready, and every answer ends its connection: proxies turn to the other replicas by and by.
       stopping.abort()
       health.end()
-      await sleep(unreadyFor(config))
+      if (app.server.listening) await sleep(unreadyFor(config))
       // A client that sends its request a byte at a time must not delay the stop until the process is killed.
       const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeout)
       await app.close()
