@@ -3,14 +3,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { sharedTransactionOf, shareTransaction } from '#server/database/shared-transaction.ts'
-import {
-  approvalList,
-  countApprovals,
-  decide,
-  findApproval,
-  setResult,
-  standingOf,
-} from '#server/engines/approvals/approvals.sql.ts'
+import { approvalList, countApprovals } from '#server/engines/approvals/approval-list.sql.ts'
+import { decide, findApproval, setResult, standingOf } from '#server/engines/approvals/approvals.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import type { CarryOut } from './carry-out.ts'

@@ -6,9 +6,10 @@ import { safeName } from '#server/engines/files/uploads.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { knownAddresses } from '#server/modules/catalogue/import-stock.sql.ts'
 import { alreadyThere, problemOf, readRows, type StockRow } from '#server/modules/catalogue/import-stock.ts'
+import { wayNames } from './access-ways.sql.ts'
 import { findAddressImport, insertAddressImport, leavePreview, lockAddressImport } from './import.sql.ts'
 import { importAddressesJob } from './jobs.ts'
-import { regionNames, wayNames } from './places.sql.ts'
+import { regionNames } from './places.sql.ts'
 
 const shownProblems = 500
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { networkAddresses } from '#contract/operations/network-addresses.ts'
+import { networkAddressImports } from '#contract/operations/network-address-imports.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import type { RowProblem, StockRow } from '#server/modules/catalogue/import-stock.ts'
 
-const addressImport = networkAddresses.getAddressImport.output.extend({
+const addressImport = networkAddressImports.getAddressImport.output.extend({
   file_name: z.string(),
   /** These rows were refused at the preview. */
   bad: z.int(),

@@ -2,21 +2,15 @@ import { Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { archiveWay, countWays, insertWay, lockWay, updateWay, wayList, wayNames } from './access-ways.sql.ts'
 import {
-  archiveWay,
   countRegions,
-  countWays,
   insertRegion,
-  insertWay,
   lockRegion,
-  lockWay,
   publishRegion,
   regionList,
   regionNames,
   updateRegion,
-  updateWay,
-  wayList,
-  wayNames,
 } from './places.sql.ts'
 
 const fixedCode = () => new Refusal(-41003, 'code', '代码创建后不能修改')

@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { lowStock } from '#contract/operations/network-names.ts'
 import { networkPlaces } from '#contract/operations/network-places.ts'
-import { accessWay, region } from '#contract/records/place.ts'
+import { region } from '#contract/records/place.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -10,7 +10,7 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 /** The column that `of` names tells what lies at each place; lines, addresses, stock and skus all have it. */
-const figures = (of: Sql) => sql`
+export const figures = (of: Sql) => sql`
   left join (
     select ${of}, count(*) as lines from line where state <> 'released' group by ${of}
   ) as bought on bought.${of} = place.id
@@ -29,7 +29,7 @@ const figures = (of: Sql) => sql`
     where sku.published group by ${of}
   ) as sold on sold.${of} = place.id`
 
-const figureColumns = sql`coalesce(lines, 0) as lines, coalesce(free, 0) as free, coalesce(reserved, 0) as reserved,
+export const figureColumns = sql`coalesce(lines, 0) as lines, coalesce(free, 0) as free, coalesce(reserved, 0) as reserved,
   coalesce(held, 0) as held, coalesce(bound, 0) as bound, coalesce(cooling, 0) as cooling,
   coalesce(retired, 0) as retired, coalesce(skus, 0) as skus`
 
@@ -109,44 +109,7 @@ export const updateRegion = (database: Database, id: string, profile: RegionProf
 export const publishRegion = (database: Database, id: string, published: boolean) =>
   database.change`update region set published = ${published} where id = ${id}`
 
-type WayProfile = Omit<OperationParsed<'setAccessWay'>, 'access_way_id'>
-
-const wayColumns = { access_way_id: 'id' }
-/** An access way as its operators write it, and whether it is archived. */
-const writtenWay = accessWay.schema.pick({ code: true, name: true, about: true, sort: true, archived: true })
-const ownWay = writtenWay.extend(accessWay.schema.pick({ access_way_id: true }).shape)
-
-export const wayList = (database: Database, { limit, offset }: Page) =>
-  database.rows(accessWay.schema)`
-    select ${selectList(ownWay, wayColumns, 'place')}, ${figureColumns}
-    from access_way as place ${figures(sql`access_way_id`)}
-    order by archived, sort, code limit ${limit} offset ${offset}`
-
-export const countWays = (database: Database) => countRows(database, sql`access_way`)
-
-export const lockWay = (database: Database, id: string) =>
-  database.row(writtenWay)`select ${selectList(writtenWay)} from access_way where id = ${id} for no key update`
-
-const insertedWay = accessWay.schema.pick({ access_way_id: true })
-
-/** The result is undefined when the code is taken. */
-export const insertWay = (database: Database, { code, name, about, sort }: WayProfile) =>
-  database.row(insertedWay)`
-    insert into access_way (code, name, about, sort) values (${code}, ${name}, ${about}, ${sort})
-    on conflict (code) do nothing returning id as access_way_id`
-
-export const updateWay = (database: Database, id: string, { name, about, sort }: WayProfile) =>
-  database.change`update access_way set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`
-
-export const archiveWay = (database: Database, id: string, archived: boolean) =>
-  database.change`update access_way set archived = ${archived} where id = ${id}`
-
-const { regions, access_ways } = networkPlaces.getNetworkPlaces.output.shape
+const { regions } = networkPlaces.getNetworkPlaces.output.shape
 
 export const regionNames = (database: Database) =>
   database.rows(regions.element)`select ${selectList(regions.element, regionColumns)} from region order by sort, code`
-
-export const wayNames = (database: Database) =>
-  database.rows(
-    access_ways.element,
-  )`select ${selectList(access_ways.element, wayColumns)} from access_way order by archived, sort, code`

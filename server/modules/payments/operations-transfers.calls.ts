@@ -6,16 +6,11 @@ import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import {
-  countTransfers,
-  countTroubles,
-  transferRows,
-  transfersOf,
-  troubleRows,
-  voucherOf,
-} from './operations-transfers.sql.ts'
+import { countTransfers, transferRows, transfersOf, voucherOf } from './operations-transfers.sql.ts'
+import { countTroubles, troubleRows } from './operations-troubles.sql.ts'
 import { returnWrongAmount, settleWrongAmount } from './refund-requests.ts'
-import { codesIn, judge, readStatement } from './statement.ts'
+import { codesIn, readStatement } from './statement.ts'
+import { judge } from './statement-judgement.ts'
 import { requestTransfer } from './transfer-requests.ts'
 import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './transfers.ts'
 

@@ -31,7 +31,7 @@ const found = (keyword: string | undefined) =>
         or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
     : empty
 
-const { getTransferList, getTroubleList } = salesTransfers
+const { getTransferList } = salesTransfers
 /** A listed transfer is without what is derived from these rows. */
 const listedTransfer = getTransferList.output.shape.list.element
   .omit({ payer_matches: true, voucher: true, approval: true })
@@ -100,48 +100,3 @@ export const transfersOf = (database: Database, remarkCodes: string[]) =>
     left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
       and approval.state = 'waiting'
     where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`
-
-const trouble = getTroubleList.output.shape.list.element.omit({ approval: true }).extend(approvalColumns)
-type TroubleKind = z.output<typeof trouble>['kind']
-
-/**
- * Selects money that needs somebody, of which there is never much: payments of a wrong amount, surplus money that came
- * by transfer, and refunds that a gateway could not do.
- */
-const troubles = (kind: TroubleKind | undefined) => sql`
-  select * from (
-    select 'mismatch' as kind, payment.company_id, payment.order_id, payment.id as payment_id, refund.id as refund_id,
-      refund.out_refund_no, payment.arrived_amount as amount, payment.problem as about, payment.created_at as since,
-      refund.id is not null as returning
-    from payment
-    left join refund on refund.company_id = payment.company_id and refund.payment_id = payment.id
-      and refund.state <> 'rejected'
-    where payment.problem is not null and refund.state is distinct from 'failed'
-    union all
-    select case when refund.state = 'failed' then 'failed' else 'surplus' end, refund.company_id, refund.order_id,
-      refund.payment_id, refund.id, refund.out_refund_no, refund.amount,
-      concat_ws('；', refund.reason, nullif(refund.note, '')), refund.asked_at, refund.state = 'sending'
-    from refund
-    join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-    where refund.state = 'failed'
-      or refund.state in ('asked', 'sending') and refund.kind = 'surplus' and payment.gateway = 'transfer'
-  ) as trouble
-  where ${kind ?? null}::text is null or kind = ${kind ?? null}`
-
-export const troubleRows = (database: Database, kind: TroubleKind | undefined, { limit, offset }: Page) =>
-  database.rows(trouble)`
-    select trouble.kind, trouble.out_refund_no, payment.gateway, payment.out_trade_no, shop_order.number as order_number,
-      shop_order.state as order_state, trouble.company_id, company.name as company_name, payment.amount as due,
-      trouble.amount, trouble.about, trouble.since, trouble.returning, operator.display_name as requested_by,
-      approval.requested_at
-    from (${troubles(kind)} order by since, payment_id limit ${limit} offset ${offset}) as trouble
-    join payment on payment.company_id = trouble.company_id and payment.id = trouble.payment_id
-    join shop_order on shop_order.company_id = trouble.company_id and shop_order.id = trouble.order_id
-    join company on company.id = trouble.company_id
-    left join approval on approval.kind = 'refund' and approval.target = 'refund:' || trouble.refund_id
-      and approval.state = 'waiting'
-    left join operator on operator.id = approval.requested_by
-    order by trouble.since, trouble.payment_id`
-
-export const countTroubles = (database: Database, kind: TroubleKind | undefined, most: number) =>
-  countRows(database, sql`(${troubles(kind)} limit ${most}::integer) as counted`)

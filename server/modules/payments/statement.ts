@@ -1,9 +1,7 @@
-import { type StatementVerdict, statementRows } from '#contract/operations/sales-names.ts'
+import { statementRows } from '#contract/operations/sales-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { parseYuan } from '#server/core/yuan.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
-import type { ExpectedTransfer } from './operations-transfers.sql.ts'
-import { sameCompany } from './transfers.ts'
 
 export interface StatementRow {
   line: number
@@ -118,38 +116,3 @@ const amountOf = (text: string): number | null =>
 export const codesIn = (remark: string): string[] => [
   ...new Set([...remark.matchAll(/(?<!\d)(\d{4})[ -]?(\d{4})(?!\d)/g)].map(([, first, last]) => `${first}${last}`)),
 ]
-
-export interface Judged {
-  verdict: StatementVerdict
-  transfer: ExpectedTransfer | undefined
-}
-
-/**
- * Says what to make of each row: it is confirmed only where code, amount and the payer's name all agree, and only once.
- */
-export function judge(rows: StatementRow[], known: ReadonlyMap<string, ExpectedTransfer>): Judged[] {
-  const judged = rows.map(row => judgeOne(row, known))
-  const times = new Map<string, number>()
-  for (const { transfer } of judged)
-    if (transfer) times.set(transfer.remark_code, (times.get(transfer.remark_code) ?? 0) + 1)
-  return judged.map(each =>
-    each.verdict === 'match' && (times.get(each.transfer?.remark_code ?? '') ?? 0) > 1
-      ? { ...each, verdict: 'repeated' }
-      : each,
-  )
-}
-
-function judgeOne(
-  { amount, amount_text, payer, remark }: StatementRow,
-  known: ReadonlyMap<string, ExpectedTransfer>,
-): Judged {
-  if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return { verdict: 'outgoing', transfer: undefined }
-  if (amount === null) return { verdict: 'invalid', transfer: undefined }
-  const [transfer, another] = codesIn(remark).flatMap(code => known.get(code) ?? [])
-  if (!transfer) return { verdict: 'none', transfer }
-  if (another) return { verdict: 'repeated', transfer }
-  if (transfer.state === 'paid' || transfer.state === 'refunded') return { verdict: 'done', transfer }
-  if (transfer.waiting) return { verdict: 'waiting', transfer }
-  if (transfer.problem || transfer.amount !== amount) return { verdict: 'amount', transfer }
-  return { verdict: sameCompany(payer, transfer.company_name) ? 'match' : 'payer', transfer }
-}

@@ -1,6 +1,5 @@
 import { Alert, Form, InputNumber } from 'antd'
-import type { OperationOutput } from '#contract/operations/index.ts'
-import { categoryFields, highestDiscount, packageDays } from '#contract/records/catalogue-fields.ts'
+import { packageDays } from '#contract/records/catalogue-fields.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -9,32 +8,7 @@ import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 import type { ListedCategory } from './category-tree.tsx'
 import { HoldsFrom, holdsFrom, type WhenValues } from './holds-from.tsx'
-
-export type ListedPackage = OperationOutput<'getPackageTypes'>['list'][number]
-
-const SortField = ({ sort }: { sort: number }) => (
-  <Form.Item
-    name="sort"
-    label={categoryFields.sort.label}
-    initialValue={sort}
-    extra="数字小的在前"
-    rules={[{ required: true, message: '请输入排序' }]}
-  >
-    <InputNumber min={0} max={categoryFields.sort.max} precision={0} />
-  </Form.Item>
-)
-
-const DiscountField = ({ percent }: { percent?: number }) => (
-  <Form.Item
-    name="discount_percent"
-    label="折扣"
-    initialValue={percent}
-    extra="比按天数折算的价格优惠百分之几；0 为无折扣"
-    rules={[{ required: true, message: '请输入折扣' }]}
-  >
-    <InputNumber min={0} max={highestDiscount} precision={0} suffix="%" />
-  </Form.Item>
-)
+import { DiscountField, type ListedPackage, SortField } from './package-fields.tsx'
 
 export function PackageAddDialog({ category, open, close, done }: ChangeDialogProps & { category: ListedCategory }) {
   return (

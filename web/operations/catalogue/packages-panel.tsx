@@ -8,7 +8,6 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { ListedCategory } from './category-tree.tsx'
-import type { ListedPackage } from './package-dialogs.tsx'
 import {
   ArchivePackageDialog,
   DiscountDialog,
@@ -16,6 +15,7 @@ import {
   PackageAddDialog,
   PackageSortDialog,
 } from './package-dialogs.tsx'
+import type { ListedPackage } from './package-fields.tsx'
 import { PriceHistory, type PriceOwner } from './price-history.tsx'
 
 const fields = {}

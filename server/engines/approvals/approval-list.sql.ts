@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { ApprovalKind, ApprovalState } from '#contract/operations/operator-names.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+import type { Operator } from '../operator-context.ts'
+import { listedApproval, own } from './approvals.sql.ts'
+
+interface Filters {
+  state?: ApprovalState | undefined
+  kind?: ApprovalKind | undefined
+  /** The operator who looks, who sees their own requests and those that their roles may decide; an auditor sees all. */
+  operator: Pick<Operator, 'id' | 'roles'>
+}
+
+const matching = ({ state, kind, operator }: Filters) => sql`
+  where (${state ?? null}::text is null or approval.state = ${state ?? null})
+    and (${kind ?? null}::text is null or approval.kind = ${kind ?? null})
+    and (requested_by = ${operator.id} or ${operator.roles.includes('auditor')} or approval.kind in
+      (select policy.kind from approval_policy policy where policy.roles && ${operator.roles}::text[]))`
+
+export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
+  database.rows(listedApproval)`
+    select ${selectList(own, { approval_id: 'id' }, 'approval')}, requester.display_name as requested_by,
+      approval.requested_by = ${filters.operator.id} as own, decider.display_name as decided_by
+    from approval join operator requester on requester.id = requested_by
+      left join operator decider on decider.id = decided_by
+    ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`
+
+export const countApprovals = (database: Database, filters: Filters) =>
+  countOf(database, sql`select count(*) from approval ${matching(filters)}`)

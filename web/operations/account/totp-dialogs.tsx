@@ -1,0 +1,121 @@
+import { Form, Input, Modal, QRCode } from 'antd'
+import { useState } from 'react'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { totpOrRecovery } from '#contract/operations/operator-names.ts'
+import type { Answered } from '#web/data/answers.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { api } from '../api.ts'
+import { refreshSelf } from '../operator-self.ts'
+
+/** The code is black on white in every theme, with a margin, because some authenticators read no other. */
+const readable = { color: 'black', bgColor: 'white', marginSize: 4 } as const
+
+type Begun = OperationOutput<'beginTotp'>
+
+const isBegun = (data: object): data is Begun => 'secret' in data
+
+type Step = Begun | OperationOutput<'bindTotp'>
+
+interface Values {
+  password: string
+  totp: string
+  current?: string
+}
+
+interface Props {
+  /** An authenticator is bound already, and has to be proved. */
+  bound: boolean
+  open: boolean
+  close: () => void
+  onBound: (recoveryCodes: string[]) => void
+}
+
+const bindFields = { [-53005]: 'totp', [-53001]: 'current', [-53002]: 'current', [-41002]: 'current' } as const
+
+/** Binding takes two steps: the password again, then a code from the authenticator that has read the secret. */
+export function BindDialog({ bound, open, close, onBound }: Props) {
+  const [form] = Form.useForm<Values>()
+  const [begun, setBegun] = useState<Begun>()
+  return (
+    <DialogForm
+      title="绑定动态验证器"
+      okText={begun ? '确认绑定' : '下一步'}
+      open={open}
+      close={close}
+      form={form}
+      call={({ password, totp, current }: Values, options): Promise<Answered<Step>> =>
+        begun ? api.bindTotp({ totp, ...(current && { current }) }, options) : api.beginTotp({ password }, options)
+      }
+      input={values => values}
+      fieldOf={begun ? bindFields : { [-41012]: 'password', [-41002]: 'password' }}
+      message={({ msg }) => (begun ? msg : '')}
+      onSuccess={({ data }) => {
+        if (isBegun(data)) {
+          setBegun(data)
+          return false
+        }
+        onBound(data.recovery_codes)
+        void refreshSelf()
+      }}
+    >
+      {begun ? (
+        <>
+          <div className="totp">
+            <QRCode {...readable} value={begun.uri} size={172} bordered={false} aria-label="验证器二维码" />
+            <p>
+              用验证器应用（如微软、谷歌身份验证器）扫描二维码；不能扫描时，手工输入密钥：
+              <br />
+              <code>{begun.secret}</code>
+              <CopyButton text={begun.secret} label="密钥" />
+            </p>
+          </div>
+          <Form.Item
+            name="totp"
+            label="验证器上的6位数字"
+            rules={[{ pattern: /^\d{6}$/, required: true, message: '动态验证码为6位数字' }]}
+          >
+            <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+          </Form.Item>
+          {bound && (
+            <Form.Item
+              name="current"
+              label="原验证器上的6位数字，或一个恢复码"
+              normalize={(typed: string) => typed.trim().toLowerCase()}
+              rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
+            >
+              <Input autoComplete="off" maxLength={14} />
+            </Form.Item>
+          )}
+        </>
+      ) : (
+        <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请输入登录密码' }]}>
+          <Input.Password autoFocus autoComplete="current-password" maxLength={200} />
+        </Form.Item>
+      )}
+    </DialogForm>
+  )
+}
+
+/** The codes are shown this once; whoever closes the dialog has been asked to keep them. */
+export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
+  const text = codes.join('\n')
+  return (
+    <Modal
+      open
+      title="请保存恢复码"
+      okText="已保存"
+      onOk={close}
+      cancelButtonProps={{ hidden: true }}
+      closable={false}
+      maskClosable={false}
+      keyboard={false}
+    >
+      <p>
+        验证器丢失时，每个恢复码可代替动态验证码使用一次。它们只显示这一次，请存放在手机以外的安全地方；此前的恢复码已失效。
+      </p>
+      <pre className="recovery-codes">{text}</pre>
+      <CopyButton text={text} label="恢复码" />
+    </Modal>
+  )
+}
