@@ -3,15 +3,17 @@ import { api } from './api.ts'
 import { type Figure, report } from './figures.ts'
 import { lines } from './lines.ts'
 import { orders } from './orders.ts'
+import { pages } from './pages.ts'
 import { provider } from './scale/provider.ts'
 import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|start|orders|lines|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1]
+const help = `npm run bench -- <api|web|pages|start|orders|lines|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
-  web    the landing page on Lighthouse's slow phone, bytes over the wire
+  web    the buyer's pages on Lighthouse's slow phone, bytes over the wire
+  pages  every public page: valid HTML, axe in light and dark, no heading that ends in a lone character
   start  first and second start, memory at rest
   orders 16 companies that place orders at once
   lines  2,000 lines, 50 groups, 20,000 people: the client's question, 2,000 waiting clients
@@ -26,6 +28,7 @@ const benches: Record<string, (options: { seconds: number; rounds: number; facto
   start,
   api,
   web,
+  pages,
   orders,
   lines,
   scale,

@@ -124,7 +124,7 @@ async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
 /** Runs in demo mode, because the landing page shows regions and the console needs somebody to log in. */
 export const web = ({ rounds }: { rounds: number }): Promise<Figure[]> =>
   withPortal({}, async ({ url }) => [
-    ...(await lighthouseFigures(`${url}/`, rounds)),
+    ...(await lighthouseFigures(url, rounds)),
     ...(await withBrowser([], async browser => [
       ...(await landing(browser, url)),
       ...(await consolePages(browser, url)),

@@ -9,7 +9,7 @@ export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
   // It starts with lines, because they have the most options.
   const start = catalogues.find(catalogue => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode)))
   return (
-    <form className="calculator" data-calculator>
+    <section className="calculator" data-calculator aria-label="价格试算">
       <div className="fields">
         <label>
           商品
@@ -49,6 +49,6 @@ export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
           按此配置下单
         </a>
       </div>
-    </form>
+    </section>
   )
 }

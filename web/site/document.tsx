@@ -101,9 +101,10 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
             <Data type="application/ld+json" value={{ '@context': 'https://schema.org', '@graph': meta.structured }} />
           ) : null}
           {frame.assets.preloads.map(href => (
-            <link key={href} rel="modulepreload" href={href} />
+            <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
           ))}
-          <script type="module" src={frame.assets.loader} />
+          {/* The document shows and works without it, so its bytes come after those of the document. */}
+          <script type="module" src={frame.assets.loader} fetchPriority="low" />
         </body>
       )}
     </html>

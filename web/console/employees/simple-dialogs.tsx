@@ -115,14 +115,14 @@ export function StateDialog({
       {disabling ? (
         <ul className="consequences">
           <li>
-            {name}（{phone}）在所有地方的登录立即结束，不能再登录。
+            {name}（{phone}）在所有地方的登录立即结束；之后登录自己的账号，也不能使用本企业的服务。
           </li>
           <li>名下 {device_count} 台设备不能使用线路。</li>
           <li>剩余 {remain_days} 天时长继续计算；不再需要请先收回，或改用“离职交接”。</li>
         </ul>
       ) : (
         <p>
-          {name}（{phone}）可以重新登录；剩余 {remain_days} 天时长，设备按原有授权恢复使用。
+          {name}（{phone}）可以重新使用本企业的服务；剩余 {remain_days} 天时长，设备按原有授权恢复使用。
         </p>
       )}
     </ConfirmDialog>

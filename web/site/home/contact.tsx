@@ -9,7 +9,7 @@ function LoginForm() {
     <form className="inline-login" data-inline-login noValidate>
       <label>
         手机号
-        <input name="phone" type="tel" inputMode="tel" autoComplete="username" placeholder="11 位大陆手机号" />
+        <input name="phone" type="text" inputMode="tel" autoComplete="username" placeholder="11 位大陆手机号" />
       </label>
       <div className="password">
         <label htmlFor="inline-password">密码</label>

@@ -9,8 +9,8 @@ import { Window } from './windows.tsx'
  */
 export function Binding({ line }: { line: SampleLine | undefined }) {
   return (
-    <Window title="控制台 · 绑定 IP" className="binding">
-      <form>
+    <Window title="控制台 · 绑定地址" className="binding">
+      <div className="miniature">
         <fieldset>
           <legend>
             选择一个空闲地址<small>示意，地址为文档示例</small>
@@ -42,7 +42,7 @@ export function Binding({ line }: { line: SampleLine | undefined }) {
             每月可更换 {rebindsPerMonth} 次，换下的地址冷却 {addressCoolingDays} 天。
           </p>
         </div>
-      </form>
+      </div>
     </Window>
   )
 }
@@ -57,8 +57,8 @@ const people = [
 /** The plan of an access change: ticking departments shows who gains and who loses the line before it is saved. */
 export function AccessPlan({ line }: { line: SampleLine | undefined }) {
   return (
-    <Window title="控制台 · 权限管理" className="plan">
-      <form>
+    <Window title="控制台 · 专线权限" className="plan">
+      <div className="miniature">
         <fieldset>
           <legend>
             谁可以使用「{line?.name ?? '这条线路'}」<small>示意，勾选试试</small>
@@ -85,7 +85,7 @@ export function AccessPlan({ line }: { line: SampleLine | undefined }) {
             ))}
           </ul>
         </div>
-      </form>
+      </div>
     </Window>
   )
 }

@@ -19,7 +19,7 @@ export function Window({ title, className, children }: { title: string; classNam
   )
 }
 
-const menu = ['企业', '员工与时长', '设备管理', '线路管理', '权限管理', '订单'] as const
+const menu = ['企业信息', '员工与时长', '设备', '虚拟专线', '专线权限', '订单记录'] as const
 
 /** The console and the client beside it, as one picture with one description. */
 export function ProductPicture({ lines, brand }: { lines: SampleLine[]; brand: string }) {
@@ -30,18 +30,18 @@ export function ProductPicture({ lines, brand }: { lines: SampleLine[]; brand: s
       role="img"
       aria-label="产品界面示意：企业控制台列出每条线路的地址、使用它的小组与状态；员工的客户端里，一条线路已经连接。"
     >
-      <Window title="企业控制台 · 线路管理" className="console">
+      <Window title="企业控制台 · 虚拟专线" className="console">
         <div className="console-body">
           <ul className="console-menu">
             {menu.map(item => (
-              <li key={item} className={item === '线路管理' ? 'here' : undefined}>
+              <li key={item} className={item === '虚拟专线' ? 'here' : undefined}>
                 {item}
               </li>
             ))}
           </ul>
           <div className="console-main">
             <p className="console-head">
-              <b>线路管理</b>
+              <b>虚拟专线</b>
               <span className="chip solid">购买线路</span>
             </p>
             <ul className="console-lines">

@@ -38,12 +38,13 @@ const orderPath = (sku: SiteSku | undefined, days: number, quantity: number | nu
  * Runs the price page's calculator. The options come from the catalogue in the document, and the amount is computed as
  * on the buy page.
  */
-export function calculate(form: HTMLFormElement): void {
+export function calculate(form: HTMLElement): void {
   const siteData = JSON.parse(document.getElementById('catalogue')?.textContent ?? 'null') as Catalogue | null
   if (!siteData) return
-  const select = (name: string) => form.elements.namedItem(name) as HTMLSelectElement
+  const field = <Field extends Element>(name: string) => form.querySelector(`[name=${name}]`) as Field
+  const select = (name: string) => field<HTMLSelectElement>(name)
   const part = (name: string) => form.querySelector<HTMLElement>(`[data-${name}]`)
-  const quantity = form.elements.namedItem('quantity') as HTMLInputElement
+  const quantity = field<HTMLInputElement>('quantity')
 
   const selectedCatalogue = () =>
     siteData.catalogues.find(each => each.code === select('catalogue').value) ?? siteData.catalogues[0]
@@ -103,7 +104,6 @@ export function calculate(form: HTMLFormElement): void {
   }
 
   form.addEventListener('input', refill)
-  form.addEventListener('submit', event => event.preventDefault())
   refill()
   // The map's cities lead here. A city that the chosen goods don't reach is left out of the options, so it changes nothing.
   const region = new URLSearchParams(location.search).get('region')

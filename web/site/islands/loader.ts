@@ -185,9 +185,7 @@ function start(): void {
   storeArticles()
   rememberVisit()
   whenNear('[data-promotion]', async element => (await import('./promotion.tsx')).mountPromotion(element))
-  whenNear('[data-calculator]', async element =>
-    (await import('./calculator.ts')).calculate(element as HTMLFormElement),
-  )
+  whenNear('[data-calculator]', async element => (await import('./calculator.ts')).calculate(element))
   whenNear('.contents', async element => (await import('./contents.ts')).followReading(element))
 }
 
