@@ -1,5 +1,5 @@
 import { desktopHost, mobileHost } from './mobile-hosts.ts'
-import { managerSession, newPassword, newPhone, post } from './people.ts'
+import { demo, managerSession, newPassword, newPhone, post } from './people.ts'
 import { invitationSentTo, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
@@ -22,15 +22,15 @@ test('a phone is led to the mobile site’s host and reaches the same page there
     ['/', '/', '给跨境团队的专属原生 IP'],
     ['/?code=HYL666', '/cusgroup?code=HYL666', '海易联企业试用'],
     ['/#/download?csssign=download', '/download?csssign=download', '产品下载'],
-    ['/help/sms-code', '/help/sms-code', ''],
-    ['/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', ''],
-    // Nobody is logged in on that host yet, so the guard leads home.
-    ['/control/orderrecord?state=pending', '/', '给跨境团队的专属原生 IP'],
+    ['/help/no-sms', '/help/no-sms', '收不到短信验证码'],
+    ['/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '应用场景'],
+    // Nobody is logged in on that host yet, so the guard leads home, where the login is open.
+    ['/control/orderrecord?state=pending', '/?sign=1', '给跨境团队的专属原生 IP'],
     ['/nothing/here', '/nothing/here', '页面不存在'],
   ] as const) {
     await page.goto(`${desktop}${from}`).catch(() => {})
     await page.waitForURL(`${mobile}${to}`)
-    if (heading) await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
   }
   await page.goto(`${desktop}/?sign=1`).catch(() => {})
   await page.waitForURL(url => url.host === mobileHost(port))
@@ -38,6 +38,39 @@ test('a phone is led to the mobile site’s host and reaches the same page there
   // A host without an entry stays where it is.
   await page.goto('/download')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
+})
+
+test('an address that needs a login is opened on the mobile site’s host after the login there', async ({
+  page,
+  baseURL,
+  tolerate,
+}) => {
+  tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
+  const { port } = new URL(baseURL ?? '')
+  const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
+  const wanted = '/control/orderrecord?state=pending'
+  const dialog = page.getByRole('dialog')
+  async function logIn() {
+    await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.manager)
+    await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  }
+  await page.goto(`${desktop}${wanted}`).catch(() => {})
+  await page.waitForURL(`${mobile}/?sign=1`)
+  await expect(dialog.getByRole('alert')).toHaveText('请先登录，之后打开刚才的页面')
+  await logIn()
+  await page.waitForURL(`${mobile}${wanted}`)
+  await expect(page.getByRole('heading', { level: 1, name: '订单记录' })).toBeVisible()
+
+  // Whoever closes the login no longer wants that page.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${mobile}/control/company`)
+  await page.waitForURL(`${mobile}/?sign=1`)
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await page.goto(`${mobile}/?sign=1`)
+  await logIn()
+  await page.waitForURL(`${mobile}/`)
 })
 
 test('the link of the invitation’s message opens on a phone, and its person joins; a company’s manager sees the console first', async ({

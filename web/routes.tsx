@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { invitationRoute, paths } from '#contract/paths.ts'
+import { invitationRoute, loginPath, paths } from '#contract/paths.ts'
 import { AccountLayout } from './account/account-layout.tsx'
 import { menu } from './console/menu.tsx'
 import { api } from './data/api.ts'
 import { guard } from './data/guard.ts'
+import { leaveNotice } from './data/notice.ts'
 import { plainPath } from './data/plain-path.ts'
 import { session } from './data/session.ts'
+import { keepWanted } from './data/wanted-address.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { lazyPage } from './ui/lazy-page.ts'
@@ -26,10 +28,14 @@ const personalPaths: readonly string[] = [paths.control, paths.managePersonal]
 function Guarded({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const elsewhere = guard(pathname, { token: session.sid(), role: session.role() })
-  // Home is a document of the server, not a page of the app.
+  // Home is a document of the server, not a page of the app. It opens the login, which leads back here: whoever comes
+  // from a message on the mobile site's host has no session there yet.
   const home = elsewhere === paths.home
   useEffect(() => {
-    if (home) location.replace(paths.home)
+    if (!home) return
+    keepWanted(location)
+    leaveNotice({ kind: 'info', text: '请先登录，之后打开刚才的页面' })
+    location.replace(loginPath)
   }, [home])
   // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.
   const refused = elsewhere === paths.personalDetails && !personalPaths.includes(plainPath(pathname))

@@ -150,7 +150,7 @@ export const session = {
   /** Removes everything of the account from this browser, after a logout or the deletion of the account. */
   forget(): void {
     remove(signedOut)
-    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket], 'session')
+    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.wanted], 'session')
     store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
   },
 }

@@ -27,6 +27,8 @@ export const tabKeys = {
   menu: 'hyl_current_menu',
   notice: 'hyl_notice',
   basket: 'hyl_basket',
+  /** The address that asked for a login, until somebody logs in or closes the login. */
+  wanted: 'hyl_wanted',
 } as const
 
 type Kind = 'local' | 'session'

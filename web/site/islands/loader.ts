@@ -174,8 +174,9 @@ function start(): void {
   if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
     void import('./header-session.ts').then(header => header.showSession())
   const panel = requestedPanel(params)
+  // The overlay shows what the page before left to say above its fields.
   if (panel) void openOverlay(panel)
-  if (readStorage('sessionStorage', 'hyl_notice'))
+  else if (readStorage('sessionStorage', 'hyl_notice'))
     void import('../../ui/carried-toast.ts').then(toast => toast.showCarriedToast())
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     void import('../../ui/theme.ts').then(theme => theme.followTheme())

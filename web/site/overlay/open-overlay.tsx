@@ -3,6 +3,7 @@ import './overlay.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { takeNotice } from '#web/data/notice.ts'
+import { forgetWanted, wantedAddress } from '#web/data/wanted-address.ts'
 import { toast } from '#web/ui/toast.ts'
 import { closedAddress } from './closed-address.ts'
 import { Overlay } from './overlay.tsx'
@@ -35,6 +36,7 @@ function create(): HTMLDialogElement {
 
 function onClose(): void {
   closedView()
+  forgetWanted()
   document.documentElement.classList.remove('account-overlay-open')
   const address = closedAddress(location.href)
   if (address !== location.href) history.replaceState(history.state, '', address)
@@ -45,7 +47,7 @@ export function openOverlay(panel: Panel = 'register', options: OverlayOptions =
   dialog ??= create()
   // A page whose session had ended may have left a notice. It belongs above the fields, not in a toast that vanishes.
   const notice = options.notice ?? takeNotice()?.text
-  flushSync(() => openView(panel, notice, options.next))
+  flushSync(() => openView(panel, notice, options.next ?? wantedAddress()))
   document.documentElement.classList.add('account-overlay-open')
   if (!dialog.open) dialog.showModal()
   toast.raise()

@@ -1,0 +1,17 @@
+import { accessOf } from './guard.ts'
+import { read, remove, tabKeys, write } from './storage.ts'
+
+// The address stays in this tab's storage and never goes through a link, so that nobody else can choose where a login leads.
+
+/** Keeps the address that needs a login, for the login that follows in this tab. */
+export const keepWanted = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
+  write(tabKeys.wanted, pathname + search + hash, 'session')
+
+/** Returns the address to open after the login, if it is a page of this portal that needs one. */
+export function wantedAddress(origin = location.origin): string | undefined {
+  const url = URL.parse(read(tabKeys.wanted, 'session') ?? '', origin)
+  if (url?.origin !== origin || accessOf(url.pathname) === 'public') return undefined
+  return url.pathname + url.search + url.hash
+}
+
+export const forgetWanted = () => remove([tabKeys.wanted], 'session')
