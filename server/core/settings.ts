@@ -86,7 +86,7 @@ export const settings = {
   publicUrl: setting({
     env: 'PUBLIC_URL',
     about:
-      '对外网址，用于规范链接、站点地图、二维码与通行密钥：通行密钥登记在它的主机名（RP ID）之下，只在这个网址可用，更换主机名后须重新登记；主机名是 IP 地址时没有通行密钥（本机地址算作 localhost）',
+      '对外网址，用于规范链接、站点地图、二维码与通行密钥：通行密钥登记在它的主机名（RP ID）之下，只在这个网址与它在 MOBILE_HOSTS 里的移动站可用，更换主机名后须重新登记；主机名是 IP 地址时没有通行密钥（本机地址算作 localhost）',
     schema: address.optional(),
     production: true,
   }),

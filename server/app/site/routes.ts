@@ -3,6 +3,7 @@ import { type ArticleKind, termsKinds, termsVersionPattern } from '#contract/con
 import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
 import type { SitePage } from '#contract/site.ts'
 import type { Services } from '#server/engines/services.ts'
+import { relatedOrigins } from '#server/modules/accounts/passkeys/relying-party.ts'
 import { newestInstaller } from '#server/modules/downloads/downloads.ts'
 import { termsAddress, termsPage } from '#server/modules/terms/terms.ts'
 import type { Load, Site } from './document.ts'
@@ -139,6 +140,12 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
       .header('cache-control', 'public, max-age=86400')
       .send(manifest(config)),
   )
+  // Browsers read here which other sites may use this site's passkeys.
+  const origins = relatedOrigins(config)
+  if (origins.length)
+    app.get('/.well-known/webauthn', (_request, reply) =>
+      reply.type('application/json').header('cache-control', 'public, max-age=3600').send({ origins }),
+    )
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(securityText(config)),
   )

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { buildPortal } from '#server/app/portal.ts'
 import { testSite } from './testing.ts'
 
-const site = await testSite()
+const site = await testSite({ MOBILE_HOSTS: 'www.example.com=m.example.com' })
 const { get, make, system } = site
 
 const slugOf = async (id: string) =>
@@ -219,6 +219,12 @@ describe('what search engines read', () => {
     expect(body).toContain('Canonical: https://www.example.com/.well-known/security.txt')
     const expires = Date.parse(/Expires: (\S+)/.exec(body)?.[1] ?? '')
     expect((expires - Date.now()) / 86_400_000).toBeCloseTo(179.5, -1)
+  })
+
+  test('browsers learn which other site may use the passkeys', async () => {
+    const { body, headers } = await get('/.well-known/webauthn', { host: 'evil.example' })
+    expect(headers['content-type']).toContain('application/json')
+    expect(JSON.parse(body)).toEqual({ origins: ['https://m.example.com'] })
   })
 
   test('the canonical address is the configured one, without what marks a tab', async () => {

@@ -69,7 +69,7 @@ const isOfHandle = (passkey: StoredPasskey, { userHandle }: PasskeyAssertion, { 
 
 /** Returns the authenticator's count where the answer is right: it demands that the person was verified there. */
 async function countIn(
-  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { id: expectedRPID, origins: expectedOrigin }: RelyingParty,
   expectedChallenge: string,
   { id, clientDataJSON, authenticatorData, signature }: PasskeyAssertion,
   { public_key, counter }: StoredPasskey,

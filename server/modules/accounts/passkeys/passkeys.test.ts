@@ -8,9 +8,9 @@ import { softwareAuthenticator } from '#server/testing/passkey.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { newPasskeyChallenge } from './challenges.ts'
 import { findPasskey, notePasskeyUse } from './passkeys.sql.ts'
-import { relyingParty } from './relying-party.ts'
+import { relatedOrigins, relyingParty } from './relying-party.ts'
 
-const { make, call, post, system, services } = await testPortal()
+const { make, call, post, system, services } = await testPortal({ MOBILE_HOSTS: '127.0.0.1:8080=m.portal.localhost:8080' })
 const password = 'Sample-9182'
 const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' }
 let addresses = 0
@@ -304,10 +304,30 @@ test.each([
   ['http://127.0.0.1:8080', 'localhost', 'http://localhost:8080'],
   ['http://[::1]:8080', 'localhost', 'http://localhost:8080'],
 ])('%s has the RP ID %s', (publicUrl, id, origin) => {
-  expect(relyingParty({ publicUrl })).toEqual({ id, origin })
+  expect(relyingParty({ publicUrl, mobileHosts: {} })).toEqual({ id, origins: [origin] })
+})
+
+test('the mobile site of the public address uses its passkeys, and no other host does', () => {
+  const mobileHosts = { 'www.example.com': 'm.example.com', 'other.example.com': 'm.other.example.com' }
+  expect(relyingParty({ publicUrl: 'https://www.example.com', mobileHosts })).toEqual({
+    id: 'www.example.com',
+    origins: ['https://www.example.com', 'https://m.example.com'],
+  })
+  expect(relatedOrigins({ publicUrl: 'https://portal.example.com', mobileHosts })).toEqual([])
+  expect(relatedOrigins({ publicUrl: 'https://m.example.com', mobileHosts: { 'm.example.com': 'm.example.com' } })).toEqual(
+    [],
+  )
+})
+
+test('a passkey is made and used on the mobile site’s host, and not on another', async () => {
+  const account = await make.account({ password })
+  const authenticator = softwareAuthenticator('http://m.portal.localhost:8080')
+  expect((await add(await make.session(account), authenticator)).code).toBe(200)
+  expect((await logIn(authenticator)).code).toBe(200)
+  expect((await logIn(authenticator, { origin: 'http://n.portal.localhost:8080' })).code).toBe(-41030)
 })
 
 test('an address without a name has no passkeys', () => {
-  expect(() => relyingParty({ publicUrl: 'https://203.0.113.7' })).toThrow(expect.objectContaining({ code: -41033 }))
+  expect(() => relyingParty({ publicUrl: 'https://203.0.113.7', mobileHosts: {} })).toThrow(expect.objectContaining({ code: -41033 }))
   expect(relyingParty(services.config).id).toBe('localhost')
 })

@@ -62,7 +62,7 @@ export async function checkAttestation(
   use: ChallengeUse,
   { id, clientDataJSON, attestationObject, transports }: PasskeyAttestation,
 ): Promise<NewPasskey> {
-  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(services.config)
+  const { id: expectedRPID, origins: expectedOrigin } = relyingParty(services.config)
   const expectedChallenge = await spendPasskeyChallenge(services.counting, use, clientDataJSON)
   // They take a tenth of a second to load, which starting the portal need not wait for.
   const [{ verifyRegistrationResponse }, { decodeAttestationObject, isoBase64URL }] = await Promise.all([
