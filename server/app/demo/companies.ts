@@ -64,6 +64,27 @@ const nanming = {
   industry: '外贸与制造',
   address: '广东省广州市天河区珠江东路演示中心 15 层',
 }
+/** These are new; `trials.ts` tells how far each is with its trial. */
+const [yongfan, haishu, shuyun] = [
+  {
+    name: '宁波甬帆跨境电子商务有限公司',
+    creditCode: '91330200MAXX00005F',
+    industry: '跨境电商',
+    address: '浙江省宁波市北仑区保税东路演示楼 6 层',
+  },
+  {
+    name: '青岛海墅文化传媒有限公司',
+    creditCode: '91370200MAXX000063',
+    industry: '直播与短视频',
+    address: '山东省青岛市市南区香港中路演示广场 21 层',
+  },
+  {
+    name: '成都蜀云国际贸易有限公司',
+    creditCode: '91510100MAXX00007M',
+    industry: '外贸与制造',
+    address: '四川省成都市高新区天府大道演示中心 9 层',
+  },
+] as const
 const luhai = {
   name: '厦门鹭海供应链有限公司',
   creditCode: '91350200MAXX00004L',
@@ -117,6 +138,30 @@ export const accounts: DemoAccount[] = [
     verification: approved('330100199105160004', qingyu, 94),
   },
   {
+    phone: '13800000070',
+    name: '方予安',
+    password: true,
+    registered: 3,
+    lastLogin: 0,
+    verification: approved('330200199004120009', yongfan, 3),
+  },
+  {
+    phone: '13800000071',
+    name: '鲁清扬',
+    password: true,
+    registered: 4,
+    lastLogin: 0,
+    verification: approved('370200198709260004', haishu, 4),
+  },
+  {
+    phone: '13800000072',
+    name: '蒋知秋',
+    password: true,
+    registered: 8,
+    lastLogin: 2,
+    verification: approved('510100199211180002', shuyun, 8),
+  },
+  {
     phone: '13800000060',
     name: '何景行',
     password: true,
@@ -144,7 +189,17 @@ export const accounts: DemoAccount[] = [
 export const companies = [
   { ...lanfan, size: '21-50人', contact: '林海舟', phone: '13800000001', promotionCode: 'HYL666', verified: 208 },
   { ...qingyu, size: '1-20人', contact: '沈云舒', phone: '13800000051', promotionCode: null, verified: 93 },
+  { ...shuyun, size: '1-20人', contact: '蒋知秋', phone: '13800000072', promotionCode: null, verified: 7 },
+  { ...haishu, size: '1-20人', contact: '鲁清扬', phone: '13800000071', promotionCode: null, verified: 3 },
+  { ...yongfan, size: '21-50人', contact: '方予安', phone: '13800000070', promotionCode: null, verified: 2 },
 ]
+
+/** How far the three new companies are with their trials. */
+export const trials = [
+  { company: yongfan.creditCode, by: '方予安', state: 'requested', note: '想先试洛杉矶线路，做亚马逊美国站后台' },
+  { company: haishu.creditCode, by: '鲁清扬', state: 'active', note: 'TikTok 英国区直播，两个人试推流' },
+  { company: shuyun.creditCode, by: '蒋知秋', state: 'ended', note: '外贸邮件与独立站后台' },
+] as const
 
 /** These registered through the partner's page; the second is the company that waits for its review. */
 export const registrations = [

@@ -26,7 +26,7 @@ test('fills once, and a later start adds nothing', async () => {
   await fillDemonstration(services)
   expect(await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))).toEqual(before)
   expect(await count(sql`audit_entry where target = 'demonstration'`)).toBe(1)
-  expect(await count(sql`company`)).toBe(2)
+  expect(await count(sql`company`)).toBe(5)
   expect(await count(sql`region`)).toBe(26)
 })
 
@@ -70,9 +70,9 @@ test('the ledger explains the balance and everyone’s service', async () => {
     select service_balance.days as balance, sum(service_entry.days)::integer as sum,
       (array_agg(balance_after order by service_entry.id desc))[1] as last, min(balance_after) >= 0 as sound
     from service_balance join service_entry using (company_id) group by company_id, service_balance.days order by 1 desc`
-  expect(sums).toHaveLength(2)
+  // The two customers, and two of the companies with a trial: of one it is over, and its days went back.
+  expect(sums.map(({ balance }) => balance > 0)).toEqual([true, true, true, false])
   for (const { balance, ...row } of sums) {
-    expect(balance).toBeGreaterThan(0)
     expect(row).toEqual({ sum: balance, last: balance, sound: true })
   }
   // Everyone with service has the assignment that it comes from, of the same length.
@@ -87,6 +87,20 @@ test('the ledger explains the balance and everyone’s service', async () => {
   ).data
   const { data } = await portal.call('getServiceBalance', {}, { sid })
   expect(user_info.company_remain_days).toBe(data.balance)
+})
+
+test('one trial is asked for, one runs and one is over', async () => {
+  const shown = z.object({ state: z.string(), lines: z.int(), line_over: z.boolean().nullable() })
+  const trials = await system.rows(shown)`
+    select trial.state, count(line.id)::integer as lines, bool_or(line.ends_at <= now()) as line_over
+    from trial left join line on line.trial_id = trial.id group by trial.id, trial.state order by trial.state`
+  expect(trials).toEqual([
+    { state: 'active', lines: 1, line_over: false },
+    { state: 'ended', lines: 1, line_over: true },
+    { state: 'requested', lines: 0, line_over: null },
+  ])
+  const { data } = await portal.call('wLogin', { is_agree: 1, username: '13800000071', password: 'demo1234' })
+  expect((await portal.call('getTrial', {}, { sid: data.sid })).data).toMatchObject({ trial: { state: 'active' } })
 })
 
 test('every number passes the checks of the forms', () => {

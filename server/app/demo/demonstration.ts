@@ -27,6 +27,7 @@ import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
 import { insertPriceChanges } from './prices.ts'
 import { insertShop } from './shop.ts'
+import { insertTrials } from './trials.ts'
 import { insertTrouble } from './trouble.ts'
 
 /** The part of `Services` that filling needs. */
@@ -86,6 +87,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
       await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })
     await insertPriceChanges(transaction, services)
     await insertDisputes(transaction)
+    await insertTrials(transaction, services)
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

@@ -3,8 +3,8 @@ import { companies } from './companies.ts'
 /** A department with its parent's name; names are unique within the demonstration, so a name identifies its row. */
 type Department = [company: string, name: string, parent: string | null]
 
-const [lanfan, qingyu] = companies.map(each => each.creditCode)
-if (!lanfan || !qingyu) throw new Error('people.ts needs both companies')
+const [lanfan, qingyu, shuyun, haishu, yongfan] = companies.map(each => each.creditCode)
+if (!lanfan || !qingyu || !shuyun || !haishu || !yongfan) throw new Error('people.ts needs all companies')
 
 /** Departments by level: the parents of each level stand in the one before. */
 const levels: Department[][] = [
@@ -16,6 +16,9 @@ const levels: Department[][] = [
     [lanfan, '职能中心', null],
     [qingyu, '内容部', null],
     [qingyu, '直播部', null],
+    [shuyun, '外贸一部', null],
+    [haishu, '海外直播组', null],
+    [yongfan, '电商运营组', null],
   ],
   [
     [lanfan, '亚马逊事业部', '运营中心'],
@@ -108,4 +111,15 @@ const joined = (people: Person[], company: string, prefix: string, first: number
     days: more?.state === 'invited' ? 3 : Math.max(4, first - index * 6),
   }))
 
-export const employees = [...joined(lanfanPeople, lanfan, 'LF', 208), ...joined(qingyuPeople, qingyu, 'QY', 93)]
+/** Companies with a trial have nobody yet but their owners. */
+const alone = (phone: string, name: string, department: string): Person[] => [
+  [phone, name, department, null, { role: 'owner' }],
+]
+
+export const employees = [
+  ...joined(lanfanPeople, lanfan, 'LF', 208),
+  ...joined(qingyuPeople, qingyu, 'QY', 93),
+  ...joined(alone('13800000072', '蒋知秋', '外贸一部'), shuyun, 'SY', 7),
+  ...joined(alone('13800000071', '鲁清扬', '海外直播组'), haishu, 'HS', 4),
+  ...joined(alone('13800000070', '方予安', '电商运营组'), yongfan, 'YF', 4),
+]

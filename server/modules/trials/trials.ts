@@ -9,6 +9,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
+import type { Services } from '#server/engines/services.ts'
 import { createTrialLine } from '#server/modules/lines/delivery.ts'
 import { reserveAddresses } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
@@ -56,7 +57,9 @@ export async function requestTrialOfChannel(transaction: Database, companyId: st
   await requestTrial(transaction, { companyId, requestedBy: registration.contact_name, note })
 }
 
-type Opening = Pick<OperatorContext, 'services' | 'operator' | 'actor'> & {
+type Opening = Pick<OperatorContext, 'actor'> & {
+  services: Pick<Services, 'config' | 'jobs'>
+  operator: Pick<OperatorContext['operator'], 'roles' | 'display_name'>
   companyId: string
   skuId: string
   reason: string | undefined
@@ -111,13 +114,14 @@ export async function endTrials(
   let ended = 0
   while (!stopping.aborted) {
     const over = await trialsOver(system, batch)
-    for (const trial of over) if (await system.transaction(transaction => end(transaction, trial))) ended += 1
+    for (const trial of over) if (await system.transaction(transaction => endOne(transaction, trial))) ended += 1
     if (over.length < batch) break
   }
   if (ended) log.info({ ended }, '已结束到期的试用')
 }
 
-async function end(transaction: Database, trial: TrialOver): Promise<boolean> {
+/** Reports whether this call ended the trial, which had to be over. */
+export async function endOne(transaction: Database, trial: TrialOver): Promise<boolean> {
   if (!(await endTrial(transaction, trial))) return false
   const { company_id: companyId } = trial
   const days = await unusedDaysOf(transaction, trial)

@@ -31,7 +31,7 @@ function textOf(trial: Trial | null): string {
   }
 }
 
-/** The company's trial. A company that had one long ago, and has bought since, needs no word about it. */
+/** The company's trial: how to ask for one, and what became of it. */
 export function TrialCard() {
   const { data, reload } = useCall('getTrial', {})
   const [search] = useSearchParams()
