@@ -71,7 +71,7 @@ export function Advantages({ lines, frame }: { lines: SampleLine[]; frame: SiteF
             wide
             title="权限变更，先看后果再保存"
             english="See who gains and who loses, before you save"
-            text="按部门或员工授权。保存之前列出谁会获得、谁会失去，正在使用的会特别标出。"
+            text="按部门或员工授权。保存之前列出谁会获得、谁会失去哪条线路，确认后才生效。"
           >
             <AccessPlan line={first} />
           </Tile>

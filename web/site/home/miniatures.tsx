@@ -80,7 +80,7 @@ export function AccessPlan({ line }: { line: SampleLine | undefined }) {
               <li key={name} data-team={team}>
                 <span className={now ? 'chip bad' : 'chip live'}>{now ? '失去' : '获得'}</span>
                 {name}
-                <small>{now ? '正在使用，将断开' : '客户端里多出这条线路'}</small>
+                <small>{now ? '客户端里不再有这条线路' : '客户端里多出这条线路'}</small>
               </li>
             ))}
           </ul>
