@@ -140,6 +140,27 @@ test('two at once open one; the last address goes to one company; nothing is lef
   expect(left).toEqual({ count: 0 })
 })
 
+test('two managers who ask at once ask once', async () => {
+  const manager = await make.session(company.managers[0]?.account ?? company.owner.account)
+  const answers = await Promise.all([sid, manager, sid, manager].map(as => call('requestTrial', {}, { sid: as })))
+  // Guard: the unique index one_trial_at_a_time, which "on conflict do nothing" waits for.
+  expect(answers.map(({ code }) => code).sort()).toEqual([-52020, -52020, -52020, 200])
+  const rows = await system.row(counted)`select count(*) as count from trial where company_id = ${company.id}`
+  expect(rows).toEqual({ count: 1 })
+})
+
+test('two operators who open the same request at once open one trial, with one line and its hours once', async () => {
+  const sku = await make.sku({ stock: 4 })
+  await call('requestTrial', {}, { sid })
+  const other = await make.operator('support')
+  const by = [token, other.token, token, other.token]
+  const codes = (await Promise.all(by.map(as => open(company.id, sku.id, {}, as)))).map(({ code }) => code).sort()
+  // Guard: lockCompany's lock; without it the later ones find no trial yet, and only the index stops them (-53120).
+  expect(codes).toEqual([-53121, -53121, -53121, 200])
+  expect(await balance()).toBe(trialPersonDays)
+  expect((await stockOf(sku))?.reserved).toBe(1)
+})
+
 test('a policy for given hours keeps it for a second operator; a frozen company gets none', async () => {
   const sku = await make.sku({ stock: 2 })
   const policy = { kind: 'hours', roles: ['owner' as const] } as const
