@@ -2,6 +2,7 @@ import { articlePath, articlesPath, paths, tabAddress, tabs } from '#contract/pa
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
+import { Phrases } from '../parts.tsx'
 import { breadcrumbs } from '../structured.ts'
 import { Categories, kinds, SearchBox } from './articles.tsx'
 
@@ -53,7 +54,9 @@ export function ArticlePage({ page }: { page: ArticleOf }) {
               <span aria-hidden="true">/</span>
               <a href={articlesPath(kind, category.slug)}>{category.name}</a>
             </nav>
-            <h1>{article.title}</h1>
+            <h1>
+              <Phrases>{article.title}</Phrases>
+            </h1>
             <p className="article-facts">
               更新于 <time dateTime={article.updated_at}>{day(article.updated_at)}</time>
             </p>

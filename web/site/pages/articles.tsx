@@ -3,7 +3,7 @@ import { articlePath, articlesPath } from '#contract/paths.ts'
 import type { SiteArticle, SiteCategory, SiteFrame, SitePage } from '#contract/site.ts'
 import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
-import { PageHead } from '../parts.tsx'
+import { PageHead, Phrases } from '../parts.tsx'
 
 export const kinds = {
   help: {
@@ -93,7 +93,9 @@ function ArticleCard({ kind, article, listed }: { kind: ArticleKind; article: Si
   return (
     <li>
       <a href={articlePath(kind, article.slug)} data-article={listed ? article.article_id : undefined}>
-        <h3>{article.title}</h3>
+        <h3>
+          <Phrases>{article.title}</Phrases>
+        </h3>
         <p>{article.summary}</p>
         <time dateTime={article.updated_at}>{day(article.updated_at)}</time>
       </a>

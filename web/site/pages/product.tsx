@@ -91,10 +91,8 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
       </p>
       <p className="from">
         <b>{yuan(cheapest(skus)?.price ?? 0)}</b>
-        <span>
-          起 / {line ? '每条' : '每人'} · 30 天
-          {saved ? <span className="keep">，长期套餐最多优惠 {saved}%</span> : null}
-        </span>
+        <span>起 / {line ? '每条' : '每人'} · 30 天</span>
+        {saved ? <span>长期套餐最多优惠 {saved}%</span> : null}
       </p>
       <a
         className="button wide"
@@ -114,7 +112,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
     <>
       <PageHead title="产品与价格" english="Plain prices, region by region">
         按需要购买员工时长与线路。登录后在控制台下单，套餐折扣之外可再用一张优惠券。
-        <a href={`${paths.company}?trial`} data-needs-login>
+        <a className="keep" href={`${paths.company}?trial`} data-needs-login>
           申请 {trialDays} 天试用
         </a>
       </PageHead>
