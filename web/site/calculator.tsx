@@ -9,7 +9,7 @@ export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
   // It starts with lines, because they have the most options.
   const start = catalogues.find(catalogue => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode)))
   return (
-    <section className="calculator" data-calculator aria-label="价格试算">
+    <section className="calculator" data-calculator aria-label="试算表">
       <div className="fields">
         <label>
           商品

@@ -95,7 +95,7 @@ export function TrialsPage() {
         labelOf={row => row.company_name}
         actions={row =>
           row.state === 'requested' && (
-            <>
+            <span className="row-actions">
               <ActButton
                 size="small"
                 type="primary"
@@ -111,7 +111,7 @@ export function TrialsPage() {
               >
                 婉拒
               </ActButton>
-            </>
+            </span>
           )
         }
         empty={{ title: '还没有试用申请', text: '企业申请试用之后，会出现在这里。' }}
