@@ -23,7 +23,11 @@ test('a phone is led to the mobile site’s host and reaches the same page there
     ['/?code=HYL666', '/cusgroup?code=HYL666', '海易联企业试用'],
     ['/#/download?csssign=download', '/download?csssign=download', '产品下载'],
     ['/help/no-sms', '/help/no-sms', '收不到短信验证码'],
-    ['/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF', '应用场景'],
+    [
+      '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF',
+      '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF',
+      '应用场景',
+    ],
     // Nobody is logged in on that host yet, so the guard leads home, where the login is open.
     ['/control/orderrecord?state=pending', '/?sign=1', '给跨境团队的专属原生 IP'],
     ['/nothing/here', '/nothing/here', '页面不存在'],

@@ -10,7 +10,9 @@ import { newPasskeyChallenge } from './challenges.ts'
 import { findPasskey, notePasskeyUse } from './passkeys.sql.ts'
 import { relatedOrigins, relyingParty } from './relying-party.ts'
 
-const { make, call, post, system, services } = await testPortal({ MOBILE_HOSTS: '127.0.0.1:8080=m.portal.localhost:8080' })
+const { make, call, post, system, services } = await testPortal({
+  MOBILE_HOSTS: '127.0.0.1:8080=m.portal.localhost:8080',
+})
 const password = 'Sample-9182'
 const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' }
 let addresses = 0
@@ -314,9 +316,9 @@ test('the mobile site of the public address uses its passkeys, and no other host
     origins: ['https://www.example.com', 'https://m.example.com'],
   })
   expect(relatedOrigins({ publicUrl: 'https://portal.example.com', mobileHosts })).toEqual([])
-  expect(relatedOrigins({ publicUrl: 'https://m.example.com', mobileHosts: { 'm.example.com': 'm.example.com' } })).toEqual(
-    [],
-  )
+  expect(
+    relatedOrigins({ publicUrl: 'https://m.example.com', mobileHosts: { 'm.example.com': 'm.example.com' } }),
+  ).toEqual([])
 })
 
 test('a passkey is made and used on the mobile site’s host, and not on another', async () => {
@@ -328,6 +330,8 @@ test('a passkey is made and used on the mobile site’s host, and not on another
 })
 
 test('an address without a name has no passkeys', () => {
-  expect(() => relyingParty({ publicUrl: 'https://203.0.113.7', mobileHosts: {} })).toThrow(expect.objectContaining({ code: -41033 }))
+  expect(() => relyingParty({ publicUrl: 'https://203.0.113.7', mobileHosts: {} })).toThrow(
+    expect.objectContaining({ code: -41033 }),
+  )
   expect(relyingParty(services.config).id).toBe('localhost')
 })
