@@ -8,6 +8,7 @@ export const activityGroups = {
     'company.created': '企业认证通过',
     'company.changed': '修改企业资料',
     'company.corrected': '平台更正企业资料',
+    'company.terminal_approval': '设置新终端批准',
     'company.frozen': '冻结企业',
     'company.unfrozen': '解除冻结',
     'company.hours_purchased': '购买时长',
@@ -39,6 +40,11 @@ export const activityGroups = {
     'employee.handed_over': '离职交接',
     'employee.removed': '移除员工',
     'employee.left': '自行退出',
+  },
+  登录: {
+    'login.held': '新终端登录待批准',
+    'login.approved': '批准新终端登录',
+    'login.rejected': '拒绝新终端登录',
   },
   设备: {
     'device.registered': '登记设备',

@@ -16,10 +16,11 @@ test.each(Object.entries(operations as Record<string, Operation>))(
   },
 )
 
-test('what hands over an account or all that is kept of it, shows an ID number, ends sessions or gives power takes a proof', () => {
+test('what hands over an account or all that is kept of it, shows an ID number, ends sessions or gives power, or lets in, takes a proof', () => {
   const declared = (proof: Call['proof']) => all.flatMap(([name, call]) => (call.proof === proof ? [name] : [])).sort()
   expect(declared('fresh')).toEqual(
     [
+      ...['setTerminalApproval', 'approveHeldLogin'],
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
       ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber', 'prepareRestore'],
       ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],

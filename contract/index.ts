@@ -22,6 +22,7 @@ import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as payments from './payments.ts'
+import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
 
@@ -57,6 +58,10 @@ export const contract = {
   removePasskey: passkeys.removePasskey,
   beginPasskeyProof: passkeys.beginPasskeyProof,
   reauthenticateWithPasskey: passkeys.reauthenticateWithPasskey,
+  getTerminalApproval: terminals.getTerminalApproval,
+  setTerminalApproval: terminals.setTerminalApproval,
+  approveHeldLogin: terminals.approveHeldLogin,
+  rejectHeldLogin: terminals.rejectHeldLogin,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,

@@ -22,6 +22,7 @@ const noticeKinds = [
   'line_moved',
   'account_changed',
   'login_new',
+  'login_held',
   'membership_invited',
   'membership_answered',
   'membership_ended',

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/app/http/portal-api.ts'
 import { loginCalls } from '#server/modules/accounts/login.calls.ts'
 import { passkeysCalls } from '#server/modules/accounts/passkeys/passkeys.calls.ts'
 import { profileCalls } from '#server/modules/accounts/profile.calls.ts'
+import { terminalsCalls } from '#server/modules/accounts/terminals/terminals.calls.ts'
 import { activityCalls } from '#server/modules/activity-log/activity-log.calls.ts'
 import { announcementsCalls } from '#server/modules/announcements/announcements.calls.ts'
 import { catalogueCalls } from '#server/modules/catalogue/catalogue.calls.ts'
@@ -82,6 +83,7 @@ export const handlers: Handlers = {
   ...catalogueCalls,
   ...couponsCalls,
   ...usableCouponsCalls,
+  ...terminalsCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

@@ -49,6 +49,10 @@ export const retention: Record<string, Retention> = {
     // A session ends at most 30 days before it would have expired; this lets the index find it.
     where: "expires_at < now() - interval '60 days'",
   }),
+  held_login: days('等待批准的新终端登录：浏览器与 IP', '由另一位管理员批准；追查盗用', {
+    days: 90,
+    since: 'expires_at',
+  }),
   passkey_holder: account('通行密钥所用的随机编号', '凭通行密钥登录'),
   passkey: account('通行密钥的公钥、名称与使用时间', '凭通行密钥登录；由本人增删'),
   passkey_challenge: days('通行密钥的一次性随机串', security, { days: 0, since: 'expires_at' }),

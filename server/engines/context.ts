@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
+import type { KeptRefusal } from './kept-refusal.ts'
 import type { Services } from './services.ts'
 
 /** What a handler may know of the request. It never comes from the payload. */
@@ -84,7 +85,7 @@ export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &
 export type Handler<Name extends CallName> = (
   context: ContextOf<Name>,
   input: ParsedOf<Name>,
-) => Promise<OutputOf<Name>>
+) => Promise<OutputOf<Name> | KeptRefusal>
 
 /** What a module's `.calls.ts` exports: some of the contract's handlers. */
 export type SomeHandlers = { [Name in CallName]?: Handler<Name> }

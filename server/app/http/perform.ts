@@ -8,9 +8,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import { hitLimit } from '#server/database/limits.ts'
 import type { SharedTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
-import { DeferredRequest } from '#server/engines/approvals/keep-request.ts'
 import type { AccountContext, CookieName, ManagerContext, PublicContext, Upload } from '#server/engines/context.ts'
 import { idempotencyOf, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
+import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
 
@@ -33,20 +33,19 @@ interface Answer {
   data?: unknown
   /** Names and values; null removes one. */
   cookies?: [CookieName, string | null][]
-  /** Of the request that waits for a second operator. */
-  approvalId?: string
+  refused?: Pick<KeptRefusal, 'code' | 'data'>
 }
 
 type Handle = (context: AnyContext) => Promise<unknown>
 
 /**
  * Runs a handler and keeps what its call declares: a fresh proof, its limits, that a read changes nothing, that a change is made once, and
- * what is written of it in the company's activity or the operators' audit. A request that was kept for a second operator is
- * refused only here, once the transaction that stored it has ended.
+ * what is written of it in the company's activity or the operators' audit. A refusal that keeps what was written, such as a
+ * request for a second operator, is thrown only here, once its transaction has ended.
  */
 export async function perform(admitted: Admitted, work: Handle): Promise<unknown> {
   const answer = await performOnce(admitted, work)
-  if (answer instanceof DeferredRequest) throw new Refusal(-53013, { approval_id: answer.approvalId })
+  if (answer instanceof KeptRefusal) throw new Refusal(answer.code, answer.data)
   return answer
 }
 
@@ -73,14 +72,14 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const answered = async (within: AnyContext): Promise<Answer> => {
     const data = await handle({ ...within, setCookie })
-    return data instanceof DeferredRequest ? { approvalId: data.approvalId } : { data, cookies }
+    return data instanceof KeptRefusal ? { refused: { code: data.code, data: data.data }, cookies } : { data, cookies }
   }
   const { answer, repeated } =
     idempotency === 'outside'
       ? await onceOutside(services, request, () => answered(context))
       : await onceInTransaction(services, request, transaction => answered(within(context, handlesOf(transaction))))
-  if (answer.approvalId !== undefined) return new DeferredRequest(answer.approvalId)
   if (repeated) for (const [name, value] of answer.cookies ?? []) context.setCookie(name, value ?? undefined)
+  if (answer.refused) return new KeptRefusal(answer.refused.code, answer.refused.data)
   return answer.data
 }
 

@@ -37,6 +37,8 @@ async function everything(): Promise<string> {
     select concat(
       (select jsonb_agg(to_jsonb(account) order by id) from account),
       (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session),
+      (select jsonb_agg(to_jsonb(company) order by id) from company),
+      (select jsonb_agg(to_jsonb(held_login) order by id) from held_login),
       (select jsonb_agg(to_jsonb(operator) order by id) from operator),
       (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
       (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
@@ -47,10 +49,17 @@ async function everything(): Promise<string> {
   return row?.all ?? ''
 }
 
+/** The owner of a company where another manager's login waits. */
 async function customer() {
   const account = await make.account({ password })
+  const company = await make.company({ owner: account, managers: 1 })
   const [sid, other] = [await make.session(account), await make.session(account)]
-  return { account, sid, other, otherId: await idOf('session', other) }
+  const held = await system.row(z.object({ id: z.string() }))`
+    insert into held_login (company_id, account_id, generation, terminal, client_name, user_agent, ip, expires_at)
+    select ${company.id}, id, generation, 'device:test', 'portal-web', '', '127.0.0.1', now() + interval '1 hour'
+    from account where id = ${company.managers[0]?.account.id ?? ''}
+    returning id`
+  return { account, sid, other, otherId: await idOf('session', other), heldId: held?.id ?? '' }
 }
 
 /** The passkey that is renamed or removed. */
@@ -80,13 +89,14 @@ async function verificationOf(account: TestAccount): Promise<string> {
 // The guard is `definition.proof` in perform.
 test.each(calls)(
   '%s is refused without a fresh proof and changes nothing; after one the same request is made',
-  async (_, definition) => {
-    const { sid, otherId } = await customer()
+  async (name, definition) => {
+    const { sid, otherId, heldId } = await customer()
+    const named = name === 'approveHeldLogin' ? heldId : otherId
     await stale('session', sid)
     const before = await everything()
     const headers = { 'idempotency-key': randomUUID() }
     const send = async () => {
-      const { body } = await portal.post(definition.path, { ...sampleInput(definition, [otherId]), sid }, { headers })
+      const { body } = await portal.post(definition.path, { ...sampleInput(definition, [named]), sid }, { headers })
       return (JSON.parse(body) as { code: number }).code
     }
     expect(await send()).toBe(-41022)

@@ -1,17 +1,10 @@
 import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
 import { alwaysApproved } from '#contract/operations/operator-names.ts'
+import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyDeferredOperation } from './deferred-operations.ts'
 import { findPolicy } from './policy.sql.ts'
-
-/** Stands in place of a handler's answer when the request was not carried out but waits for the second operator. */
-export class DeferredRequest {
-  readonly approvalId: string
-  constructor(approvalId: string) {
-    this.approvalId = approvalId
-  }
-}
 
 interface Request {
   name: string
@@ -45,5 +38,5 @@ export async function performOrKeep(
       value,
     })
   })
-  return approvalId === undefined ? work() : new DeferredRequest(approvalId)
+  return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })
 }

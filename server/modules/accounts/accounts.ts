@@ -50,21 +50,28 @@ export function userStatusOf({
   return verification_state ? -2 : -1
 }
 
-/** Opens a session and says who it belongs to, which is the answer of login and both registrations. */
-export async function openAccount(
+/** Says whose the opened session is, which is the answer of login and both registrations. */
+export async function openedAccount(
   context: PublicContext,
   database: Database,
+  sid: string,
   proved: ProvedAccount,
-  deviceKey?: string,
 ): Promise<Opened> {
   const profile = await profileOf(database, proved.account_id)
   rememberDevice(context, `account:${proved.account_id}`)
   return {
-    sid: await openSession(database, proved, context.caller, deviceKey),
+    sid,
     user_info: userInfoOf(profile),
     user_status: userStatusOf(profile),
     signature: chatSignature(context, proved.account_id),
   }
+}
+
+/** Opens the first session of somebody who has just set a password, who manages no company yet. */
+export async function openAccount(context: PublicContext, database: Database, proved: ProvedAccount): Promise<Opened> {
+  const sid = await openSession(database, proved, context.caller, { known: true })
+  if (sid === undefined) throw new Error('a known terminal is never held')
+  return openedAccount(context, database, sid, proved)
 }
 
 /**

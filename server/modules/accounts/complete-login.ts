@@ -1,16 +1,23 @@
 import type { OutputOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
 import type { PublicContext } from '#server/engines/context.ts'
+import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { recordLogin, terminalsOf } from './accounts.sql.ts'
-import { openAccount } from './accounts.ts'
+import { openedAccount } from './accounts.ts'
 import { alertNewTerminal } from './alerts.ts'
 import { recordConsent } from './consents.sql.ts'
 import type { ProvedAccount } from './session.ts'
+import { enter } from './terminals/held-logins.ts'
 import { deviceName } from './user-agent.ts'
 
 /** Tells the holder of a login from where there has been none. The first login of all is nobody else's. */
-async function alertIfNew({ system, services, caller }: PublicContext, accountId: string): Promise<void> {
-  const known = await terminalsOf(system, accountId)
+async function alertIfNew(
+  { services, caller }: PublicContext,
+  system: Database,
+  accountId: string,
+  known: Awaited<ReturnType<typeof terminalsOf>>,
+): Promise<void> {
   const device = deviceName(caller.userAgent)
   const isKnown = known.some(each => each.client_name === caller.client.name && deviceName(each.user_agent) === device)
   if (known.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
@@ -18,17 +25,23 @@ async function alertIfNew({ system, services, caller }: PublicContext, accountId
 
 /**
  * Lets in whoever has proved to be the holder, by a password or a passkey: the agreement is recorded, the holder told of
- * a new terminal, and a session opened in the generation that was proved.
+ * a new terminal, and a session opened in the generation that was proved. Where another manager has to approve the terminal
+ * first, nothing but that request is written.
  */
 export async function completeLogin(
   context: PublicContext,
   proved: ProvedAccount,
   deviceKey?: string,
-): Promise<OutputOf<'wLogin'>> {
-  const { system, services, caller } = context
-  const agreement = await agreementInForce(system, services.config)
-  await recordLogin(system, proved.account_id, agreement)
-  await recordConsent(system, proved.account_id, 'terms', agreement, caller.requestId)
-  await alertIfNew(context, proved.account_id)
-  return openAccount(context, system, proved, deviceKey)
+): Promise<OutputOf<'wLogin'> | KeptRefusal> {
+  return context.system.transaction(async system => {
+    const { services, caller } = context
+    const known = await terminalsOf(system, proved.account_id)
+    const entered = await enter(context, system, proved, deviceKey)
+    if (entered instanceof KeptRefusal) return entered
+    const agreement = await agreementInForce(system, services.config)
+    await recordLogin(system, proved.account_id, agreement)
+    await recordConsent(system, proved.account_id, 'terms', agreement, caller.requestId)
+    await alertIfNew(context, system, proved.account_id, known)
+    return openedAccount(context, system, entered.sid, proved)
+  })
 }

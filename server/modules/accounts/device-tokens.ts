@@ -8,6 +8,9 @@ export const deviceDays = 180
 /** A browser keeps the tokens of so many accounts, newest first. */
 const keptTokens = 4
 
+/** Begins the name of a device whose holder was proved, but which has not been logged in. It is in no base64url text. */
+const unentered = '!'
+
 /** The token is `device.end.signature`, of which the signature alone says whose it is. */
 const signedText = (holder: Holder, device: string, end: string) => `${holder}.${device}.${end}`
 
@@ -20,7 +23,8 @@ function deviceOf(keys: Keys, token: string, holder: Holder): string | undefined
   return isSigned && Number(end) * 1000 > Date.now() ? device : undefined
 }
 
-const knownDevice = ({ services, caller }: PublicContext, holder: Holder) =>
+/** Returns the name of the browser or client in its token of this holder. */
+export const knownDevice = ({ services, caller }: PublicContext, holder: Holder) =>
   tokensOf(caller.deviceCookie)
     .map(token => deviceOf(services.config, token, holder))
     .find(device => device !== undefined)
@@ -34,12 +38,22 @@ export function attemptOf(context: PublicContext, name: LoginName, holder: Holde
   return holder && device ? trustedAttempt(holder, `device:${device}`) : strangersAttempt(name, context.caller.ip)
 }
 
-/** Gives the browser or client a token of the holder, who was just proved, with a cookie. */
-export function rememberDevice(context: PublicContext, holder: Holder): void {
+/** Tells whether the browser or client was logged in to the account before. */
+export const wasLoggedIn = (context: PublicContext, holder: Holder): boolean =>
+  knownDevice(context, holder)?.startsWith(unentered) === false
+
+/**
+ * Gives the browser or client a token of the holder, who was just proved, with a cookie. Returns the device's name. One that
+ * has not been logged in counts tries by itself and is a new terminal still.
+ */
+export function rememberDevice(context: PublicContext, holder: Holder, loggedIn = true): string {
   const { config } = context.services
-  const device = knownDevice(context, holder) ?? randomBytes(12).toString('base64url')
+  const known = knownDevice(context, holder)
+  const isKept = known !== undefined && !(loggedIn && known.startsWith(unentered))
+  const device = isKept ? known : `${loggedIn ? '' : unentered}${randomBytes(12).toString('base64url')}`
   const end = String(Math.floor(Date.now() / 1000) + deviceDays * 86_400)
   const token = `${device}.${end}.${sign(config, 'device-token', signedText(holder, device, end))}`
   const others = tokensOf(context.caller.deviceCookie).filter(each => !deviceOf(config, each, holder))
   context.setCookie('device', [token, ...others].slice(0, keptTokens).join('~'))
+  return device
 }

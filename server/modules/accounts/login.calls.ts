@@ -51,7 +51,7 @@ export const loginCalls = {
     const holder: Holder = `account:${credentials.account_id}`
     await forgetAllFailures(services.counting, `account:${username}`, holder)
     // Whoever holds the phone is let in here while strangers keep others out.
-    rememberDevice(context, holder)
+    rememberDevice(context, holder, false)
     return {}
   },
 

@@ -10,7 +10,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller, Membership } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { isCurrent } from './accounts.sql.ts'
 import { alertHolder } from './alerts.ts'
+import { isHeld } from './terminals/held-logins.sql.ts'
 
 /** Makes a sid of 256 random bits, of which only the hash is kept. */
 export const newSid = (): string => randomBytes(32).toString('base64url')
@@ -118,8 +120,16 @@ export interface ProvedAccount {
   generation: number
 }
 
+/** With what a session is opened. */
+export interface Terminal {
+  deviceKey?: string | undefined
+  /** It was logged in before, or another manager has approved it. */
+  known: boolean
+}
+
 /**
- * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once.
+ * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, or
+ * undefined where another manager has to approve the terminal: a client's key with which there was a session is known.
  * Throws -41016 when the password was changed since it was proved; a change that comes later ends the session as well,
  * because it belongs to the proved generation.
  */
@@ -127,17 +137,20 @@ export async function openSession(
   database: Database,
   proved: ProvedAccount,
   caller: Caller,
-  deviceKey?: string,
-): Promise<string> {
+  { deviceKey, known }: Terminal,
+): Promise<string | undefined> {
   const sid = newSid()
   const opened = await database.change`
     insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, expires_at)
     select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
       ${caller.userAgent}, ${deviceKey ?? null}, now() + interval '30 days'
     from account
-    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'`
-  if (!opened) throw new Refusal(-41016)
-  return sid
+    where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
+      and (${known} or not ${isHeld} or exists (
+        select from session former where former.account_id = account.id and former.device_key = ${deviceKey ?? null}))`
+  if (opened) return sid
+  if (!(await isCurrent(database, proved))) throw new Refusal(-41016)
+  return undefined
 }
 
 /**

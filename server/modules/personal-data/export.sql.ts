@@ -24,6 +24,10 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
         'created_at', created_at, 'last_seen_at', last_seen_at) order by created_at desc), '[]')
       from session where account_id = account.id),
+    'held_logins', (
+      select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
+        'state', state, 'created_at', created_at, 'decided_at', decided_at) order by created_at desc), '[]')
+      from held_login where account_id = account.id),
     'passkeys', (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'created_at', passkey.created_at,
         'last_used_at', last_used_at) order by passkey.id), '[]')

@@ -7,6 +7,8 @@ import { eraseConsents } from '#server/modules/accounts/consents.sql.ts'
 import { deletePasskeys } from '#server/modules/accounts/passkeys/passkeys.sql.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
+import { eraseHeldLogins } from '#server/modules/accounts/terminals/held-logins.sql.ts'
+import { heldSubject } from '#server/modules/accounts/terminals/held-logins.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
@@ -39,10 +41,14 @@ export const personalDataCalls = {
       await eraseVerifications(transaction, account.id, { name: '已注销', reason: '账号已注销' })
       await eraseConsents(transaction, account.id)
       await deletePasskeys(transaction, `account:${account.id}`)
+      await eraseHeldLogins(transaction, account.id)
       await eraseNotices(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {
-        await eraseManagersNotices(transaction, trace.company_id, trace.device_ids.map(waitingSubject))
+        await eraseManagersNotices(transaction, trace.company_id, [
+          ...trace.device_ids.map(waitingSubject),
+          heldSubject(trace.employee_id),
+        ])
         await eraseFromLogs(transaction, trace)
         await eraseFromDisputes(transaction, trace)
       }

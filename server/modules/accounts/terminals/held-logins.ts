@@ -1,0 +1,79 @@
+import { paths } from '#contract/paths.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import { KeptRefusal } from '#server/engines/kept-refusal.ts'
+import { ringAnew } from '#server/engines/notices/notices.ts'
+import { knownDevice, rememberDevice, wasLoggedIn } from '../device-tokens.ts'
+import { openSession, type ProvedAccount } from '../session.ts'
+import type { Holder } from '../throttle.ts'
+import { deviceName } from '../user-agent.ts'
+import { companyThatHolds, holdLogin, requestsOf, useApproval } from './held-logins.sql.ts'
+
+/** So many requests of one manager count at a time: somebody with the password must not flood the others' bells. */
+const mostOpen = 5
+
+/** The notices about a manager's logins that wait are found by this subject. */
+export const heldSubject = (employeeId: string) => `login:${employeeId}`
+
+/**
+ * Opens the session of a login, or keeps the login for another manager's approval. It runs in one transaction, so that
+ * what was decided still holds when the session is there.
+ */
+export async function enter(
+  context: PublicContext,
+  transaction: Database,
+  proved: ProvedAccount,
+  deviceKey: string | undefined,
+): Promise<{ sid: string } | KeptRefusal> {
+  const holder: Holder = `account:${proved.account_id}`
+  const open = (known: boolean) => openSession(transaction, proved, context.caller, { deviceKey, known })
+  const sid = await open(wasLoggedIn(context, holder))
+  if (sid !== undefined) return { sid }
+  const company = await companyThatHolds(transaction, proved.account_id)
+  // The rule was switched off, or the last colleague left, since the statement before.
+  if (!company) return { sid: await mustOpen(open) }
+  const of = { companyId: company.company_id, accountId: proved.account_id, generation: proved.generation }
+  const known = terminalOf(context, holder, deviceKey)
+  if (known && (await useApproval(transaction, { ...of, terminal: known }))) return { sid: await mustOpen(open) }
+  const login = { ...of, terminal: known ?? `device:${rememberDevice(context, holder, false)}` }
+  const requests = await requestsOf(transaction, login)
+  if (requests?.rejected) return new KeptRefusal(-41041)
+  if ((requests?.open ?? 0) < mostOpen && (await holdLogin(transaction, login, context.caller)))
+    await tellManagers(context, transaction, company)
+  return new KeptRefusal(-41040)
+}
+
+/** Returns what requests and approvals of this browser or client go by; undefined for a browser that has not requested. */
+function terminalOf(context: PublicContext, holder: Holder, deviceKey: string | undefined): string | undefined {
+  if (deviceKey) return `key:${deviceKey}`
+  const device = knownDevice(context, holder)
+  return device && `device:${device}`
+}
+
+async function mustOpen(open: (known: boolean) => Promise<string | undefined>): Promise<string> {
+  const sid = await open(true)
+  if (sid === undefined) throw new Error('a known terminal is never held')
+  return sid
+}
+
+async function tellManagers(
+  { services, caller }: PublicContext,
+  transaction: Database,
+  { company_id, employee_id, name }: { company_id: string; employee_id: string; name: string },
+): Promise<void> {
+  const device = deviceName(caller.userAgent)
+  const detail = `${device}，IP ${caller.ip}`
+  await asCompany(transaction, company_id, company =>
+    recordActivity(company, company_id, [{ action: 'login.held', id: employee_id, name, detail }], { actorName: name }),
+  )
+  await ringAnew(transaction, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'login_held',
+    subject: heldSubject(employee_id),
+    title: '有管理员的登录等待批准',
+    text: `${name} 的账号在新的浏览器或客户端登录：${detail}。请向本人核实后批准；不是本人的请拒绝，并请其修改密码。`,
+    link: `${paths.company}#terminals`,
+  })
+}

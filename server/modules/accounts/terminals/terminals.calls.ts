@@ -1,0 +1,68 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { deviceName, withDevice } from '../user-agent.ts'
+import { approveLogin, isOwnLogin, openLogins, rejectLogin, ruleOf, setRule } from './held-logins.sql.ts'
+import { heldSubject } from './held-logins.ts'
+
+export const terminalsCalls = {
+  async getTerminalApproval({ system, membership, account }) {
+    const { companyId } = membership
+    const [rule, logins] = await Promise.all([ruleOf(system, companyId), openLogins(system, companyId)])
+    return {
+      on: rule?.on ?? false,
+      resting: rule?.resting ?? false,
+      logins: logins.map(({ account_id, ...login }) => withDevice({ ...login, own: account_id === account.id })),
+    }
+  },
+
+  async setTerminalApproval({ system, membership }, { on }) {
+    const { companyId, role } = membership
+    await system.transaction(async transaction => {
+      if (!(await setRule(transaction, membership, on))) throw new Refusal(role === 'owner' ? -41043 : -41044)
+      const entry = {
+        action: 'company.terminal_approval' as const,
+        id: companyId,
+        name: '',
+        detail: on ? '开启' : '关闭',
+      }
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+    })
+    return {}
+  },
+
+  async approveHeldLogin(context, { login_id }) {
+    const { system, membership, account } = context
+    if (await isOwnLogin(system, membership.companyId, login_id, account.id)) throw new Refusal(-41045)
+    await decide(context, 'login.approved', transaction =>
+      approveLogin(transaction, membership, login_id, membership.name),
+    )
+    return {}
+  },
+
+  async rejectHeldLogin(context, { login_id }) {
+    const { membership } = context
+    await decide(context, 'login.rejected', transaction =>
+      rejectLogin(transaction, membership, login_id, membership.name),
+    )
+    return {}
+  },
+} satisfies SomeHandlers
+
+function decide(
+  { system, membership }: ManagerContext,
+  action: 'login.approved' | 'login.rejected',
+  change: (transaction: ManagerContext['system']) => ReturnType<typeof approveLogin>,
+): Promise<void> {
+  const { companyId } = membership
+  return system.transaction(async transaction => {
+    const decided = await change(transaction)
+    if (!decided) throw new Refusal(-41042)
+    const { employee_id, name, user_agent, ip } = decided
+    await settleNotices(transaction, companyId, [heldSubject(employee_id)])
+    const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
+    await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+  })
+}

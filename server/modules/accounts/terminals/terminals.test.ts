@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, type InputOf } from '#contract/index.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import type { TestAccount } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, call, post, system, codeSentTo } = await testPortal()
+const password = 'Blue-Sail-7'
+const renewed = 'Green-Sea-8'
+
+/** Makes a call as a browser that keeps its cookies, and returns the device cookie that it has afterwards. */
+async function browse<Name extends 'wLogin' | 'forgotPassword'>(name: Name, input: InputOf<Name>, cookie = '') {
+  const { body, headers } = await post(contract[name].path, input, {
+    headers: { ...(cookie && { cookie: `device=${cookie}` }) },
+  })
+  const answer = JSON.parse(body) as { code: number; data: { sid: string } }
+  return { ...answer, cookie: /device=([^;]*)/.exec(String(headers['set-cookie'] ?? ''))?.[1] ?? cookie }
+}
+
+const logIn = ({ phone }: TestAccount, { cookie = '', given = password } = {}) =>
+  browse('wLogin', { is_agree: 1, username: phone, password: given }, cookie)
+
+/** A company with the rule, its owner in the console and a manager who is about to log in. */
+async function companyWithRule({ on = true } = {}) {
+  const [manager, owner] = [await make.account({ password }), await make.account({ password })]
+  const company = await make.company({ owner })
+  const employee = await make.employee(company.id, { account: manager, role: 'manager', name: '李经理' })
+  const sid = await make.session(owner)
+  if (on) expect((await call('setTerminalApproval', { on: true }, { sid })).code).toBe(200)
+  return { company, owner, manager, employee, sid }
+}
+
+const loginsSeenBy = async (sid: string) => (await call('getTerminalApproval', {}, { sid })).data.logins
+async function onlyLogin(sid: string): Promise<string> {
+  const [login] = await loginsSeenBy(sid)
+  if (!login) throw new Error('no login waits')
+  return login.login_id
+}
+const sessionsOf = ({ id }: TestAccount) => countOf(system, sql`select count(*) from session where account_id = ${id}`)
+
+// The guard is `isHeld` in the statement that inserts the session.
+test("a manager's login from a new browser has no session before another manager approves it", async () => {
+  const { manager, sid, company } = await companyWithRule()
+  const first = await logIn(manager)
+  expect(first).toMatchObject({ code: -41040, data: null })
+  expect(await sessionsOf(manager)).toBe(0)
+  const logins = await loginsSeenBy(sid)
+  expect(logins).toMatchObject([{ name: '李经理', phone: manager.phone, own: false, approved: false }])
+  // Asking once more, as the person will, is the same request and rings nobody again.
+  expect((await logIn(manager, first)).code).toBe(-41040)
+  expect(await loginsSeenBy(sid)).toHaveLength(1)
+  const bell = await system.rows(z.object({ title: z.string() }))`
+    select title from notice where kind = 'login_held' and account_id = ${company.owner.account.id}`
+  expect(bell).toEqual([{ title: '有管理员的登录等待批准' }])
+
+  expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
+  expect(await sessionsOf(manager)).toBe(0)
+  const entered = await logIn(manager, first)
+  expect(entered.code).toBe(200)
+  expect((await call('checkManager', {}, { sid: entered.data.sid })).data.is_company_manager).toBe(1)
+  // The approval was for this browser, which is known from now on, and for one login.
+  expect((await logIn(manager, entered)).code).toBe(200)
+  expect((await logIn(manager, first)).code).toBe(-41040)
+  const activity = await call('getCompanyActivity', {}, { sid })
+  const kinds = activity.data.list.map(({ action, actor_name }) => [action, actor_name])
+  expect(kinds).toContainEqual(['login.held', '李经理'])
+  expect(kinds.map(([action]) => action)).toContain('login.approved')
+})
+
+test('a browser that was logged in before the rule goes on, and others than managers are never held', async () => {
+  const { manager, owner, company, sid } = await companyWithRule({ on: false })
+  const before = await logIn(manager)
+  expect(before.code).toBe(200)
+  expect((await call('setTerminalApproval', { on: true }, { sid })).code).toBe(200)
+  expect((await logIn(manager, before)).code).toBe(200)
+  const employee = await make.account({ password })
+  await make.employee(company.id, { account: employee })
+  expect((await logIn(employee)).code).toBe(200)
+  expect((await logIn(owner)).code).toBe(-41040)
+  expect((await call('setTerminalApproval', { on: false }, { sid })).code).toBe(200)
+  expect((await logIn(owner)).code).toBe(200)
+})
+
+test('a password that was reset by the phone makes no browser known', async () => {
+  const { manager } = await companyWithRule()
+  await call('sendVerificationCode', { send_type: 1, account: manager.phone, email_type: 'forgotpwd' })
+  const captcha = await codeSentTo(manager.phone)
+  const reset = await browse('forgotPassword', {
+    username: manager.phone,
+    password: renewed,
+    password2: renewed,
+    captcha,
+  })
+  expect(reset.code).toBe(200)
+  expect((await logIn(manager, { ...reset, given: renewed })).code).toBe(-41040)
+})
+
+test('only the owner switches it, only with another manager, and only with a fresh proof', async () => {
+  const { manager, company, sid, employee } = await companyWithRule({ on: false })
+  const managers = await make.session(manager)
+  expect((await call('setTerminalApproval', { on: true }, { sid: managers })).code).toBe(-41044)
+  await system.change`update employee set state = 'disabled' where company_id = ${company.id} and id = ${employee.id}`
+  expect((await call('setTerminalApproval', { on: true }, { sid })).code).toBe(-41043)
+  await system.change`update session set created_at = now() - interval '1 hour', proved_at = now() - interval '1 hour'
+    where account_id = ${company.owner.account.id}`
+  expect((await call('setTerminalApproval', { on: false }, { sid })).code).toBe(-41022)
+})
+
+test('while a company has a single manager the rule rests, so that nobody is shut out', async () => {
+  const { owner, company, employee, sid } = await companyWithRule()
+  expect((await logIn(owner)).code).toBe(-41040)
+  await system.change`update employee set role = 'employee' where company_id = ${company.id} and id = ${employee.id}`
+  expect((await call('getTerminalApproval', {}, { sid })).data).toMatchObject({ on: true, resting: true })
+  expect((await logIn(owner)).code).toBe(200)
+})
+
+test('nobody approves their own login or one of another company; a rejection holds, and takes an approval back', async () => {
+  const [here, there] = [await companyWithRule(), await companyWithRule()]
+  const browser = await logIn(here.manager)
+  const login_id = await onlyLogin(here.sid)
+  const own = await make.session(here.manager)
+  expect((await call('approveHeldLogin', { login_id }, { sid: own })).code).toBe(-41045)
+  expect((await call('approveHeldLogin', { login_id }, { sid: there.sid })).code).toBe(-41042)
+  expect((await call('rejectHeldLogin', { login_id }, { sid: there.sid })).code).toBe(-41042)
+  expect((await call('approveHeldLogin', { login_id }, { sid: here.sid })).code).toBe(200)
+  expect((await call('approveHeldLogin', { login_id }, { sid: here.sid })).code).toBe(-41042)
+  expect((await call('rejectHeldLogin', { login_id }, { sid: own })).code).toBe(200)
+  expect((await logIn(here.manager, browser)).code).toBe(-41041)
+  expect(await loginsSeenBy(here.sid)).toEqual([])
+})
+
+test('somebody with the password rings the others only so often', async () => {
+  const { manager, sid } = await companyWithRule()
+  for (let tried = 0; tried < 7; tried++) expect((await logIn(manager)).code).toBe(-41040)
+  expect(await loginsSeenBy(sid)).toHaveLength(5)
+})
+
+// The guard is the generation in `useApproval`.
+test('an approval ends with the password that was proved for it', async () => {
+  const { manager, sid } = await companyWithRule()
+  const browser = await logIn(manager)
+  expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
+  const own = await make.session(manager)
+  const change = { old_password: password, password: renewed, password2: renewed }
+  expect((await call('changePassword', change, { sid: own })).code).toBe(200)
+  expect((await logIn(manager, { ...browser, given: renewed })).code).toBe(-41040)
+  // It waits anew, and can be approved for the new password.
+  expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
+  expect((await logIn(manager, { ...browser, given: renewed })).code).toBe(200)
+})
+
+test('a request that has waited for a day, or whose holder manages no more, cannot be approved', async () => {
+  const { manager, sid, company, employee } = await companyWithRule()
+  await logIn(manager)
+  const login_id = await onlyLogin(sid)
+  await system.change`update held_login set expires_at = now() where id = ${login_id}`
+  expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(-41042)
+  await logIn(manager)
+  const another = await onlyLogin(sid)
+  await system.change`update employee set role = 'employee' where company_id = ${company.id} and id = ${employee.id}`
+  expect((await call('approveHeldLogin', { login_id: another }, { sid })).code).toBe(-41042)
+})
+
+/** Returns once another connection waits for a lock that this test holds. */
+async function untilBlocked(): Promise<void> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
+    const blocked = await system.row(z.object({ waiting: z.boolean() }))`
+      select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waiting`
+    if (blocked?.waiting) return
+  }
+  throw new Error('nobody waits')
+}
+
+// Guard: the state in `useApproval`, which is judged once the rejection has ended.
+test('a login that meets the withdrawal of its approval has no session', async () => {
+  const { manager, sid } = await companyWithRule()
+  const browser = await logIn(manager)
+  const login_id = await onlyLogin(sid)
+  expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(200)
+  const login = await system
+    .transaction(async transaction => {
+      await transaction.change`update held_login set state = 'rejected' where id = ${login_id}`
+      const answer = logIn(manager, browser)
+      await untilBlocked()
+      return { answer }
+    })
+    .then(({ answer }) => answer)
+  expect(login.code).toBe(-41041)
+  expect(await sessionsOf(manager)).toBe(0)
+})
+
+// Guard: the generation in openSession, after the approval was used up in the same transaction.
+test('a login that meets a change of the password has no session and leaves its approval unused', async () => {
+  const { manager, sid } = await companyWithRule()
+  const browser = await logIn(manager)
+  const login_id = await onlyLogin(sid)
+  expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(200)
+  const login = await system
+    .transaction(async transaction => {
+      await transaction.change`update account set password_hash = 'another' where id = ${manager.id}`
+      await transaction.change`update held_login set decided_by = decided_by where id = ${login_id}`
+      const answer = logIn(manager, browser)
+      await untilBlocked()
+      return { answer }
+    })
+    .then(({ answer }) => answer)
+  expect(login.code).toBe(-41016)
+  expect(await sessionsOf(manager)).toBe(0)
+})
+
+// Guard: the state in `useApproval`; without it both find the approval.
+test('of two logins at once one uses the approval', async () => {
+  const { manager, sid } = await companyWithRule()
+  const browser = await logIn(manager)
+  expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
+  const both = await Promise.all([logIn(manager, browser), logIn(manager, browser)])
+  expect(both.map(({ code }) => code).sort()).toEqual([-41040, 200])
+  expect(await sessionsOf(manager)).toBe(1)
+})
