@@ -20,7 +20,7 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
   const declared = (proof: Call['proof']) => all.flatMap(([name, call]) => (call.proof === proof ? [name] : [])).sort()
   expect(declared('fresh')).toEqual(
     [
-      ...['setTerminalApproval', 'approveHeldLogin'],
+      ...['setTerminalApproval', 'endTerminalApproval', 'approveHeldLogin'],
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
       ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber', 'prepareRestore'],
       ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],

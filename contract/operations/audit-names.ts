@@ -23,6 +23,7 @@ export const auditGroups = {
     'trial.opened': '开通试用',
     'trial.declined': '婉拒试用',
     'company.owner_changed': '更换所有者',
+    'company.terminal_approval_ended': '关闭新终端批准',
     'company.corrected': '更正资料',
     'company.changed': '企业修改资料',
     'company.sessions_ended': '结束全部成员的登录',

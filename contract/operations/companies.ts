@@ -66,6 +66,8 @@ const getCompanyOverview = operation({
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
     figures: getCompanyData.output.omit({ expiries: true }),
     sessions: z.int(),
+    /** A manager's login from a new terminal waits for another manager. */
+    terminal_approval: z.boolean(),
     last_order_at: instant.nullable(),
     coupons: z.object({
       counts: z.record(z.enum(couponStates), z.int()),
@@ -106,6 +108,19 @@ const unfreezeCompany = operation({
   input: z.strictObject({ ...of, reason: line('说明', 200, 0).optional() }),
   output: nothing,
   success: '已解除冻结',
+  codes: [-53021, -53301],
+})
+
+const endTerminalApproval = operation({
+  path: '/companies/endTerminalApproval',
+  effect: 'change',
+  access: support,
+  proof: 'fresh',
+  audited: true,
+  about: '关闭企业的新终端批准：全部管理员都换了浏览器、没有人能够批准时，由客服核实身份后关闭。',
+  input: z.strictObject({ ...of, reason }),
+  output: nothing,
+  success: '已关闭新终端批准',
   codes: [-53021, -53301],
 })
 
@@ -216,6 +231,7 @@ export const companies = {
   getGiftCouponTypes,
   giftCompanyCoupon,
   changeCompanyOwner,
+  endTerminalApproval,
   correctCompany,
   ...accounts,
 }

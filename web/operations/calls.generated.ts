@@ -61,6 +61,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getGiftCouponTypes: { path: '/companies/getGiftCouponTypes', access: ['support'] },
   giftCompanyCoupon: { path: '/companies/giftCompanyCoupon', access: ['support'], change: true },
   changeCompanyOwner: { path: '/companies/changeCompanyOwner', access: ['support'], change: true },
+  endTerminalApproval: { path: '/companies/endTerminalApproval', access: ['support'], change: true },
   correctCompany: { path: '/companies/correctCompany', access: ['support'], change: true },
   getAccountList: { path: '/accounts/getAccountList', access: ['support'] },
   getAccountOverview: { path: '/accounts/getAccountOverview', access: ['support'] },

@@ -114,11 +114,14 @@ test.each(operated)(
     const [other, account] = [await make.operator('support', { password }), await make.account()]
     // Adding a passkey ends the sessions from before.
     const passkeys = await passkeyIds(operator)
+    const company = await make.company()
+    await system.change`update company set terminal_approval = true where id = ${company.id}`
     const [own, theirs] = [await make.operatorSession(operator.id), await make.session(account)]
     const ids = {
       endSessionsFor: await idOf('session', theirs),
       endOwnSession: await idOf('operator_session', own),
       unmaskIdNumber: await verificationOf(account),
+      endTerminalApproval: company.id,
       ...passkeys,
     }
     const authenticator = softwareAuthenticator()

@@ -17,7 +17,13 @@ import {
  * The kinds that are sent by short message until the account chooses: those it can't go on without, and those it waits
  * for.
  */
-const smsUnlessChosen: NoticeKind[] = ['service_ended', 'verification_reviewed', 'company_state', 'account_changed']
+const smsUnlessChosen: NoticeKind[] = [
+  'service_ended',
+  'verification_reviewed',
+  'company_state',
+  'account_changed',
+  'login_held',
+]
 
 type Needed = Pick<Services, 'config' | 'jobs'>
 

@@ -73,7 +73,7 @@ export const listCompanies = (system: Database, filter: CompanyFilter, { limit, 
 export const countCompanies = (system: Database, filter: CompanyFilter, most: number) =>
   countRows(system, sql`(select from company where ${matching(filter)} limit ${most}) as counted`)
 
-const { owner, channel, verification, last_order_at } = companies.getCompanyOverview.output.shape
+const { owner, channel, verification, last_order_at, terminal_approval } = companies.getCompanyOverview.output.shape
 
 /** The owner and the channel are null where the company has none. */
 const standing = company.schema.pick({ industry_id: true, created_at: true }).extend({
@@ -82,12 +82,13 @@ const standing = company.schema.pick({ industry_id: true, created_at: true }).ex
   owner,
   channel,
   last_order_at,
+  terminal_approval,
 })
 
 /** Returns what the company's own handle does not see of it, or what support alone is told. */
 export const findStanding = (system: Database, companyId: string) =>
   system.row(standing)`
-  select company.industry_id, company.created_at, frozen_reason, frozen_at,
+  select company.industry_id, company.created_at, frozen_reason, frozen_at, terminal_approval,
     case when owner.id is not null then jsonb_build_object('account_id', owner.account_id, 'employee_id', owner.id,
       'name', owner.name, 'phone', owner.phone) end as owner,
     case when channel.id is not null then jsonb_build_object('name', channel.name,

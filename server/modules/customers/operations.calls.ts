@@ -7,6 +7,7 @@ import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { findStanding, verificationOf } from '#server/modules/companies/operations.sql.ts'
 import { countCoupons, listCoupons } from '#server/modules/coupons/coupons.sql.ts'
 import { released } from '#server/modules/devices/versions.ts'
+import { endTerminalApproval } from './end-terminal-approval.ts'
 import { overviewOf } from './overview.ts'
 import { changeOwner } from './owner.ts'
 
@@ -26,7 +27,8 @@ export const customerOperations = {
       listCoupons(company, company_id, { state: undefined, limit: couponsShown, offset: 0 }),
     ])
     const { expiries: _ends, ...figures } = overview
-    const { industry_id, created_at, frozen_reason, frozen_at, owner, channel, last_order_at } = standing
+    const { industry_id, created_at, frozen_reason, frozen_at, owner, channel, last_order_at, terminal_approval } =
+      standing
     return {
       info: { ...row, contact_phone: row.contact_phone && maskPhone(row.contact_phone), industry_id, created_at },
       frozen: row.state === 'frozen' ? { reason: frozen_reason ?? '', at: frozen_at ?? created_at } : null,
@@ -35,6 +37,7 @@ export const customerOperations = {
       channel,
       figures,
       sessions,
+      terminal_approval,
       last_order_at,
       coupons: {
         counts: counts ?? { unused: 0, locked: 0, used: 0, expired: 0 },
@@ -52,6 +55,11 @@ export const customerOperations = {
 
   async changeCompanyOwner({ services, actor }, { company_id: companyId, employee_id: employeeId, reason }) {
     await changeOwner(services, { companyId, employeeId, reason, actor })
+    return {}
+  },
+
+  async endTerminalApproval({ services, actor }, { company_id: companyId, reason }) {
+    await endTerminalApproval(services, { companyId, reason, actor })
     return {}
   },
 } satisfies SomeOperations

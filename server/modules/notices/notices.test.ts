@@ -65,6 +65,7 @@ describe('the bell', () => {
       'verification_reviewed',
       'company_state',
       'account_changed',
+      'login_held',
     ])
     await untilWindowHolds()
     await ring([account.id], 'not chosen')

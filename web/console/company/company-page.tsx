@@ -7,6 +7,7 @@ import { Charts } from './company-charts.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { LinesCard } from './lines-card.tsx'
 import { RegisteredCard } from './registered-card.tsx'
+import { TerminalCard } from './terminal-card.tsx'
 import { TodoCard } from './todo-card.tsx'
 import { TrialCard } from './trial-card.tsx'
 
@@ -34,6 +35,7 @@ export function CompanyPage() {
       )}
       <TrialCard />
       <LinesCard />
+      <TerminalCard />
       <RegisteredCard company={info.data} changed={info.reload} />
     </div>
   )

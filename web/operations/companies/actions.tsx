@@ -10,6 +10,7 @@ import { CouponDialog } from './coupon-dialog.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
 import { HoursDialog } from './hours-dialog.tsx'
 import { OwnerDialog } from './owner-dialog.tsx'
+import { TerminalsDialog } from './terminals-dialog.tsx'
 
 const dialogs = {
   freeze: FreezeDialog,
@@ -18,6 +19,7 @@ const dialogs = {
   coupon: CouponDialog,
   owner: OwnerDialog,
   correct: CorrectDialog,
+  terminals: TerminalsDialog,
   trial: ({ company: { info }, intent: _, ...dialog }: ActionDialogProps) => (
     <OpenTrialDialog company={info} {...dialog} />
   ),
@@ -47,6 +49,12 @@ export function CompanyActions({ company, changed }: { company: Company; changed
           null,
           { key: 'correct', label: '更正资料', run: () => asked.show('correct') },
           { key: 'owner', label: '更换所有者', run: () => asked.show('owner') },
+          {
+            key: 'terminals',
+            label: '关闭新终端批准',
+            disabled: !company.terminal_approval,
+            run: () => asked.show('terminals'),
+          },
           null,
           {
             key: 'end',

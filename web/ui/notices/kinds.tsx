@@ -135,6 +135,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     tone: 'warn',
     icon: <SafetyCertificateOutlined />,
   },
+  login_held: {
+    word: '登录待批准',
+    about: '另一位管理员在新的浏览器或客户端登录，须由您批准时',
+    tone: 'busy',
+    icon: <SafetyCertificateOutlined />,
+    managers: true,
+  },
   membership_invited: {
     word: '企业邀请',
     about: '企业邀请您加入时',

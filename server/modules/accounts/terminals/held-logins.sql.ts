@@ -105,6 +105,10 @@ export const setRule = (database: Database, { companyId, employeeId }: Manager, 
         select from employee
         where company_id = ${companyId} and id = ${employeeId} and role = 'owner' and state = 'active')`
 
+/** Returns zero where it was off. */
+export const clearRule = (database: Database, companyId: string) =>
+  database.change`update company set terminal_approval = false where id = ${companyId} and terminal_approval`
+
 interface Manager {
   companyId: string
   employeeId: string

@@ -7,7 +7,7 @@ import { countOf } from '#server/database/count-rows.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { make, call, post, system, codeSentTo } = await testPortal()
+const { make, call, operate, post, system, codeSentTo } = await testPortal()
 const password = 'Blue-Sail-7'
 const renewed = 'Green-Sea-8'
 
@@ -115,6 +115,20 @@ test('while a company has a single manager the rule rests, so that nobody is shu
   await system.change`update employee set role = 'employee' where company_id = ${company.id} and id = ${employee.id}`
   expect((await call('getTerminalApproval', {}, { sid })).data).toMatchObject({ on: true, resting: true })
   expect((await logIn(owner)).code).toBe(200)
+})
+
+test('support ends the rule of a company whose managers have no known browser left, and says why in the audit', async () => {
+  const { owner, company, sid } = await companyWithRule()
+  const { token } = await make.operator('support', { password })
+  const of = { company_id: company.id, reason: '两名管理员都更换了电脑，已电话核实' }
+  expect((await operate('endTerminalApproval', of, { token })).code).toBe(200)
+  expect((await operate('endTerminalApproval', of, { token })).code).toBe(-53301)
+  expect((await logIn(owner)).code).toBe(200)
+  expect((await call('getTerminalApproval', {}, { sid })).data.on).toBe(false)
+  const audit = await system.rows(z.object({ reason: z.string() }))`
+    select after ->> 'reason' as reason from audit_entry
+    where action = 'company.terminal_approval_ended' and target = ${`company:${company.id}`}`
+  expect(audit).toEqual([{ reason: of.reason }])
 })
 
 test('nobody approves their own login or one of another company; a rejection holds, and takes an approval back', async () => {

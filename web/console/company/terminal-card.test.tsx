@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const login = {
+  login_id: '01900000-0000-7000-8000-000000000001',
+  name: '李经理',
+  phone: '13800000009',
+  device: 'Chrome · Windows',
+  client_name: 'portal-web',
+  ip: '203.0.113.9',
+  approved: false,
+  own: false,
+  requested_at: '2026-11-23T01:00:00.000Z',
+  expires_at: '2026-11-24T01:00:00.000Z',
+}
+const another = { ...login, login_id: '01900000-0000-7000-8000-000000000002', name: '林海舟', own: true }
+
+test('another manager’s login is approved after a question; an own one can only be rejected', async () => {
+  const { user, calls, answers } = openPage('/control/company', {
+    getTerminalApproval: { on: true, resting: false, logins: [login, another] },
+  })
+  await user.click(await screen.findByRole('button', { name: '批准李经理的登录' }))
+  expect(screen.queryByRole('button', { name: '批准林海舟的登录' })).toBeNull()
+  expect(calls('approveHeldLogin')).toEqual([])
+  answers.getTerminalApproval = { on: true, resting: false, logins: [{ ...login, approved: true }] }
+  await user.click(await screen.findByRole('button', { name: '批准登录' }))
+  await screen.findByText('已批准，等待再次登录')
+  expect(calls('approveHeldLogin')).toEqual([{ login_id: login.login_id }])
+})
+
+test('the switch says why it can not be turned on, and when it rests', async () => {
+  const { user, answers } = openPage('/control/company', {
+    getTerminalApproval: { on: false, resting: false, logins: [] },
+    setTerminalApproval: refuse(-41043, '至少有两名在职的管理员才能开启，否则没有人可以批准'),
+  })
+  await user.click(await screen.findByRole('switch', { name: '新终端批准' }))
+  await screen.findByText(/至少有两名在职的管理员才能开启/)
+  answers.setTerminalApproval = {}
+  answers.getTerminalApproval = { on: true, resting: true, logins: [] }
+  await user.click(screen.getByRole('switch', { name: '新终端批准' }))
+  await screen.findByText(/暂不生效/)
+})

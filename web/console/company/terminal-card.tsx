@@ -1,0 +1,94 @@
+import { Alert, Button, Popconfirm, Skeleton, Switch } from 'antd'
+import type { OutputOf } from '#contract/index.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+type Login = OutputOf<'getTerminalApproval'>['logins'][number]
+
+/** Whether a manager's login from a new browser waits for another manager, and those that wait. */
+export function TerminalCard() {
+  const { data, refused, reload } = useCall('getTerminalApproval', {})
+  const { busy, submit } = useSubmission({
+    call: api.setTerminalApproval,
+    message: (_, { on }) => (on ? '已开启新终端批准' : '已关闭新终端批准'),
+    done: reload,
+    outdatedBy: [-41044],
+  })
+  return (
+    <section className="sheet" id="terminals" aria-labelledby="terminals-title">
+      <div className="sheet-head">
+        <h2 id="terminals-title">新终端批准</h2>
+        {data && (
+          <Switch
+            checked={data.on}
+            loading={busy}
+            aria-labelledby="terminals-title"
+            onChange={on => void submit({ on })}
+          />
+        )}
+      </div>
+      <p className="quiet">
+        开启后，管理员在没有登录过的浏览器或客户端登录，须由另一位管理员批准；由所有者开启或关闭。员工的登录不受影响。
+      </p>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {data?.resting && (
+        <Alert
+          showIcon
+          type="warning"
+          title="企业现在只有一名在职的管理员，没有人可以批准，因此暂不生效；添加管理员后恢复。"
+        />
+      )}
+      {data && data.logins.length > 0 && (
+        <ul className="lines">
+          {data.logins.map(login => (
+            <HeldLogin key={login.login_id} login={login} done={reload} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function HeldLogin({ login, done }: { login: Login; done: () => void }) {
+  const { login_id, name, phone, device, ip, approved, own, requested_at, expires_at } = login
+  const outcome = { done, outdatedBy: [-41042] }
+  const approving = useSubmission({ call: api.approveHeldLogin, ...outcome })
+  const rejecting = useSubmission({ call: api.rejectHeldLogin, ...outcome })
+  return (
+    <li className="line">
+      <div>
+        <h3>
+          {name}（{phone}）{approved && <span className="badge">已批准，等待再次登录</span>}
+        </h3>
+        <p className="figures">
+          {device} · {ip} · {dateTime(requested_at)} · {fromNow(expires_at)}失效
+          {own && ' · 您自己的登录由其他管理员批准；不是您本人的请拒绝，并修改密码'}
+        </p>
+      </div>
+      <div className="row">
+        <Button
+          loading={rejecting.busy}
+          aria-label={`拒绝${name}的登录`}
+          onClick={() => void rejecting.submit({ login_id })}
+        >
+          {approved ? '收回' : '拒绝'}
+        </Button>
+        {!approved && !own && (
+          <Popconfirm
+            title="批准这次登录？"
+            description={`请先向${name}本人核实：${device}（${ip}）。`}
+            okText="批准登录"
+            onConfirm={() => void approving.submit({ login_id })}
+          >
+            <Button type="primary" loading={approving.busy} aria-label={`批准${name}的登录`}>
+              批准
+            </Button>
+          </Popconfirm>
+        )}
+      </div>
+    </li>
+  )
+}
