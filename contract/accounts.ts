@@ -53,6 +53,7 @@ const loginThrottle = [-41001, -41002, -41009] as const
 export const wLogin = call({
   path: '/v1/user/wLogin',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'public',
   about: '登录。账号不存在与密码错误的应答一致。',
   input: z.strictObject({
@@ -69,6 +70,7 @@ export const wLogin = call({
 export const wRegister = call({
   path: '/v1/user/wRegister',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'public',
   about: '用短信验证码注册；邀请码即推广码，可不填。',
   input: z.strictObject({
@@ -87,6 +89,7 @@ export const wRegister = call({
 export const forgotPassword = call({
   path: '/v1/user/forgotPassword',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'public',
   about: '用短信验证码重设密码；成功后该账号的全部登录失效。',
   input: z.strictObject({ username: phone, password: newPassword, password2: z.string(), captcha }),
@@ -219,6 +222,7 @@ export const setDisplayName = call({
 export const changePassword = call({
   path: '/v1/user/changePassword',
   effect: 'change',
+  idempotency: 'prepared',
   proof: 'payload',
   access: 'account',
   about: '修改密码；其他登录随即失效，当前登录保留。',
@@ -240,6 +244,7 @@ export const sendPhoneChangeCode = call({
 export const changePhone = call({
   path: '/v1/user/changePhone',
   effect: 'change',
+  idempotency: 'prepared',
   proof: 'payload',
   access: 'account',
   about: '更换登录手机号；需要登录密码与新手机收到的验证码。其他登录随即失效。',
@@ -270,6 +275,7 @@ export const endSession = call({
 export const reauthenticate = call({
   path: '/v1/user/reauthenticate',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'account',
   about: '再次验证登录密码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
   input: z.strictObject({ password: presentedPassword }),
@@ -300,6 +306,7 @@ export const exportAccount = call({
 export const deleteAccount = call({
   path: '/v1/user/deleteAccount',
   effect: 'change',
+  idempotency: 'prepared',
   proof: 'payload',
   activity: 'employee.removed',
   access: 'account',

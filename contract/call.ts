@@ -27,9 +27,10 @@ export interface Limit {
  * Where a change is made. `transaction` (the default) runs the handler in one transaction together with the
  * idempotency key, so that both are done or neither. `outside` is for handlers that wait for a gateway or take in a
  * file and must not hold a transaction open meanwhile; they must bear being run twice. With `own`, the call's own rows
- * keep the key.
+ * keep the key. With `prepared` the handler first does what takes long and changes nothing but counts, such as hashing a
+ * password, and then makes its change by `context.once`, in one transaction with the key.
  */
-export type Idempotency = 'transaction' | 'outside' | 'own'
+export type Idempotency = 'transaction' | 'outside' | 'own' | 'prepared'
 
 /**
  * How a weighty act is guarded against whoever finds a session open. `fresh`: the session must have shown the password,

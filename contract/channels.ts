@@ -19,6 +19,7 @@ export const verifyPromotionCode = call({
 export const channelRegister = call({
   path: '/chlapi/company/channelRegister',
   effect: 'change',
+  idempotency: 'prepared',
   limits: [{ name: 'channel-register', by: 'address', max: 20, seconds: 3600 }],
   access: 'public',
   about: '通过推广码为企业注册账号并登记企业资料；随后上传营业执照完成认证。',

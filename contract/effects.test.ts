@@ -44,6 +44,17 @@ test.each(all.filter(([, { proof }]) => proof))('%s can be proved', (_, { proof,
   if (proof === 'weighty') expect(codes).toContain(-41022)
 })
 
+test('no call holds a transaction while a password is hashed', () => {
+  const secrets = ['password', 'old_password']
+  const hashing = all.flatMap(([name, { input, idempotency }]) => {
+    const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as {
+      properties?: object
+    }
+    return secrets.some(secret => secret in properties) && idempotency !== 'prepared' ? [name] : []
+  })
+  expect(hashing).toEqual([])
+})
+
 test.each(all)(
   '%s declares nothing that its effect or its access level can not keep',
   (_, { effect, idempotency, limits, access }) => {

@@ -295,6 +295,7 @@ export const getInvitation = call({
 export const acceptInvitation = call({
   path: '/v1/user/acceptInvitation',
   effect: 'change',
+  idempotency: 'prepared',
   activity: 'employee.joined',
   limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
   access: 'public',

@@ -19,6 +19,7 @@ export const beginPasskeyLogin = call({
 export const logInWithPasskey = call({
   path: '/v1/user/logInWithPasskey',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'public',
   about: '用通行密钥登录，应答与密码登录相同。',
   input: z.strictObject({ is_agree: agreed, passkey: passkeyAssertion }),

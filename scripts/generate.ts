@@ -112,7 +112,8 @@ function repeatableCalls() {
     // safeParse tells a field that may be missing from one that must be there, however it was built.
     const key = input instanceof z.ZodObject ? input.shape.request_key : undefined
     if (key && !key.safeParse(undefined).success) return 'always'
-    return idempotencyOf({ ...(idempotency && { idempotency }), multipart }) === 'transaction' ? 'keyed' : undefined
+    const kept = idempotencyOf({ ...(idempotency && { idempotency }), multipart })
+    return kept === 'transaction' || kept === 'prepared' ? 'keyed' : undefined
   }
   const calls = Object.values<Call>(contract)
   const row = (name: 'always' | 'keyed') => {

@@ -29,6 +29,7 @@ const self = operator.schema
 const logIn = operation({
   path: '/operator/logIn',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'visitor',
   about: '运营人员登录；绑定过动态验证器的还需动态验证码。成功后以 Cookie 保持会话。',
   input: z.strictObject({
@@ -67,6 +68,7 @@ const logOut = operation({
 const beginTotp = operation({
   path: '/operator/beginTotp',
   effect: 'change',
+  idempotency: 'prepared',
   proof: 'payload',
   access: 'operator',
   unbound: true,
@@ -94,6 +96,7 @@ const bindTotp = operation({
 const changeOwnPassword = operation({
   path: '/operator/changeOwnPassword',
   effect: 'change',
+  idempotency: 'prepared',
   proof: 'payload',
   access: 'operator',
   unbound: true,
@@ -108,6 +111,7 @@ const changeOwnPassword = operation({
 const reauthenticateOperator = operation({
   path: '/operator/reauthenticate',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'operator',
   audited: true,
   about: '再次验证密码，绑定过动态验证器的还需动态验证码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',

@@ -79,7 +79,13 @@ export interface StreamedUpload {
   content: Readable
 }
 
+/** Makes the change of a `prepared` call: once for its key and in one transaction, with the context's handles on it. */
+export interface Prepared<Context> {
+  once<Result>(change: (context: Context) => Promise<Result>): Promise<Result>
+}
+
 export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &
+  (Contract[Name] extends { idempotency: 'prepared' } ? Prepared<Contexts[AccessOf<Name>]> : unknown) &
   (Contract[Name] extends { multipart: true } ? { upload: Upload } : unknown)
 
 export type Handler<Name extends CallName> = (

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OperationName, OperationOutput, OperationParsed, Operations } from '#contract/operations/index.ts'
-import type { PublicContext, StreamedUpload, Upload } from './context.ts'
+import type { Prepared, PublicContext, StreamedUpload, Upload } from './context.ts'
 import type { contextOperator } from './context-operator.ts'
 
 export type Operator = z.output<typeof contextOperator>
@@ -13,9 +13,12 @@ export interface OperatorContext extends PublicContext {
   session: { id: string; proved: boolean }
 }
 
-type OperationContext<Name extends OperationName> = (Operations[Name]['access'] extends 'visitor'
+type BaseContext<Name extends OperationName> = Operations[Name]['access'] extends 'visitor'
   ? PublicContext
-  : OperatorContext) &
+  : OperatorContext
+
+type OperationContext<Name extends OperationName> = BaseContext<Name> &
+  (Operations[Name] extends { idempotency: 'prepared' } ? Prepared<BaseContext<Name>> : unknown) &
   (Operations[Name] extends { multipart: true } ? { upload: Upload } : unknown) &
   (Operations[Name] extends { multipart: 'stream' } ? { upload: StreamedUpload } : unknown)
 

@@ -88,6 +88,8 @@ test('whoever else takes the address of a request keeps or shows it, and counts 
     'server/modules/accounts/complete-login.ts',
     'server/modules/accounts/login.calls.ts',
     'server/modules/accounts/session.ts',
+    'server/modules/accounts/terminals/held-logins.sql.ts',
+    'server/modules/accounts/terminals/held-logins.ts',
     'server/modules/clients/clients.calls.ts',
     'server/modules/companies/companies.calls.ts',
     'server/modules/devices/devices.ts',

@@ -6,10 +6,16 @@ import type { Operation } from '#contract/operations/operation.ts'
 import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hitLimit } from '#server/database/limits.ts'
-import type { SharedTransaction } from '#server/database/shared-transaction.ts'
+import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
 import type { AccountContext, CookieName, ManagerContext, PublicContext, Upload } from '#server/engines/context.ts'
-import { idempotencyOf, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
+import {
+  earlierAnswer,
+  idempotencyOf,
+  type Outcome,
+  onceInTransaction,
+  onceOutside,
+} from '#server/engines/idempotency/idempotency.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -17,7 +23,10 @@ import type { Services } from '#server/engines/services.ts'
 /** A context of any access level: what a level does not promise is missing. */
 export type AnyContext = PublicContext &
   Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
-  Partial<Pick<OperatorContext, 'operator' | 'session'>> & { upload?: Partial<Upload> }
+  Partial<Pick<OperatorContext, 'operator' | 'session'>> & {
+    upload?: Partial<Upload>
+    once?: (change: Handle) => Promise<unknown>
+  }
 
 /** A request that was admitted, with its input as the contract parsed it. */
 export interface Admitted {
@@ -61,8 +70,9 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect === 'export') return handle(context)
   const key = keyOf(admitted)
   const idempotency = idempotencyOf(definition)
-  if (key === undefined || idempotency === 'own') return handle(context)
-  const request = { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
+  if (idempotency === 'own' || (key === undefined && idempotency !== 'prepared')) return handle(context)
+  const request =
+    key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 
   // A cookie is part of the answer, though not of its body.
   const cookies: [CookieName, string | null][] = []
@@ -70,17 +80,53 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
     cookies.push([name, value ?? null])
     context.setCookie(name, value)
   }
-  const answered = async (within: AnyContext): Promise<Answer> => {
-    const data = await handle({ ...within, setCookie })
+  const answered = async (within: AnyContext, change: Handle): Promise<Answer> => {
+    const data = await change({ ...within, setCookie })
     return data instanceof KeptRefusal ? { refused: { code: data.code, data: data.data }, cookies } : { data, cookies }
   }
-  const { answer, repeated } =
-    idempotency === 'outside'
-      ? await onceOutside(services, request, () => answered(context))
-      : await onceInTransaction(services, request, transaction => answered(within(context, handlesOf(transaction))))
-  if (repeated) for (const [name, value] of answer.cookies ?? []) context.setCookie(name, value ?? undefined)
-  if (answer.refused) return new KeptRefusal(answer.refused.code, answer.refused.data)
-  return answer.data
+  const inTransaction = (change: Handle) => {
+    const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
+    return request ? onceInTransaction(services, request, made) : withoutKey(services, made)
+  }
+  const outcome =
+    idempotency === 'prepared'
+      ? ((request && (await earlierAnswer<Answer>(services, request))) ??
+        (await prepared(admitted, work, inTransaction)))
+      : idempotency === 'outside' && request
+        ? await onceOutside(services, request, () => answered(context, handle))
+        : await inTransaction(handle)
+  if (outcome.repeated)
+    for (const [name, value] of outcome.answer.cookies ?? []) context.setCookie(name, value ?? undefined)
+  return dataOf(outcome.answer)
+}
+
+const dataOf = ({ data, refused }: Answer) => (refused ? new KeptRefusal(refused.code, refused.data) : data)
+
+const withoutKey = async (
+  { system }: Services,
+  made: (transaction: SharedTransaction) => Promise<Answer>,
+): Promise<Outcome<Answer>> => ({
+  answer: await system.transaction(transaction => made(shareTransaction(transaction))),
+  repeated: false,
+})
+
+/**
+ * Runs a handler that prepares its change outside of any transaction, and then makes it by `once`. The entries that the
+ * call declares are looked for there, where they can still be rolled back with it.
+ */
+async function prepared(
+  admitted: Admitted,
+  work: Handle,
+  inTransaction: (change: Handle) => Promise<Outcome<Answer>>,
+): Promise<Outcome<Answer>> {
+  let outcome: Outcome<Answer> | undefined
+  const once = async (change: Handle) => {
+    outcome = await inTransaction(within => accountable(admitted, () => change(within)))
+    return dataOf(outcome.answer)
+  }
+  await work({ ...admitted.context, once })
+  if (!outcome) throw new Error(`${admitted.name} made no change`)
+  return outcome
 }
 
 /** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */

@@ -33,8 +33,8 @@ export interface Outcome<Answer> {
 const lease = 120
 
 /**
- * Transactions with a key hold a connection from their first statement to their last, also while they wait for a
- * password to be hashed. This many at once leave the pool enough for everything else.
+ * Transactions with a key hold a connection from their first statement to their last. This many at once leave the pool
+ * enough for everything else; what takes long is prepared before (`Idempotency`).
  */
 const turns = semaphore(5)
 
@@ -93,6 +93,15 @@ async function answerOf(
   const row = await find(database, request)
   if (row && !row.answer && !isFingerprint(config, contentPurpose, textOf(request), row.hash)) throw new Refusal(-41020)
   return row?.answer
+}
+
+/** Returns the answer of a change that was made before, so that it need not be prepared anew. */
+export async function earlierAnswer<Answer extends Kept>(
+  services: Needed,
+  request: KeyedRequest,
+): Promise<Outcome<Answer> | undefined> {
+  const sealed = await answerOf(services.system, services, request)
+  return sealed ? { answer: sealing(services, request).open<Answer>(sealed), repeated: true } : undefined
 }
 
 /**

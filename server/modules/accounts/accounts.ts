@@ -4,7 +4,7 @@ import { deriveKey } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hmac } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
-import type { PublicContext } from '#server/engines/context.ts'
+import type { Prepared, PublicContext } from '#server/engines/context.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { claimInvitedAccount, findProfile, insertAccount, type Profile } from './accounts.sql.ts'
 import { requireUncommon } from './common-passwords.ts'
@@ -97,15 +97,16 @@ interface Registration {
  * `also` adds. Only the holder learns that the phone is registered (-41008).
  */
 export async function registerAccount(
-  context: PublicContext,
+  context: PublicContext & Prepared<PublicContext>,
   { phone, password, captcha, invite_code }: Registration,
   also?: (transaction: Database, accountId: string) => Promise<void>,
 ): Promise<Opened> {
-  const { services, system } = context
+  const { services } = context
   await requireUncommon(services.config, password, phone)
   const checked = await checkCode(context, 'register', phone, captcha)
   const passwordHash = await hashPassword(password)
-  return system.transaction(async transaction => {
+  return context.once(async within => {
+    const transaction = within.system
     await spendCode(transaction, checked)
     // This comes first: the account's row refers to the code; an unknown one is -43001 rather than a broken reference.
     if (invite_code) await registering.publish(transaction, { promotionCode: invite_code })
@@ -129,6 +130,6 @@ export async function registerAccount(
       context.caller.requestId,
     )
     await also?.(transaction, account.account_id)
-    return openAccount(context, transaction, account)
+    return openAccount(within, transaction, account)
   })
 }

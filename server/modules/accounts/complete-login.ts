@@ -1,5 +1,4 @@
 import type { OutputOf } from '#contract/index.ts'
-import type { Database } from '#server/database/database.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
@@ -13,8 +12,7 @@ import { deviceName } from './user-agent.ts'
 
 /** Tells the holder of a login from where there has been none. The first login of all is nobody else's. */
 async function alertIfNew(
-  { services, caller }: PublicContext,
-  system: Database,
+  { system, services, caller }: PublicContext,
   accountId: string,
   known: Awaited<ReturnType<typeof terminalsOf>>,
 ): Promise<void> {
@@ -26,22 +24,20 @@ async function alertIfNew(
 /**
  * Lets in whoever has proved to be the holder, by a password or a passkey: the agreement is recorded, the holder told of
  * a new terminal, and a session opened in the generation that was proved. Where another manager has to approve the terminal
- * first, nothing but that request is written.
+ * first, nothing but that request is written. The context is that of a transaction.
  */
 export async function completeLogin(
   context: PublicContext,
   proved: ProvedAccount,
   deviceKey?: string,
 ): Promise<OutputOf<'wLogin'> | KeptRefusal> {
-  return context.system.transaction(async system => {
-    const { services, caller } = context
-    const known = await terminalsOf(system, proved.account_id)
-    const entered = await enter(context, system, proved, deviceKey)
-    if (entered instanceof KeptRefusal) return entered
-    const agreement = await agreementInForce(system, services.config)
-    await recordLogin(system, proved.account_id, agreement)
-    await recordConsent(system, proved.account_id, 'terms', agreement, caller.requestId)
-    await alertIfNew(context, system, proved.account_id, known)
-    return openedAccount(context, system, entered.sid, proved)
-  })
+  const { system, services, caller } = context
+  const known = await terminalsOf(system, proved.account_id)
+  const entered = await enter(context, system, proved, deviceKey)
+  if (entered instanceof KeptRefusal) return entered
+  const agreement = await agreementInForce(system, services.config)
+  await recordLogin(system, proved.account_id, agreement)
+  await recordConsent(system, proved.account_id, 'terms', agreement, caller.requestId)
+  await alertIfNew(context, proved.account_id, known)
+  return openedAccount(context, system, entered.sid, proved)
 }

@@ -26,9 +26,11 @@ export const loginCalls = {
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, attempt)
-    // Only a login that succeeds uses the challenge up, so that nobody else can.
-    if (key) await spendChallenge(system, key)
-    return completeLogin(context, found, key?.id)
+    return context.once(async within => {
+      // Only a login that succeeds uses the challenge up, so that nobody else can.
+      if (key) await spendChallenge(within.system, key)
+      return completeLogin(within, found, key?.id)
+    })
   },
 
   wRegister: (context, { username, password, captcha, invite_code }) =>
@@ -42,17 +44,17 @@ export const loginCalls = {
     const credentials = await findCredentials(system, username)
     if (credentials?.state !== 'active') throw new Refusal(-41005)
     const passwordHash = await hashPassword(password)
-    await system.transaction(async transaction => {
-      await spendCode(transaction, checked)
-      if (!(await setPasswordHash(transaction, credentials, passwordHash))) throw new Refusal(-41005)
-      await endSessions(transaction, credentials.account_id, 'password')
-      await alertHolder(transaction, services, credentials.account_id, 'password')
+    return context.once(async within => {
+      await spendCode(within.system, checked)
+      if (!(await setPasswordHash(within.system, credentials, passwordHash))) throw new Refusal(-41005)
+      await endSessions(within.system, credentials.account_id, 'password')
+      await alertHolder(within.system, services, credentials.account_id, 'password')
+      const holder: Holder = `account:${credentials.account_id}`
+      await forgetAllFailures(services.counting, `account:${username}`, holder)
+      // Whoever holds the phone is let in here while strangers keep others out.
+      rememberDevice(within, holder, false)
+      return {}
     })
-    const holder: Holder = `account:${credentials.account_id}`
-    await forgetAllFailures(services.counting, `account:${username}`, holder)
-    // Whoever holds the phone is let in here while strangers keep others out.
-    rememberDevice(context, holder, false)
-    return {}
   },
 
   async sendVerificationCode(context, { account, email_type, proof }) {

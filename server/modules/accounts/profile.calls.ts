@@ -45,17 +45,17 @@ export const profileCalls = {
   },
 
   async changePassword(context, { old_password, password, password2 }) {
-    const { system, services, account, session } = context
+    const { services, account, session } = context
     if (password !== password2) throw new Refusal(-41010)
     await requireUncommon(services.config, password, account.phone)
     const proved = await requirePassword(context, old_password)
     const passwordHash = await hashPassword(password)
-    await system.transaction(async transaction => {
-      if (!(await setPasswordHash(transaction, proved, passwordHash))) throw new Refusal(-41016)
-      await endSessions(transaction, account.id, 'password', session.id)
-      await alertHolder(transaction, services, account.id, 'password')
+    return context.once(async ({ system }) => {
+      if (!(await setPasswordHash(system, proved, passwordHash))) throw new Refusal(-41016)
+      await endSessions(system, account.id, 'password', session.id)
+      await alertHolder(system, services, account.id, 'password')
+      return {}
     })
-    return {}
   },
 
   async sendPhoneChangeCode(context, { phone, proof }) {
@@ -64,18 +64,18 @@ export const profileCalls = {
   },
 
   async changePhone(context, { phone, captcha, password }) {
-    const { system, services, account, session } = context
+    const { services, account, session } = context
     const proved = await requirePassword(context, password)
     const checked = await checkCode(context, 'changephone', phone, captcha)
-    await system.transaction(async transaction => {
-      await spendCode(transaction, checked)
-      if (!(await setPhone(transaction, proved, phone)))
-        throw new Refusal((await isCurrent(transaction, proved)) ? -41013 : -41016)
-      await endSessions(transaction, account.id, 'phone', session.id)
-      await alertHolder(transaction, services, account.id, 'phone')
-      alertFormerPhone(transaction, services, account.phone)
+    return context.once(async ({ system }) => {
+      await spendCode(system, checked)
+      if (!(await setPhone(system, proved, phone)))
+        throw new Refusal((await isCurrent(system, proved)) ? -41013 : -41016)
+      await endSessions(system, account.id, 'phone', session.id)
+      await alertHolder(system, services, account.id, 'phone')
+      alertFormerPhone(system, services, account.phone)
+      return { phone }
     })
-    return { phone }
   },
 
   async getSessionList({ system, account, session }) {
@@ -92,10 +92,11 @@ export const profileCalls = {
   },
 
   async reauthenticate(context, { password }) {
-    const { system, session } = context
-    if (!(await noteProof(system, session.familyId, await requirePassword(context, password))))
-      throw new Refusal(-41016)
-    return {}
+    const proved = await requirePassword(context, password)
+    return context.once(async ({ system, session }) => {
+      if (!(await noteProof(system, session.familyId, proved))) throw new Refusal(-41016)
+      return {}
+    })
   },
 
   async signOut({ system, session }) {

@@ -74,13 +74,15 @@ export const operatorsCalls = {
       return { known, attempt: attemptOf(context, `operator:${name}`, known && `operator:${known.id}`) }
     })
     if (found.state !== 'active') throw new Refusal(-53004)
-    if (found.totp_sealed) {
-      if (!totp) throw new Refusal(-53001)
-      await requireAttempt(services.counting, attempt)
-      if (!(await proves(context, found, totp))) return refuseAttempt(services.counting, attempt, -53002)
-    }
-    await forgetFailures(services.counting, attempt)
-    return completeOperatorLogin(context, found)
+    return context.once(async within => {
+      if (found.totp_sealed) {
+        if (!totp) throw new Refusal(-53001)
+        await requireAttempt(services.counting, attempt)
+        if (!(await proves(within, found, totp))) return refuseAttempt(services.counting, attempt, -53002)
+      }
+      await forgetFailures(services.counting, attempt)
+      return completeOperatorLogin(within, found)
+    })
   },
 
   getSelf: context => selfOf(context, context.operator),
@@ -96,11 +98,13 @@ export const operatorsCalls = {
   },
 
   async beginTotp(context, { password }) {
-    const { system, services, operator } = context
+    const { services, operator } = context
     await requirePassword(context, password)
-    const begun = newTotp(services.config, operator.name)
-    await setPendingTotp(system, operator.id, sealTotp(services.config, operator.id, begun.secret))
-    return begun
+    return context.once(async ({ system }) => {
+      const begun = newTotp(services.config, operator.name)
+      await setPendingTotp(system, operator.id, sealTotp(services.config, operator.id, begun.secret))
+      return begun
+    })
   },
 
   async bindTotp(context, { totp, current }) {
@@ -121,25 +125,27 @@ export const operatorsCalls = {
   },
 
   async changeOwnPassword(context, { old_password, password }) {
-    const { system, services, operator, session, actor } = context
+    const { services, operator, session, actor } = context
     const proved = await requirePassword(context, old_password)
     await requireUncommon(services.config, password, operator.name)
     const hash = await hashPassword(password)
-    await system.transaction(async transaction => {
-      if (!(await changePassword(transaction, proved, hash))) throw new Refusal(-41004)
-      await endOperatorSessions(transaction, operator.id, session.id)
-      await recordAudit(transaction, { actor, action: 'operator.password_changed', target: actor })
+    return context.once(async ({ system }) => {
+      if (!(await changePassword(system, proved, hash))) throw new Refusal(-41004)
+      await endOperatorSessions(system, operator.id, session.id)
+      await recordAudit(system, { actor, action: 'operator.password_changed', target: actor })
+      return {}
     })
-    return {}
   },
 
   async reauthenticateOperator(context, { password, totp }) {
-    const { system, session, actor } = context
+    const { session, actor } = context
     const proved = await requirePassword(context, password)
-    await requireCurrentTotp(context, totp)
-    if (!(await noteOperatorProof(system, session.id, proved))) throw new Refusal(-41004)
-    await recordAudit(system, { actor, action: 'operator.reauthenticated', target: actor })
-    return {}
+    return context.once(async within => {
+      await requireCurrentTotp(within, totp)
+      if (!(await noteOperatorProof(within.system, session.id, proved))) throw new Refusal(-41004)
+      await recordAudit(within.system, { actor, action: 'operator.reauthenticated', target: actor })
+      return {}
+    })
   },
 
   async getOwnSessionList({ system, operator, session }) {

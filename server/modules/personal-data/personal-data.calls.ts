@@ -31,9 +31,9 @@ export const personalDataCalls = {
   },
 
   async deleteAccount(context, { password }) {
-    const { system, services, account } = context
+    const { services, account } = context
     const proved = await requirePassword(context, password)
-    await system.transaction(async transaction => {
+    return context.once(async ({ system: transaction }) => {
       if (!(await eraseAccount(transaction, proved)))
         throw new Refusal((await isCurrent(transaction, proved)) ? -41018 : -41016)
       const traces = await tracesOf(transaction, account.id)
@@ -55,7 +55,7 @@ export const personalDataCalls = {
       await endSessions(transaction, account.id, 'deleted')
       // The storage knows no transaction, so its files go after the commit.
       await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
+      return {}
     })
-    return {}
   },
 } satisfies SomeHandlers

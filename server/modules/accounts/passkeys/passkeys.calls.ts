@@ -25,12 +25,13 @@ const useOf = (purpose: 'register' | 'proof', { account, session }: Own): Challe
 export const passkeysCalls = {
   beginPasskeyLogin: context => beginAuthentication(context, login),
 
-  async logInWithPasskey(context, { passkey }) {
-    const proved = await provePasskey(context, login, passkey, ({ holder_kind }) => holder_kind === 'account')
-    // Only the holder of the passkey may learn that.
-    if (proved.state !== 'active') throw new Refusal(-41009)
-    return completeLogin(context, { account_id: proved.holder_id, generation: proved.generation })
-  },
+  logInWithPasskey: (context, { passkey }) =>
+    context.once(async within => {
+      const proved = await provePasskey(within, login, passkey, ({ holder_kind }) => holder_kind === 'account')
+      // Only the holder of the passkey may learn that.
+      if (proved.state !== 'active') throw new Refusal(-41009)
+      return completeLogin(within, { account_id: proved.holder_id, generation: proved.generation })
+    }),
 
   async getPasskeyList(context) {
     const list = await passkeysOf(context.system, holderOf(context))

@@ -95,7 +95,8 @@ export const invitationsCalls = {
     if (!found) throw new Refusal(-47020)
     await requireUncommon(services.config, password, found.phone)
     const passwordHash = await hashPassword(password)
-    return system.transaction(async transaction => {
+    return context.once(async within => {
+      const transaction = within.system
       // This guards against two that accept at once; the password is set only where there is none.
       if (!(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
       const agreementVersion = await agreementInForce(transaction, services.config)
@@ -103,7 +104,7 @@ export const invitationsCalls = {
       if (!account) throw new Refusal(-47020)
       await recordConsent(transaction, account.account_id, 'terms', agreementVersion, context.caller.requestId)
       await joinCompany(transaction, account.account_id, found.company_id)
-      return openAccount(context, transaction, account)
+      return openAccount(within, transaction, account)
     })
   },
 
