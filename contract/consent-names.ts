@@ -14,8 +14,8 @@ export const consentNames = {
 /** These have statements of their own; the terms have their published versions. */
 export const consentStatements = {
   identity: {
-    version: '2026-11',
-    text: '我单独同意为实名认证处理我的姓名与身份证号（敏感个人信息）：加密保存，只用于核验身份，页面上只显示首尾几位',
+    version: '2026-12',
+    text: '我单独同意为实名认证处理我的姓名与身份证号（敏感个人信息）：加密保存，只用于核验身份（可能交由身份核验服务商比对），页面上只显示首尾几位',
   },
   licence: {
     version: '2026-11',

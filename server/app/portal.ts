@@ -20,6 +20,7 @@ import { startWorker } from '#server/engines/jobs/worker.ts'
 import { leave } from '#server/engines/replicas.ts'
 import type { Services } from '#server/engines/services.ts'
 import { createGateways } from '#server/integrations/gateways/gateways-from-config.ts'
+import { createIdentity } from '#server/integrations/identity/identity-from-config.ts'
 import { createMailer } from '#server/integrations/mail/mail-from-config.ts'
 import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
 import { createSms } from '#server/integrations/sms/sms-from-config.ts'
@@ -94,6 +95,7 @@ export async function buildPortal(
     connections: pools.statistics,
     jobs,
     sms: await createSms(config, { system, log }),
+    identity: createIdentity(config),
     storage: await createStorage(config),
     gateways: watchGateways(await createGateways(config, { system }), outcomes),
     channels: createPushChannels(config, await createMailer(config)),

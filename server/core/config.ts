@@ -36,6 +36,7 @@ const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
     ['smsAccessKeyId', 'smsAccessKeySecret', 'smsSignName', 'smsCodeTemplate', 'smsNoticeTemplate'],
   ],
   [config => config.sms === 'tencent', ['smsAppId']],
+  [config => config.identity === 'aliyun', ['identityAccessKeyId', 'identityAccessKeySecret']],
   [config => config.storage === 's3', ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3AccessKeySecret']],
   [config => config.archive === 's3', ['s3Endpoint', 's3AccessKeyId', 's3AccessKeySecret']],
   [config => config.archive === 's3' && config.archiveBucket === undefined, ['s3Bucket']],
@@ -122,6 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     for (const name of secrets)
       if (config[name] !== undefined && isWeakSecret(config[name]))
         problems.push(`${settings[name].env}：过于简单，请用随机生成的，例如 openssl rand -hex 32`)
+    if (config.identity === 'sandbox') problems.push('IDENTITY：production 不能使用演示核验，请选 aliyun 或 off')
     if (config.sms === 'outbox') problems.push('SMS：production 不能使用演示发件箱，请选 aliyun 或 tencent')
   }
   if (!environment.PORTAL_MODE?.trim() && !loopback.includes(config.host))

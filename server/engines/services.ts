@@ -7,6 +7,7 @@ import type { Health } from '#server/engines/health/health.ts'
 import type { Jobs } from '#server/engines/jobs/jobs.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { Gateways } from '#server/integrations/gateways/gateway.ts'
+import type { IdentityService } from '#server/integrations/identity/identity.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { SmsSender } from '#server/integrations/sms/sms.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -35,6 +36,8 @@ export interface Services {
   /** How this process's queue of jobs moves. */
   jobQueue: QueueProgress
   sms: SmsSender
+  /** Undefined where name and number are checked by hand alone. */
+  identity: IdentityService | undefined
   storage: Storage
   /** The ways in which orders can be paid. */
   gateways: Gateways

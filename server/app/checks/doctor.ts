@@ -5,6 +5,7 @@ import { addressOf } from '#server/database/embedded-cluster.ts'
 import { isPostmaster, readPostmaster } from '#server/database/embedded-postmaster.ts'
 import { type Finding, runChecks } from './check.ts'
 import { checksOf } from './checks.ts'
+import { identityChecks } from './identity.ts'
 import { checkListeningOrRunning } from './listening.ts'
 import { pushChecks } from './pushes.ts'
 
@@ -21,6 +22,7 @@ async function findingsOf(environment: Record<string, string | undefined>): Prom
     const checks = [
       ...checksOf(config, { listening: checkListeningOrRunning, running: runningEmbedded(config) }),
       ...pushChecks(config),
+      ...identityChecks(config),
     ]
     return [{ name, about: config.mode }, ...(await runChecks(checks))]
   } catch (error) {

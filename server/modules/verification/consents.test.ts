@@ -32,7 +32,7 @@ test('what was agreed to is kept with version, time and request, once, and is in
   )`select kind, version, request_id from consent where account_id = ${account.id} order by id`
   expect(kept).toEqual([
     { kind: 'terms', version: expect.stringMatching(/\d/), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    { kind: 'identity', version: '2026-11', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    { kind: 'identity', version: '2026-12', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   ])
   expect((await call('exportAccount', {}, { sid })).data.account).toMatchObject({
     consents: [{ kind: 'identity' }, { kind: 'terms' }],

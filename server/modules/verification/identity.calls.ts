@@ -1,37 +1,45 @@
 import { consentStatements } from '#contract/consent-names.ts'
 import { fingerprints } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import type { Services } from '#server/engines/services.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
 import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { requireIndustry, requireUnregistered } from '#server/modules/companies/companies.ts'
+import { checkIdentity, type IdentityCheck } from './check-identity.ts'
 import { findPrefill, insertVerification, latestVerification, ownsFile, personNumberInUse } from './identity.sql.ts'
-import { maskName, sealIdNumber } from './identity.ts'
+import { maskName, ReviewProblem, reviewVerification, sealIdNumber } from './identity.ts'
 
 export const identityCalls = {
-  async wAuth({ system, services, account, caller }, input) {
-    const idNumber = sealIdNumber(services.config, account.id, input.id_number)
-    const hashes = fingerprints(services.config, 'id-number-hash', input.id_number)
+  async wAuth(context, input) {
+    const { system, services, account, caller } = context
+    const { config } = services
+    const hashes = fingerprints(config, 'id-number-hash', input.id_number)
     if (input.kind === 'person' && (await personNumberInUse(system, hashes))) throw new Refusal(-42003)
     if (input.kind === 'company') {
       await requireIndustry(system, input.industry_id)
       if (!(await ownsFile(system, account.id, input.licence_file_id, 'licence'))) throw new Refusal(-42005)
       await requireUnregistered(system, input.credit_code)
     }
-    const submitted = await system.transaction(async transaction => {
-      const inserted = await insertVerification(transaction, account.id, input, idNumber)
-      if (!inserted) return undefined
-      const { requestId } = caller
-      await recordConsent(transaction, account.id, 'identity', consentStatements.identity.version, requestId)
-      if (input.kind === 'company')
-        await recordConsent(transaction, account.id, 'licence', consentStatements.licence.version, requestId)
-      return inserted
+    await requireOpen(system, account.id)
+    const consent = (database: Database, kind: keyof typeof consentStatements) =>
+      recordConsent(database, account.id, kind, consentStatements[kind].version, caller.requestId)
+    // It is there before the number leaves the portal, and stays when the submission is refused.
+    await consent(services.counting, 'identity')
+    const check = await checkIdentity(context, { name: input.person_name, number: input.id_number })
+    return context.once(async ({ system }) => {
+      const idNumber = sealIdNumber(config, account.id, input.id_number)
+      const submitted = await insertVerification(system, account.id, input, idNumber, check)
+      if (!submitted) {
+        await requireOpen(system, account.id)
+        throw new Refusal(-42001)
+      }
+      if (input.kind === 'company') await consent(system, 'licence')
+      if (input.kind === 'person' && check?.result === 'match' && config.identityAutoApprove === 'yes')
+        await approveByCheck({ ...services, system }, submitted.verification_id, check)
+      return { user_status: userStatusOf(await profileOf(system, account.id)) }
     })
-    if (!submitted) {
-      const latest = await latestVerification(system, account.id)
-      throw new Refusal(latest?.state === 'approved' ? -42002 : -42001)
-    }
-    return { user_status: userStatusOf(await profileOf(system, account.id)) }
   },
 
   async getVerification({ system, account }) {
@@ -42,3 +50,19 @@ export const identityCalls = {
     }
   },
 } satisfies SomeHandlers
+
+/** Whoever waits or has passed submits nothing, and need not be checked once more, which costs money. */
+async function requireOpen(system: Database, accountId: string): Promise<void> {
+  const latest = await latestVerification(system, accountId)
+  if (latest && latest.state !== 'rejected') throw new Refusal(latest.state === 'approved' ? -42002 : -42001)
+}
+
+/** The service decides over a person as a reviewer would; another account's approval of the same number comes first. */
+async function approveByCheck(services: Services, verificationId: string, { by }: IdentityCheck): Promise<void> {
+  const decision = { state: 'approved' as const, reason: null }
+  try {
+    await reviewVerification(services, { verificationId, decision, reviewer: `核验服务（${by}）` })
+  } catch (error) {
+    throw error instanceof ReviewProblem ? new Refusal(-42003) : error
+  }
+}

@@ -38,14 +38,16 @@ export const insertVerification = (
   accountId: string,
   submission: ParsedOf<'wAuth'>,
   idNumber: SealedIdNumber,
+  check?: { result: 'match' | 'undecided'; by: string },
 ) => {
   const company = submission.kind === 'company' ? submission : undefined
   return database.row(verificationId)`
   insert into identity_verification (account_id, kind, person_name, id_number_sealed, id_number_hash, id_number_masked,
-    company_name, credit_code, industry_id, address, licence_file_id)
+    company_name, credit_code, industry_id, address, licence_file_id, check_result, checked_by)
   values (${accountId}, ${submission.kind}, ${submission.person_name}, ${idNumber.sealed}, ${idNumber.hash},
     ${idNumber.masked}, ${company?.company_name ?? null}, ${company?.credit_code ?? null},
-    ${company?.industry_id ?? null}, ${company?.address || null}, ${company?.licence_file_id ?? null})
+    ${company?.industry_id ?? null}, ${company?.address || null}, ${company?.licence_file_id ?? null},
+    ${check?.result ?? null}, ${check?.by ?? null})
   on conflict (account_id) where state in ('under_review', 'approved') do nothing
   returning id as verification_id`
 }

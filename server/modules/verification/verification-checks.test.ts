@@ -15,6 +15,8 @@ const company: Surroundings = {
   others_with_number: 0,
   employer: null,
   registration: null,
+  check_result: null,
+  checked_by: null,
 }
 
 const verdicts = (facts: Partial<Surroundings>) => checksOf({ ...company, ...facts }).map(check => check.verdict)
@@ -35,6 +37,8 @@ test.each<[string, Partial<Surroundings>, string, string]>([
   ['an employee of another', { employer: '青屿' }, 'bad', '已是「青屿」的员工'],
   ['the same number of another company', { others_with_number: 1 }, 'warn', '其他 1 个账号'],
   ['the same number of another person', { kind: 'person', others_with_number: 1 }, 'bad', '不能通过'],
+  ['a confirmed number', { check_result: 'match', checked_by: '阿里云' }, 'good', '一致（核验服务：阿里云）'],
+  ['a service out of reach', { check_result: 'undecided', checked_by: '阿里云' }, 'warn', '须人工核对'],
   ['a disabled account', { account_state: 'disabled' }, 'bad', '已停用'],
   [
     'what the partner registered',

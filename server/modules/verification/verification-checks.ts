@@ -24,6 +24,9 @@ export const surroundings = verification.schema.pick({ kind: true, company_name:
   employer: z.string().nullable(),
   /** This is what was entered on the partner's page. */
   registration: review.channel.unwrap().shape.registration,
+  /** What a checking service has said of the name and its number; null where none was asked. */
+  check_result: z.enum(['match', 'undecided']).nullable(),
+  checked_by: z.string().nullable(),
 })
 export type Surroundings = z.output<typeof surroundings>
 
@@ -64,8 +67,10 @@ function ofCompany(facts: Surroundings): Check[] {
   return checks
 }
 
-function ofPerson({ kind, others_with_number, account_state }: Surroundings): Check[] {
+function ofPerson({ kind, others_with_number, account_state, check_result, checked_by }: Surroundings): Check[] {
   const checks: Check[] = []
+  if (check_result === 'match') checks.push(good(`姓名与身份证号一致（核验服务：${checked_by}）`))
+  if (check_result === 'undecided') checks.push(warn(`核验服务（${checked_by}）未能确认姓名与身份证号，须人工核对`))
   if (!others_with_number) checks.push(good('证件未被其他账号使用'))
   else if (kind === 'person') checks.push(bad('证件已被其他账号认证，不能通过'))
   else checks.push(warn(`同一证件已在其他 ${others_with_number} 个账号通过认证`))

@@ -129,7 +129,7 @@ export const findSurroundings = (database: Database, id: string, numberHashes: B
     (select company.name from employee join company on company.id = employee.company_id
       where employee.account_id = verification.account_id and ${isJoined}
         and company.credit_code is distinct from verification.credit_code) as employer,
-    ${registration} as registration
+    ${registration} as registration, verification.check_result, verification.checked_by
   from identity_verification verification join account on account.id = verification.account_id
   left join lateral (
     select company.name, exists (select from employee

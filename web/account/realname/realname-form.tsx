@@ -47,6 +47,8 @@ const kinds = [
 /** The field that an error belongs to. */
 const fieldOf: Record<number, keyof FormValues> = {
   [-42003]: 'id_number',
+  [-42009]: 'id_number',
+  [-42010]: 'id_number',
   [-42004]: 'credit_code',
   [-42005]: 'licence',
 }

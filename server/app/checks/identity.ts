@@ -1,0 +1,17 @@
+import type { Config } from '#server/core/config.ts'
+import { createIdentity } from '#server/integrations/identity/identity-from-config.ts'
+import { type Check, StartWarning } from './check.ts'
+
+/** What doctor tells of the service that checks names and numbers. A start does not wait for it: it may be out of reach. */
+export const identityChecks = (config: Config): Check[] => [{ name: '身份核验', run: () => checkService(config) }]
+
+async function checkService(config: Config): Promise<string> {
+  const service = createIdentity(config)
+  if (!service) return '没有配置，由人工核对'
+  try {
+    await service.verifyAccess()
+  } catch (error) {
+    throw new StartWarning(`${(error as Error).message}：请检查 IDENTITY_ 各项与服务是否开通`)
+  }
+  return `${service.name}可用${config.identityAutoApprove === 'yes' ? '，核验一致的个人认证自动通过' : ''}`
+}

@@ -1,0 +1,67 @@
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { type Answer, counterpart } from '#server/testing/counterpart.ts'
+import { createAliyunIdentity } from './aliyun.ts'
+import { IdentityFailure } from './identity.ts'
+import { answerAsService, createSandboxIdentity } from './sandbox.ts'
+
+const key = { id: 'test-key-id', secret: 'the right secret' }
+const number = '11010519491231002X'
+
+/** A service across a real connection, which checks each signature. */
+async function service({ secret = key.secret, answer }: { secret?: string; answer?: Answer | 'silent' } = {}) {
+  const address = await counterpart(request => answer ?? answerAsService(request, key))
+  return createAliyunIdentity(
+    { identityEndpoint: `http://${address}`, identityAccessKeyId: key.id, identityAccessKeySecret: secret },
+    { timeout: 500 },
+  )
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof IdentityFailure)) throw new Error(`expected an IdentityFailure, got ${error}`)
+  // It is logged.
+  expect(inspect(error, { depth: 9 })).not.toMatch(/王小明|11010519491231002X/)
+  return error.message
+}
+
+test.each([
+  ['王小明', 'match'],
+  ["O'Neil (王·明)*", 'match'],
+  ['不符小明', 'mismatch'],
+  ['无名小明', 'undecided'],
+])('%s is answered with %s, over a signature that the service checks', async (name, result) => {
+  expect(await (await service()).check({ name, number })).toBe(result)
+  expect(await createSandboxIdentity().check({ name, number })).toBe(result)
+})
+
+test('a wrong secret, a fault of theirs and an answer that is none give no result, and say nothing of the person', async () => {
+  const identity = { name: '王小明', number }
+  expect(await failureOf((await service({ secret: 'another' })).check(identity))).toMatch('SignatureDoesNotMatch')
+  expect(await failureOf((await service()).check({ name: '故障王小明', number }))).toMatch('402')
+  const repeating = { status: 500, body: { Code: `no ${number} of 王小明`, Message: '王小明' } }
+  expect(await failureOf((await service({ answer: repeating })).check(identity))).toMatch('未知')
+  expect(await failureOf((await service({ answer: { body: '<html>' } })).check(identity))).toMatch('无法识别')
+  const unknown = { body: { Code: '200', ResultObject: { BizCode: '9' } } }
+  expect(await failureOf((await service({ answer: unknown })).check(identity))).toMatch('200')
+})
+
+test('no answer, and nobody there, end within the limit', async () => {
+  expect(await failureOf((await service({ answer: 'silent' })).check({ name: '王小明', number }))).toMatch('没有应答')
+  const nobody = createAliyunIdentity({
+    identityEndpoint: 'http://127.0.0.1:9',
+    identityAccessKeyId: key.id,
+    identityAccessKeySecret: key.secret,
+  })
+  expect(await failureOf(nobody.check({ name: '王小明', number }))).toMatch('没有应答')
+})
+
+test('access is verified without looking anybody up', async () => {
+  await (await service()).verifyAccess()
+  expect(await failureOf((await service({ secret: 'another' })).verifyAccess())).toMatch('SignatureDoesNotMatch')
+  const unpaid = { body: { Code: '412', Message: '欠费中' } }
+  expect(await failureOf((await service({ answer: unpaid })).verifyAccess())).toMatch('412')
+})

@@ -1,0 +1,43 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { withinLimit } from '#server/database/limits.ts'
+import type { AccountContext } from '#server/engines/context.ts'
+import { type Identity, IdentityFailure } from '#server/integrations/identity/identity.ts'
+
+/** Each costs the provider money, and many would let somebody try out which name belongs to a number. */
+const checksPerDay = 5
+const day = 86_400
+
+/** What is kept of a check, for the reviewer. */
+export interface IdentityCheck {
+  result: 'match' | 'undecided'
+  by: string
+}
+
+/**
+ * Has the checking service compare name and number. Throws -42009 where they do not belong together and -42010 beyond the
+ * account's budget, which stays spent whatever becomes of the request. Returns undefined without a service; one that is out of
+ * reach, or the site's budget, leaves it to the reviewer.
+ */
+export async function checkIdentity(
+  { services, account, log }: Pick<AccountContext, 'services' | 'account' | 'log'>,
+  identity: Identity,
+): Promise<IdentityCheck | undefined> {
+  const { identity: service, counting, config } = services
+  if (!service) return undefined
+  const undecided: IdentityCheck = { result: 'undecided', by: service.name }
+  if (!(await withinLimit(counting, `identity-check:${account.id}`, { max: checksPerDay, seconds: day })))
+    throw new Refusal(-42010, checksPerDay)
+  if (!(await withinLimit(counting, 'identity-check', { max: config.identityDailyLimit, seconds: day }))) {
+    log.warn('the daily limit of identity checks is reached')
+    return undecided
+  }
+  try {
+    const result = await service.check(identity)
+    if (result === 'mismatch') throw new Refusal(-42009)
+    return { result, by: service.name }
+  } catch (error) {
+    if (!(error instanceof IdentityFailure)) throw error
+    log.warn({ reason: error.message }, 'an identity was not checked')
+    return undecided
+  }
+}
