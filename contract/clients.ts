@@ -72,7 +72,7 @@ export const getUsableLines = call({
     /** Changes with the answer; `waitForChange` takes it. */
     version: z.string(),
   }),
-  codes: [-48001, -48010, -48014, -48015, -48016],
+  codes: [-48001, -48010, -48014, -48015, -48016, -48018],
 })
 
 /**
@@ -91,7 +91,7 @@ export const waitForChange = call({
     version: z.string({ error: '请提供版本' }).regex(/^[\w-]{0,64}$/, '版本格式不正确'),
   }),
   output: z.object({ changed: z.boolean() }),
-  codes: [-48001, -48010, -48014, -48015, -48016],
+  codes: [-48001, -48010, -48014, -48015, -48016, -48018],
 })
 
 /** What employees see of their own work life. */
@@ -125,5 +125,7 @@ export const getMyService = call({
     /** The lines that a device of the person in service may use now; only the first of them are listed. */
     lines: z.array(z.object({ svp_id: id, name: z.string(), region: z.string(), address: z.string() })),
     line_count: z.int(),
+    /** The day from which the client has no lines while the person has not agreed that data goes abroad; null once agreed. */
+    consent_due: z.iso.date().nullable(),
   }),
 })

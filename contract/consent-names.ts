@@ -2,13 +2,14 @@
  * What a person agrees to, in the words of the boxes. Browser and server share this file, so it has no zod. Whoever changes
  * a statement gives it another version.
  */
-export const consentKinds = ['terms', 'identity', 'licence'] as const
+export const consentKinds = ['terms', 'identity', 'licence', 'cross_border'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
 export const consentNames = {
   terms: '用户服务协议与隐私协议',
   identity: '处理身份证号',
   licence: '处理营业执照',
+  cross_border: '个人信息出境',
 } as const satisfies Record<ConsentKind, string>
 
 /** These have statements of their own; the terms have their published versions. */
@@ -21,9 +22,15 @@ export const consentStatements = {
     version: '2026-11',
     text: '我单独同意为企业认证处理营业执照及其中法定代表人的信息：只供审核人员核对，企业认证通过后归企业保存',
   },
+  cross_border: {
+    version: '2026-11',
+    text: '我单独同意：使用跨境专线时，为建立连接，我的设备编号、IP 地址、连接时间与流量会传到专线所在国家或地区的接入点，由境外的线路服务商按约定处理；接收方的名称与联系方式、向其行使权利的途径见《隐私协议》',
+  },
 } as const
 
 /** What follows when a consent is withdrawn. Those that are not here end with the account. */
 export const withdrawals = {
   identity: '实名认证的姓名与证件号立即删除，认证状态变为未通过；需要时可以重新提交。审核中的企业认证一并撤回。',
+  cross_border:
+    '客户端不再能取得专线，正在使用的约一分钟内停止；账号与在企业中的身份不变，随时可以在“我的服务”中重新同意。',
 } as const satisfies Partial<Record<ConsentKind, string>>

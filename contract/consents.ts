@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { userStatus } from './accounts.ts'
 import { call } from './call.ts'
 import { consentKinds } from './consent-names.ts'
-import { instant } from './fields.ts'
+import { consented, instant, nothing } from './fields.ts'
 
 export const getConsents = call({
   path: '/v1/user/getConsents',
@@ -22,12 +22,22 @@ export const getConsents = call({
   }),
 })
 
+export const giveConsent = call({
+  path: '/v1/user/giveConsent',
+  effect: 'change',
+  access: 'account',
+  about: '本人单独同意个人信息出境；首次使用专线之前须同意，否则客户端得到 -48018。',
+  input: z.strictObject({ kind: z.literal('cross_border', { error: '不能在此同意' }), is_agree: consented }),
+  output: nothing,
+  success: '已记录您的同意',
+})
+
 export const withdrawConsent = call({
   path: '/v1/user/withdrawConsent',
   effect: 'change',
   access: 'account',
-  about: '撤回对处理身份证号的同意：实名信息立即删除。企业所有者须先转让企业。',
-  input: z.strictObject({ kind: z.literal('identity', { error: '不能撤回' }) }),
+  about: '撤回同意。处理身份证号：实名信息立即删除，企业所有者须先转让企业。个人信息出境：不再能使用专线。',
+  input: z.strictObject({ kind: z.enum(['identity', 'cross_border'], { error: '不能撤回' }) }),
   output: z.object({ user_status: userStatus }),
   codes: [-42007, -42008],
 })

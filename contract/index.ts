@@ -41,6 +41,7 @@ export const contract = {
   wAuth: accounts.wAuth,
   getVerification: accounts.getVerification,
   getConsents: consents.getConsents,
+  giveConsent: consents.giveConsent,
   withdrawConsent: consents.withdrawConsent,
   setDisplayName: accounts.setDisplayName,
   changePassword: accounts.changePassword,

@@ -44,7 +44,13 @@ interface RequestOptions {
 export async function testPortal(environment: Record<string, string> = {}, log?: Logger) {
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
-  const config = readConfig({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...environment })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '127.0.0.1',
+    // The factories' people have agreed to nothing; the tests of consent set a day of their own.
+    CROSS_BORDER_CONSENT_FROM: '2999-01-01',
+    ...environment,
+  })
   const portal = await testReplica(config, { url, ...(log && { log }) })
   await portal.app.ready()
   afterAll(async () => {

@@ -21,6 +21,7 @@ export const calls: Record<CallName, CallRoute> = {
   wAuth: { path: '/v1/user/wAuth', access: 'account', change: true },
   getVerification: { path: '/v1/user/getVerification', access: 'account' },
   getConsents: { path: '/v1/user/getConsents', access: 'account' },
+  giveConsent: { path: '/v1/user/giveConsent', access: 'account', change: true },
   withdrawConsent: { path: '/v1/user/withdrawConsent', access: 'account', change: true },
   setDisplayName: { path: '/v1/user/setDisplayName', access: 'account', change: true },
   changePassword: { path: '/v1/user/changePassword', access: 'account', change: true },

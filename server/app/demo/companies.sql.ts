@@ -1,3 +1,4 @@
+import { consentStatements } from '#contract/consent-names.ts'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { channel, companies, type DemoAccount, type DemoVerification, registrations } from './companies.ts'
@@ -68,6 +69,11 @@ export async function insertCompanies(database: Database): Promise<void> {
     join company on company.credit_code = given.company
     join account on account.phone = given.phone
     join department on department.company_id = company.id and department.name = given.department`
+  // They use lines already, so they have agreed.
+  await database.change`
+    insert into consent (account_id, kind, version, given_at)
+    select account_id, 'cross_border', ${consentStatements.cross_border.version}, created_at from employee
+    where state in ('active', 'disabled')`
   await database.change`
     insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size,
       contact_name, created_at)

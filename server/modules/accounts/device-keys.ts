@@ -2,6 +2,7 @@ import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
 import { webClient } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
+import { isDayReached } from '#server/core/day-reached.ts'
 import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -70,7 +71,7 @@ export async function spendChallenge(database: Database, { challenge }: ProvedKe
 
 /** Clients without a key are told to update from this instant on. */
 export const areKeysRequired = ({ clientKeysRequiredFrom }: Pick<Config, 'clientKeysRequiredFrom'>): boolean =>
-  Date.now() >= Date.parse(`${clientKeysRequiredFrom}T00:00:00+08:00`)
+  isDayReached(clientKeysRequiredFrom)
 
 /** Throws unless the session may make the calls that the contract declares a client's. */
 export function requireClient(config: Config, { deviceKey, clientName }: AccountContext['session']): void {

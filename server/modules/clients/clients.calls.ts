@@ -7,7 +7,7 @@ import { mustUpdate, released } from '#server/modules/devices/versions.ts'
 import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
 import { recordReport } from './report.ts'
 import { usableBy, usableFor } from './usable-lines.ts'
-import { requireWorkplace } from './workplace.ts'
+import { requireLineUser, requireWorkplace } from './workplace.ts'
 
 /** The person's own page shows this many lines; whoever has more looks for them in the client. */
 const linesShown = 100
@@ -34,7 +34,7 @@ export const clientsCalls = {
   },
 
   async getUsableLines(context, { device_id }) {
-    const { workplace, company } = await requireWorkplace(context)
+    const { workplace, company } = await requireLineUser(context)
     const { company_id, employee_id } = workplace
     const usable = (
       await usableFor(company, company_id, [device_id], {
@@ -57,6 +57,7 @@ export const clientsCalls = {
       devices: [],
       lines: [],
       line_count: 0,
+      consent_due: null,
     }
     if (!workplace) return none
     const { company_id, employee_id, company_name, company_state } = workplace
@@ -82,6 +83,7 @@ export const clientsCalls = {
       }),
       lines: lines.slice(0, linesShown).map(({ svp_id, name, region, address }) => ({ svp_id, name, region, address })),
       line_count: lines.length,
+      consent_due: workplace.cross_border ? null : services.config.crossBorderConsentFrom,
     }
   },
 } satisfies SomeHandlers

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { consentStatements } from '#contract/consent-names.ts'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { companyStates, joinedStates } from '#contract/people.ts'
@@ -19,6 +20,8 @@ const workplace = z.object({
   employee_id: id,
   employee_name: z.string(),
   employee_state: employee.schema.shape.state.extract(joinedStates),
+  /** The person agrees, in the words of today, that data goes abroad. */
+  cross_border: z.boolean(),
 })
 /** A Workplace is where an account works. It is found before the company is known, so by the system's handle. */
 export type Workplace = z.output<typeof workplace>
@@ -27,7 +30,9 @@ export type Workplace = z.output<typeof workplace>
 export const findWorkplace = (system: Database, accountId: string) =>
   system.row(workplace)`
     select company.id as company_id, company.name as company_name, company.state as company_state,
-      employee.id as employee_id, employee.name as employee_name, employee.state as employee_state
+      employee.id as employee_id, employee.name as employee_name, employee.state as employee_state,
+      exists (select from consent where consent.account_id = employee.account_id and kind = 'cross_border'
+        and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border
     from employee join company on company.id = employee.company_id
     where employee.account_id = ${accountId} and ${isJoined}`
 

@@ -2,7 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { type Asking, usableFor } from './usable-lines.ts'
-import { requireWorkplace } from './workplace.ts'
+import { requireLineUser } from './workplace.ts'
 
 /** The wait has to end before the clients' time-out of 60 seconds. */
 const longest = 50_000
@@ -16,7 +16,7 @@ async function knownOf(company: Database, companyId: string, deviceId: string, a
 
 export const waitingCalls = {
   async waitForChange(context, { device_id, version }) {
-    const { workplace, company } = await requireWorkplace(context)
+    const { workplace, company } = await requireLineUser(context)
     const { company_id: companyId, employee_id: employeeId } = workplace
     const { changes } = context.services
     // The wait is registered before the comparison, so that a change in between is seen by one or the other.

@@ -1,3 +1,4 @@
+import { isDayReached } from '#server/core/day-reached.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { findWorkplace } from './clients.sql.ts'
@@ -9,4 +10,12 @@ export async function requireWorkplace({ system, services, account }: AccountCon
   const workplace = await findWorkplace(system, account.id)
   if (!workplace) throw new Refusal(-48010)
   return { workplace, company: services.companyDatabase(workplace.company_id) }
+}
+
+/** The same for whoever wants lines. Throws -48018 where the person has not agreed that data goes abroad. */
+export async function requireLineUser(context: AccountContext) {
+  const found = await requireWorkplace(context)
+  if (!found.workplace.cross_border && isDayReached(context.services.config.crossBorderConsentFrom))
+    throw new Refusal(-48018)
+  return found
 }

@@ -1,8 +1,9 @@
+import { consentStatements } from '#contract/consent-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
-import { endConsent, listConsents } from '#server/modules/accounts/consents.sql.ts'
+import { endConsent, listConsents, recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { eraseVerifications } from './identity.sql.ts'
 
 export const consentsCalls = {
@@ -10,14 +11,21 @@ export const consentsCalls = {
     return { list: await listConsents(system, account.id) }
   },
 
+  async giveConsent({ system, account, caller }, { kind }) {
+    await recordConsent(system, account.id, kind, consentStatements[kind].version, caller.requestId)
+    return {}
+  },
+
   /** The company's standing rests on its owner's identity, so that an owner hands it over first. */
   async withdrawConsent({ services, system, account, membership }, { kind }) {
-    if (membership?.role === 'owner') throw new Refusal(-42007)
+    if (kind === 'identity' && membership?.role === 'owner') throw new Refusal(-42007)
     return system.transaction(async transaction => {
       if (!(await endConsent(transaction, account.id, kind))) throw new Refusal(-42008)
-      await eraseVerifications(transaction, account.id, { name: '已撤回', reason: '本人撤回了同意' })
-      // The licence of a company that was not approved goes with it, after the commit.
-      await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
+      if (kind === 'identity') {
+        await eraseVerifications(transaction, account.id, { name: '已撤回', reason: '本人撤回了同意' })
+        // The licence of a company that was not approved goes with it, after the commit.
+        await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
+      }
       return { user_status: userStatusOf(await profileOf(transaction, account.id)) }
     })
   },

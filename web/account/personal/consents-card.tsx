@@ -1,5 +1,4 @@
 import { Button, Skeleton } from 'antd'
-import { useState } from 'react'
 import { consentNames, withdrawals } from '#contract/consent-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
@@ -7,15 +6,20 @@ import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 
 type Consent = OutputOf<'getConsents'>['list'][number]
 
-const isWithdrawable = ({ kind, withdrawn_at }: Consent) => kind in withdrawals && withdrawn_at === null
+/** The kind, where it can be withdrawn. */
+const withdrawable = ({ kind, withdrawn_at }: Consent) =>
+  withdrawn_at === null && (kind === 'identity' || kind === 'cross_border') ? kind : undefined
+
+const done = { identity: '已撤回同意，实名信息已删除', cross_border: '已撤回同意，客户端将停止使用专线' }
 
 /** What the person has agreed to, and the way back where the law gives one. */
 export function ConsentsCard({ changed }: { changed: () => void }) {
   const { data, refused, reload } = useCall('getConsents', {})
-  const [withdrawing, setWithdrawing] = useState(false)
+  const withdrawing = useDialog<keyof typeof withdrawals>()
   return (
     <section className="sheet" aria-labelledby="consents-title">
       <h2 id="consents-title">我的同意</h2>
@@ -30,28 +34,39 @@ export function ConsentsCard({ changed }: { changed: () => void }) {
               {consent.withdrawn_at && `；${dateTime(consent.withdrawn_at)} 撤回`}
             </p>
           </div>
-          {isWithdrawable(consent) && <Button onClick={() => setWithdrawing(true)}>撤回</Button>}
+          <WithdrawButton kind={withdrawable(consent)} show={withdrawing.show} />
         </div>
       ))}
       <p className="quiet">协议的同意随注销账号结束；企业的营业执照在认证通过后归企业保存。</p>
-      <ConfirmDialog
-        title="撤回对处理身份证号的同意"
-        okText="撤回并删除"
-        cancelText="保留"
-        danger
-        open={withdrawing}
-        close={() => setWithdrawing(false)}
-        call={api.withdrawConsent}
-        input={{ kind: 'identity' }}
-        message="已撤回同意，实名信息已删除"
-        outdatedBy={[-42008]}
-        done={() => {
-          reload()
-          changed()
-        }}
-      >
-        <p>{withdrawals.identity}</p>
-      </ConfirmDialog>
+      {withdrawing.subject && (
+        <ConfirmDialog
+          key={withdrawing.key}
+          title={`撤回对${consentNames[withdrawing.subject]}的同意`}
+          okText={withdrawing.subject === 'identity' ? '撤回并删除' : '撤回同意'}
+          cancelText="保留"
+          danger
+          {...withdrawing.props}
+          call={api.withdrawConsent}
+          input={{ kind: withdrawing.subject }}
+          message={done[withdrawing.subject]}
+          outdatedBy={[-42008]}
+          done={() => {
+            reload()
+            changed()
+          }}
+        >
+          <p>{withdrawals[withdrawing.subject]}</p>
+        </ConfirmDialog>
+      )}
     </section>
   )
 }
+
+type Kind = keyof typeof withdrawals
+
+const WithdrawButton = ({ kind, show }: { kind: Kind | undefined; show: (kind: Kind) => void }) =>
+  kind && (
+    <Button aria-label={`撤回对${consentNames[kind]}的同意`} onClick={() => show(kind)}>
+      撤回
+    </Button>
+  )

@@ -15,7 +15,7 @@ test('what was agreed to is listed, and the identity number’s consent is withd
   })
   const card = within(await screen.findByRole('region', { name: '我的同意' }))
   await card.findByText('用户服务协议与隐私协议')
-  await user.click(card.getByRole('button', { name: /^撤\s*回$/ }))
+  await user.click(card.getByRole('button', { name: '撤回对处理身份证号的同意' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/姓名与证件号立即删除/)
   await user.click(dialog.getByRole('button', { name: '撤回并删除' }))

@@ -12,6 +12,7 @@ import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceReasonLooks } from '#web/ui/states.ts'
+import { CrossBorderConsent } from './cross-border-consent.tsx'
 
 type Service = OutputOf<'getMyService'>
 
@@ -25,7 +26,7 @@ export function ServiceCard() {
         {data?.company && <Remaining service={data} />}
       </div>
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 3 }} />)}
-      {data && (data.company ? <Service service={data} company={data.company} /> : <NoCompany />)}
+      {data && (data.company ? <Service service={data} company={data.company} reload={reload} /> : <NoCompany />)}
     </section>
   )
 }
@@ -36,7 +37,13 @@ const Remaining = ({ service: { remain_days: days } }: { service: Service }) => 
   </span>
 )
 
-function Service({ service, company }: { service: Service; company: NonNullable<Service['company']> }) {
+interface ServiceProps {
+  service: Service
+  company: NonNullable<Service['company']>
+  reload: () => void
+}
+
+function Service({ service, company, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
@@ -61,6 +68,7 @@ function Service({ service, company }: { service: Service; company: NonNullable<
   ]
   return (
     <>
+      {service.consent_due && <CrossBorderConsent due={service.consent_due} done={reload} />}
       <Facts list={facts} />
       <h3 className="part-title">
         我的设备{devices.length > 0 && <span className="quiet">{count(devices.length)} 台</span>}

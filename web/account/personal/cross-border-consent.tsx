@@ -1,0 +1,28 @@
+import { Alert, Button, Checkbox, Form } from 'antd'
+import { consentStatements } from '#contract/consent-names.ts'
+import { api } from '#web/data/api.ts'
+import { ticked } from '#web/ui/form-rules.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+/** Asks whoever a company has added, who has passed no form of the portal, before a line is used for the first time. */
+export function CrossBorderConsent({ due, done }: { due: string; done: () => void }) {
+  const { busy, submit } = useSubmission({ call: api.giveConsent, done })
+  const isDue = Date.now() >= Date.parse(`${due}T00:00:00+08:00`)
+  return (
+    <Alert
+      showIcon
+      type="warning"
+      title={isDue ? '使用专线前，请先同意个人信息出境' : `${due} 起使用专线须先同意个人信息出境`}
+      description={
+        <Form onFinish={() => void submit({ kind: 'cross_border', is_agree: 1 })}>
+          <Form.Item name="is_agree" valuePropName="checked" rules={[ticked('请勾选单独同意')]}>
+            <Checkbox>{consentStatements.cross_border.text}</Checkbox>
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            同意
+          </Button>
+        </Form>
+      }
+    />
+  )
+}
