@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
-import { captcha, id, line, listOf, paging } from './fields.ts'
+import { captcha, employeeIds, id, line, listOf, paging } from './fields.ts'
 import { device, deviceLog } from './records/device.ts'
 
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
@@ -76,10 +76,18 @@ export const getCompanyAdminCaptcha = call({
   path: '/v1/company/getCompanyAdminCaptcha',
   effect: 'change',
   access: 'manager',
-  about: '向当前管理员的手机发送验证码，只对所述操作与设备有效，5分钟内可用一次。',
-  input: z.strictObject({ action: z.enum(deviceActions, { error: '操作不正确' }), device_ids: deviceIds }),
+  about:
+    '向当前管理员的手机发送验证码，只对所述操作与设备（company 为转让企业、取消或移除管理员，只对所述员工）有效，5分钟内可用一次。',
+  input: z.discriminatedUnion(
+    'action',
+    [
+      z.strictObject({ action: z.enum(deviceActions), device_ids: deviceIds }),
+      z.strictObject({ action: z.literal('company'), employee_ids: employeeIds }),
+    ],
+    { error: '操作不正确' },
+  ),
   output: z.object({ phone: z.string() }),
-  codes: [-41006, -41007, -41015, -48001, 429],
+  codes: [-41006, -41007, -41015, -47001, -48001, 429],
 })
 
 export const deviceAudit = call({

@@ -30,7 +30,13 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
   expect(declared('payload')).toEqual(
     ['changePassword', 'changePhone', 'deleteAccount', 'beginTotp', 'bindTotp', 'changeOwnPassword'].sort(),
   )
-  expect(declared('weighty')).toEqual(['decideApproval'])
+  expect(declared('weighty')).toEqual([
+    'decideApproval',
+    'delCompanyUser',
+    'handOverEmployee',
+    'setCompanyUser',
+    'setCompanyUserRole',
+  ])
 })
 
 test.each(all.filter(([, { proof }]) => proof))('%s can be proved', (_, { proof, effect, access, input, codes }) => {

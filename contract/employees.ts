@@ -3,6 +3,7 @@ import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import {
   agreed,
+  captcha,
   employeeIds,
   id,
   instant,
@@ -110,30 +111,40 @@ export const getCompanyUserDetail = call({
 export const setCompanyUser = call({
   path: '/v1/company/setCompanyUser',
   effect: 'change',
+  proof: 'weighty',
   activity: 'employee.changed',
   undo: true,
   access: 'manager',
-  about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录。只改动带上的项。',
+  about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
     employee_id: id,
     ...employee.input('change'),
   }),
   output: z.object({ employee: employee.schema, ...undoneBy }),
-  codes: [-46001, -47001, -47002, -47003, -47004, -47005],
+  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005],
 })
+
+/**
+ * Sent by `getCompanyAdminCaptcha` with the action `company`; it is demanded, after a fresh proof, where a manager goes or
+ * the company gets another owner.
+ */
+const weightyCaptcha = captcha.optional()
 
 export const setCompanyUserRole = call({
   path: '/v1/company/setCompanyUserRole',
   effect: 'change',
+  proof: 'weighty',
   activity: 'employee.role',
   access: 'manager',
-  about: '设为管理员或取消；企业至少保留一名管理员。transfer 为转让所有者，仅所有者可用。',
+  about:
+    '设为管理员或取消；企业至少保留一名管理员。owner 为转让企业，仅所有者可用。转让与取消管理员须在五分钟内再次验证过，并附管理员验证码。',
   input: z.strictObject({
     employee_id: id,
     role: z.enum(['manager', 'employee', 'owner'], { error: '角色不正确' }),
+    captcha: weightyCaptcha,
   }),
   output: z.object({ employee: employee.schema }),
-  codes: [-47001, -47003, -47004, -47005, -47006],
+  codes: [-41005, -41022, -47001, -47003, -47004, -47005, -47006],
 })
 
 export const inviteCompanyUser = call({
@@ -154,17 +165,20 @@ export const inviteCompanyUser = call({
 export const delCompanyUser = call({
   path: '/v1/company/delCompanyUser',
   effect: 'change',
+  proof: 'weighty',
   activity: 'employee.removed',
   access: 'manager',
-  about: '移除员工：收回整日时长、删除设备，企业的权限与专线立即失效；账号与登录属于本人，保留。尚未同意的即撤回邀请。',
-  input: z.strictObject({ employee_ids: employeeIds }),
+  about:
+    '移除员工：收回整日时长、删除设备，企业的权限与专线立即失效；账号与登录属于本人，保留。尚未同意的即撤回邀请。其中有管理员时须在五分钟内再次验证过，并附管理员验证码。',
+  input: z.strictObject({ employee_ids: employeeIds, captcha: weightyCaptcha }),
   output: z.object({ removed: z.int(), reclaimed_days: z.int(), devices: z.int() }),
-  codes: [-47001, -47003, -47005],
+  codes: [-41005, -41022, -47001, -47003, -47005],
 })
 
 export const handOverEmployee = call({
   path: '/v1/company/handOverEmployee',
   effect: 'change',
+  proof: 'weighty',
   activity: 'employee.handed_over',
   access: 'manager',
   about:
@@ -176,6 +190,7 @@ export const handOverEmployee = call({
     /** Removes the employee at the end instead of disabling. */
     remove: z.boolean().default(false),
     preview: z.boolean().default(false),
+    captcha: weightyCaptcha,
   }),
   output: z.object({
     done: z.boolean(),
@@ -190,7 +205,7 @@ export const handOverEmployee = call({
     successor_name: z.string().nullable(),
     successor_ends_at: instant.nullable(),
   }),
-  codes: [-47001, -47003, -47004, -47005],
+  codes: [-41005, -41022, -47001, -47003, -47004, -47005],
 })
 
 export const exportCompanyUsers = call({

@@ -1,4 +1,4 @@
-import { Modal } from 'antd'
+import { type FormInstance, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { type Submission, useSubmission } from './use-submission.ts'
 
@@ -47,6 +47,8 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
+  /** Shows a refusal at its field, where the dialog has one. */
+  form?: FormInstance | undefined
 }
 
 /** Explains the effect of an action, by name and number, before it runs. */

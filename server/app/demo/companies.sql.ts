@@ -1,5 +1,5 @@
-import { consentStatements } from '#contract/consent-names.ts'
 import { z } from 'zod'
+import { consentStatements } from '#contract/consent-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { channel, companies, type DemoAccount, type DemoVerification, registrations } from './companies.ts'
 import { departments, employees } from './people.ts'

@@ -4,9 +4,10 @@ import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
-import { checkAdminCaptcha, sendAdminCaptcha, spendAdminCaptcha } from './admin-captcha.ts'
+import { checkAdminCaptcha, sendAdminCaptcha, setOf, spendAdminCaptcha } from '#server/modules/people/admin-captcha.ts'
+import { requireEmployees } from '#server/modules/people/people.ts'
 import { countLog, deleteDevices, logOf, setAuditState, setAuthState } from './devices.sql.ts'
-import { actorOf, changeTogether, recordDevices, requireDevices, setOf, waitingSubject } from './devices.ts'
+import { actorOf, changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
 import { serviceState } from './usable.ts'
@@ -38,9 +39,11 @@ export const devicesCalls = {
     return { list, total }
   },
 
-  async getCompanyAdminCaptcha(context, { action, device_ids }) {
-    await requireDevices(context.company, context.membership.companyId, setOf(device_ids))
-    await sendAdminCaptcha(context, action, device_ids)
+  async getCompanyAdminCaptcha(context, input) {
+    const { company, membership } = context
+    const ids = setOf(input.action === 'company' ? input.employee_ids : input.device_ids)
+    await (input.action === 'company' ? requireEmployees : requireDevices)(company, membership.companyId, ids)
+    await sendAdminCaptcha(context, input.action, ids)
     return { phone: maskPhone(context.account.phone) }
   },
 

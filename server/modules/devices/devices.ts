@@ -62,9 +62,6 @@ export const mostPending = 10
 /** The notices about a device that waits are found by this subject. */
 export const waitingSubject = (deviceId: string): string => `device:${deviceId}`
 
-/** Returns the ids sorted, each once, as a captcha is bound to them. */
-export const setOf = (deviceIds: string[]): string[] => [...new Set(deviceIds)].sort()
-
 /** Throws -48001 unless the company has all of the devices. */
 export async function requireDevices(company: Database, companyId: string, deviceIds: string[]): Promise<void> {
   if ((await countOf(company, companyId, deviceIds)) < deviceIds.length) throw new Refusal(-48001)

@@ -18,7 +18,7 @@ export interface DeviceAction {
   word: string
   danger?: true
   /** The purpose of the required code; without one, no code is needed. */
-  captcha?: InputOf<'getCompanyAdminCaptcha'>['action']
+  captcha?: Exclude<InputOf<'getCompanyAdminCaptcha'>['action'], 'company'>
   /** Reports whether it would change this device. */
   applies: (device: Pick<Device, 'audit_state' | 'auth_state'>) => boolean
   /** Explains the effect before the action. */

@@ -2,16 +2,14 @@ import { Alert, Form, Input } from 'antd'
 import { useState } from 'react'
 import { platformNames } from '#contract/device-names.ts'
 import { deviceFields } from '#contract/records/device-fields.ts'
-import { captchaProblem } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { loadUnread } from '#web/ui/notices/unread.ts'
-import { CodeInput } from '#web/ui/sms-code/code-input.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { useAdminCode } from './admin-code.ts'
+import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
 import { type ActionName, actionTitle, type Device, deviceActions } from './device-actions.ts'
 
 export interface Asked {
@@ -74,28 +72,13 @@ export function DeviceDialog({ asked, done, ...dialog }: DeviceDialogProps) {
           <Input.TextArea autoFocus maxLength={deviceFields.audit_note.max} showCount rows={3} />
         </Form.Item>
       )}
-      {action.captcha && <CodeField action={action.captcha} devices={devices} />}
+      {action.captcha && (
+        <AdminCodeField
+          of={{ action: action.captcha, device_ids: devices.map(({ device_id }) => device_id) }}
+          only="只对本次所选设备有效"
+        />
+      )}
     </DialogForm>
-  )
-}
-
-interface CodeFieldProps {
-  action: 'audit' | 'authorization'
-  devices: readonly Device[]
-}
-
-function CodeField({ action, devices }: CodeFieldProps) {
-  const code = useAdminCode({ action, device_ids: devices.map(device => device.device_id) })
-  return (
-    <Form.Item
-      name="captcha"
-      label="管理员验证码"
-      rules={[ruled(captchaProblem)]}
-      validateTrigger="onBlur"
-      extra={code.phone ? `已发送到 ${code.phone}，只对本次所选设备有效` : '发送到您本人的手机，只对本次所选设备有效'}
-    >
-      <CodeInput send={code.send} label={code.label} disabled={code.disabled} />
-    </Form.Item>
   )
 }
 

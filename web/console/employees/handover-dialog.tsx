@@ -9,6 +9,7 @@ import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { day } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import type { Employee } from './employee.ts'
 import { EmployeePicker } from './employee-picker.tsx'
 
@@ -19,6 +20,7 @@ interface HandoverDialogProps extends ChangeDialogProps {
 interface Values {
   successor_id?: string
   remove: boolean
+  captcha?: string
 }
 
 type Summary = OutputOf<'handOverEmployee'>
@@ -40,6 +42,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
   const { busy, submit } = useSubmission({
     call: api.handOverEmployee,
     form,
+    fieldOf: weighty.fieldOf,
     message: '',
     async onSuccess({ data }) {
       setResult(data)
@@ -72,7 +75,12 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
           <Consequences employee={employee} summary={result} remove={remove} />
         </div>
       ) : (
-        <Form form={form} layout="vertical" className="dialog-form" onFinish={() => void submit(input)}>
+        <Form
+          form={form}
+          layout="vertical"
+          className="dialog-form"
+          onFinish={({ captcha }: Values) => void submit({ ...input, ...(captcha && { captcha }) })}
+        >
           <p className="dialog-about">
             {name}（{phone}），剩余 {employee.remain_days} 天，{employee.device_count} 台设备
           </p>
@@ -91,6 +99,9 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
               ]}
             />
           </Form.Item>
+          {employee.role === 'manager' && (
+            <AdminCodeField of={{ action: 'company', employee_ids: [employee_id] }} only={weighty.only} />
+          )}
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
           <div className="quote" aria-live="polite" aria-busy={waiting} data-tone={refused ? 'bad' : undefined}>
             {refused ? (

@@ -1,3 +1,4 @@
+import { Form } from 'antd'
 import { hasJoined } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
@@ -5,12 +6,15 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
+import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { namesOf } from '../departments/move-people.tsx'
 import { allowed } from './employee.ts'
 import type { EmployeeDialogProps } from './simple-dialogs.tsx'
 
 export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps) {
   const phone = useStore(state => state.phone)
+  const [form] = Form.useForm<{ captcha?: string }>()
+  const captcha = Form.useWatch('captcha', form)
   const going = people.filter(person => allowed(person, { phone, owner: false }).has('remove'))
   const staying = people.filter(person => !going.includes(person))
   const ids = going.map(({ employee_id }) => employee_id)
@@ -33,7 +37,9 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       impossible={!going.length}
       waiting={waiting}
       call={api.delCompanyUser}
-      input={{ employee_ids: ids }}
+      input={{ employee_ids: ids, ...(captcha && { captcha }) }}
+      form={form}
+      fieldOf={weighty.fieldOf}
       message={({ data: { removed, reclaimed_days, devices: gone } }) =>
         `已移除 ${removed} 人，收回 ${count(reclaimed_days)} 人天，删除 ${gone} 台设备`
       }
@@ -56,6 +62,12 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
             <li>账号与登录属于本人，不受影响；可以再次邀请。</li>
           </ul>
         </>
+      )}
+      {going.some(({ role }) => role === 'manager') && (
+        <Form form={form} layout="vertical" preserve={false}>
+          <p>其中有管理员，须验证您的身份。</p>
+          <AdminCodeField of={{ action: 'company', employee_ids: ids }} only={weighty.only} />
+        </Form>
       )}
       {staying.length > 0 && (
         <p className="quiet">

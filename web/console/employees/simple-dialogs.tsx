@@ -1,7 +1,9 @@
 import { hasJoined, invitationDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { namesOf } from '../departments/move-people.tsx'
 import type { Employee } from './employee.ts'
 
@@ -73,21 +75,25 @@ export function RoleDialog({ employee, change, open, close, done }: RoleDialogPr
   const { title, text, role, done: success } = roleChanges[change]
   const { employee_id, name, phone } = employee
   return (
-    <ConfirmDialog
+    <DialogForm
       title={title(name)}
       open={open}
       close={close}
       okText={change === 'transfer' ? '转让企业' : '确定'}
       danger={change !== 'manager'}
       call={api.setCompanyUserRole}
-      input={{ employee_id, role }}
+      input={({ captcha }: { captcha?: string }) => ({ employee_id, role, ...(captcha && { captcha }) })}
+      fieldOf={weighty.fieldOf}
       message={success(name)}
       done={done}
     >
       <p>
         {name}（{phone}）：{text}
       </p>
-    </ConfirmDialog>
+      {change !== 'manager' && (
+        <AdminCodeField of={{ action: 'company', employee_ids: [employee_id] }} only={weighty.only} />
+      )}
+    </DialogForm>
   )
 }
 

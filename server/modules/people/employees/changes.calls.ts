@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
+import { proveWeighty, requireFreshProof } from '../admin-captcha.ts'
 import { departmentTree } from '../departments.ts'
 import type { LogEntry, Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
@@ -19,7 +20,8 @@ import { tellGone } from './telling.ts'
 
 /** These calls decide over a person's place in the company. Each locks the person and all managers first. */
 export const changesCalls = {
-  async setCompanyUser({ system, company, membership }, { employee_id, ...changes }) {
+  async setCompanyUser(context, { employee_id, ...changes }) {
+    const { system, company, membership } = context
     const { companyId } = membership
     let activityId: string | undefined
     try {
@@ -28,6 +30,7 @@ export const changesCalls = {
           const { actor, people } = await lockWithManagers(own, membership, [employee_id])
           const person = only(people)
           if (changes.state) requireStateChange(person, actor.employeeId)
+          if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
           const changed = withChanges(person, changes)
           await updateEmployee(own, companyId, changed)
           const log = await changesOf(own, companyId, person, changed)
@@ -49,7 +52,8 @@ export const changesCalls = {
     return { employee: await requireEmployee(company, companyId, employee_id), activity_id: activityId }
   },
 
-  async setCompanyUserRole({ company, membership }, { employee_id, role }) {
+  async setCompanyUserRole(context, { employee_id, role, captcha }) {
+    const { company, membership } = context
     const { companyId } = membership
     await company.transaction(async transaction => {
       const { actor, people, managers } = await lockWithManagers(transaction, membership, [employee_id])
@@ -62,6 +66,7 @@ export const changesCalls = {
       // A disabled person manages nothing and could keep the company from its owner.
       if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
       if (person.role === role) return nothingChanged()
+      if (role !== 'manager') await proveWeighty(context, transaction, [employee_id], captcha)
       const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
       if (role === 'owner') {
         await setRole(transaction, companyId, actor.employeeId, 'manager')
@@ -77,13 +82,15 @@ export const changesCalls = {
     return { employee: await requireEmployee(company, companyId, employee_id) }
   },
 
-  async delCompanyUser({ services, system, membership, caller }, { employee_ids }) {
+  async delCompanyUser(context, { employee_ids, captcha }) {
+    const { services, system, membership, caller } = context
     const { companyId } = membership
     return system.transaction(async transaction => {
       const { people, companyName, ...outcome } = await asCompany(transaction, companyId, async own => {
         const { actor, people } = await lockWithManagers(own, membership, employee_ids)
         if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
         if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
+        if (people.some(({ role }) => role === 'manager')) await proveWeighty(context, own, employee_ids, captcha)
         const outcome = await removePeople(own, { companyId, people, actor, ip: caller.ip })
         return { people, companyName: await findCompanyName(own, companyId), ...outcome }
       })

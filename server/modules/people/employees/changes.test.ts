@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
+import { hashSid } from '#server/modules/accounts/session.ts'
+import { companyCodesOn } from '#server/testing/company-code.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { call, make, system } = await testPortal()
+const portal = await testPortal()
+const { call, make, system, codeSentTo } = portal
+const codeFor = companyCodesOn(portal)
 const day = 86_400_000
 let company: TestCompany
 let sid: string
@@ -21,8 +25,8 @@ beforeEach(async () => {
 })
 
 const set = (input: InputOf<'setCompanyUser'>, as = sid) => call('setCompanyUser', input, { sid: as })
-const setRole = (employee_id: string, role: 'owner' | 'manager' | 'employee', as = sid) =>
-  call('setCompanyUserRole', { employee_id, role }, { sid: as })
+const setRole = async (employee_id: string, role: 'owner' | 'manager' | 'employee', as = sid) =>
+  call('setCompanyUserRole', { employee_id, role, captcha: await codeFor(as, [employee_id]) }, { sid: as })
 const remove = (employee_ids: string[], as = sid) => call('delCompanyUser', { employee_ids }, { sid: as })
 const row = (id: string) =>
   system.row(
@@ -202,6 +206,71 @@ describe('delCompanyUser', () => {
       await system.rows(z.object({ id: z.string() }))`select id from device where employee_id = ${leaver.id}`,
     ).toEqual([])
   })
+})
+
+/** The acts that take the company, or its console, from somebody. */
+const weightyActs: [
+  string,
+  (as: string, captcha?: string) => Promise<{ code: number; data: unknown }>,
+  () => string,
+][] = [
+  [
+    'a transfer',
+    (as, captcha) => call('setCompanyUserRole', { employee_id: one.id, role: 'owner', captcha }, { sid: as }),
+    () => one.id,
+  ],
+  [
+    "a manager's demotion",
+    (as, captcha) => call('setCompanyUserRole', { employee_id: manager.id, role: 'employee', captcha }, { sid: as }),
+    () => manager.id,
+  ],
+  [
+    "a manager's removal",
+    (as, captcha) => call('delCompanyUser', { employee_ids: [manager.id], captcha }, { sid: as }),
+    () => manager.id,
+  ],
+  [
+    "a manager's handover",
+    (as, captcha) => call('handOverEmployee', { employee_id: manager.id, successor_id: null, captcha }, { sid: as }),
+    () => manager.id,
+  ],
+]
+
+// Guard: proveWeighty.
+describe.each(weightyActs)('%s', (_, act, whose) => {
+  test('takes a fresh proof and a code for exactly these people, which works once', async () => {
+    const [stale, other] = [await make.session(owner.account), await make.session(owner.account)]
+    await system.change`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(stale)}`
+    expect((await act(stale, await codeFor(stale, [whose()]))).code).toBe(-41022)
+    expect(await act(sid)).toMatchObject({ code: -41003, data: 'captcha' })
+    expect((await act(sid, '000000')).code).toBe(-41005)
+    expect((await act(sid, await codeFor(other, [whose()]))).code).toBe(-41005)
+    expect((await act(sid, await codeFor(sid, [two.id]))).code).toBe(-41005)
+    expect((await row(whose()))?.role).not.toBe('owner')
+    expect((await row(manager.id))?.role).toBe('manager')
+    const captcha = await codeFor(sid, [whose()])
+    expect((await act(sid, captcha)).code).toBe(200)
+    await system.change`update employee set role = 'manager', state = 'active' where id = ${whose()} and role <> 'owner'`
+    expect((await act(sid, captcha)).code).not.toBe(200)
+  })
+})
+
+test('the code for an act of the company is sent to the acting manager, and names what it is for', async () => {
+  const employee_ids = [manager.id]
+  expect((await call('getCompanyAdminCaptcha', { action: 'company', employee_ids }, { sid })).code).toBe(200)
+  const captcha = await codeSentTo(owner.account.phone)
+  expect((await call('delCompanyUser', { employee_ids, captcha }, { sid })).code).toBe(200)
+  const stranger = (await make.company({ employees: 1 })).employees[0]?.id ?? ''
+  const strange = await call('getCompanyAdminCaptcha', { action: 'company', employee_ids: [stranger] }, { sid })
+  expect(strange.code).toBe(-47001)
+})
+
+test('a manager is disabled only after a fresh proof', async () => {
+  const stale = await make.session(owner.account)
+  await system.change`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(stale)}`
+  expect((await set({ employee_id: manager.id, state: 'disabled' }, stale)).code).toBe(-41022)
+  expect((await set({ employee_id: one.id, state: 'disabled' }, stale)).code).toBe(200)
+  expect((await set({ employee_id: manager.id, state: 'disabled' })).code).toBe(200)
 })
 
 describe('handOverEmployee', () => {

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
+import { companyCodesOn } from '#server/testing/company-code.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import type { TestAccount, TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lapseInvitations } from '../employees/joining.ts'
 
-const { call, make, system } = await testPortal()
+const portal = await testPortal()
+const { call, make, system } = portal
+const codeFor = companyCodesOn(portal)
 const password = 'Blue-Sail-7'
 let company: TestCompany
 let person: TestAccount
@@ -29,7 +32,8 @@ const join = ({ id: company_id }: { id: string } = company, as = sid) =>
   call('joinCompany', { company_id, is_join: 1 }, { sid: as })
 const decline = (as = sid) => call('declineCompany', { company_id: company.id }, { sid: as })
 const leave = (preview = false, as = sid) => call('leaveCompany', { company_id: company.id, preview }, { sid: as })
-const remove = () => call('delCompanyUser', { employee_ids: [id] }, { sid: manager })
+const remove = async () =>
+  call('delCompanyUser', { employee_ids: [id], captcha: await codeFor(manager, [id]) }, { sid: manager })
 const mine = async (as = sid) => (await call('getMemberships', {}, { sid: as })).data
 const stateOf = async (employeeId: string) =>
   (await system.row(z.object({ state: z.string() }))`select state from employee where id = ${employeeId}`)?.state
@@ -204,7 +208,8 @@ describe('leaving', () => {
   test('an account that leaves while the company is handed over to it leaves no company without an owner', async () => {
     for (let round = 0; round < 6; round++) {
       await join()
-      const transfer = call('setCompanyUserRole', { employee_id: id, role: 'owner' }, { sid: manager })
+      const captcha = await codeFor(manager, [id])
+      const transfer = call('setCompanyUserRole', { employee_id: id, role: 'owner', captcha }, { sid: manager })
       const [handed, left] = await Promise.all([transfer, leave()])
       expect([
         [200, -41018],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { deviceActions } from '#contract/device-names.ts'
+import type { adminActions } from '#contract/device-names.ts'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 
-export type Action = (typeof deviceActions)[number]
+export type Action = (typeof adminActions)[number]
 
 interface CaptchaFor {
   companyId: string
@@ -14,11 +14,11 @@ interface CaptchaFor {
 export const insertCaptcha = (
   company: Database,
   { companyId, accountId, action }: CaptchaFor,
-  code: { deviceIds: string[]; hash: Buffer; minutes: number },
+  code: { ids: string[]; hash: Buffer; minutes: number },
 ) =>
   company.change`
     insert into admin_captcha (company_id, account_id, action, device_ids, code_hash, expires_at)
-    values (${companyId}, ${accountId}, ${action}, ${code.deviceIds}::uuid[], ${code.hash},
+    values (${companyId}, ${accountId}, ${action}, ${code.ids}::uuid[], ${code.hash},
       now() + make_interval(mins => ${code.minutes}))`
 
 const triedCaptcha = z.object({ id, code_hash: z.instanceof(Buffer) })

@@ -6,7 +6,7 @@ import { reportSending } from '#web/ui/sms-code/send-code.ts'
 
 /**
  * The button for an administrator's code. The code goes to the administrator's own phone and is valid for this action
- * on these devices only.
+ * on these devices or people only.
  */
 export function useAdminCode(asked: InputOf<'getCompanyAdminCaptcha'>) {
   const [sending, setSending] = useState(false)
