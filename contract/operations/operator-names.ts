@@ -92,5 +92,5 @@ export const approvalRoles: readonly ActingRole[] = ['finance']
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800
 
-/** What proves an operator beside the password: the authenticator's digits, or a recovery code. */
-export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4})$/
+/** What proves an operator beside the password: the authenticator's digits, or a recovery code, of which older ones are shorter. */
+export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}(-[a-z2-9]{4}){2}|[a-z2-9]{4}(-[a-z2-9]{4}){4})$/

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -45,6 +46,10 @@ test('an open session does not replace an authenticator without the old one', as
 test('a recovery code logs in once, replaces a lost authenticator once, and new ones end the old', async () => {
   const operator = await bound()
   expect(new Set(operator.codes).size).toBe(10)
+  for (const made of operator.codes) {
+    expect(made.replaceAll('-', '').length * Math.log2(31)).toBeGreaterThan(80)
+    expect(made).toMatch(totpOrRecovery)
+  }
   const [first = '', second = '', third = ''] = operator.codes
   const { name } = operator
   expect((await logIn({ name, password, totp: first.toUpperCase() })).code).toBe(200)

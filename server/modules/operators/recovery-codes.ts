@@ -5,9 +5,12 @@ import type { Database } from '#server/database/database.ts'
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const count = 10
 
-/** Three groups of four characters make some 59 bits, of which the throttle of logins lets nobody try many. */
+/**
+ * Five groups of four characters make 99 bits, so that whoever has a copy of the table finds none by trying: only a plain hash
+ * of a code is kept.
+ */
 const newCode = (): string =>
-  Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
+  Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
     '-',
   )
 

@@ -46,9 +46,14 @@ async function member(name: string) {
 }
 
 test('the export has the account’s employment, devices and notices, and nobody else’s', async () => {
-  const { sid, company, id } = await member('沈知远')
+  const { sid, company, id, account, colleague } = await member('沈知远')
   const owner = await make.session(company.owner.account)
   await call('setCompanyUser', { employee_id: id, job_number: 'B7', position: '店长' }, { sid: owner })
+  await call('setCompanyUser', { employee_id: colleague.id, position: '运营' }, { sid })
+  const code = await make.promotionCode()
+  await system.change`
+    insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size, contact_name)
+    select ${code}, ${account.id}, '深圳沈氏', '91440300MAXX000013', id, '1-20人', '沈知远' from industry order by sort limit 1`
   const mine = await call('exportAccount', {}, { sid })
   expect(mine.data.account).toMatchObject({
     employment: {
@@ -62,9 +67,12 @@ test('the export has the account’s employment, devices and notices, and nobody
     devices: [{ name: '旧手机', platform: 'android', audit_state: expect.any(String), ip: expect.any(String) }],
     notices: expect.arrayContaining([expect.objectContaining({ title: '服务即将到期', read_at: null })]),
     notices_by_sms: ['device_waiting'],
+    channel_registrations: [{ company_name: '深圳沈氏', contact_name: '沈知远' }],
+    // What the owner has done to the same people is the owner's.
+    activity: [{ company: company.name, action: 'employee.changed' }, { action: 'device.registered' }],
   })
   const theirs = await call('exportAccount', {}, { sid: owner })
-  expect(theirs.data.account).toMatchObject({ devices: [], notices_by_sms: null })
+  expect(theirs.data.account).toMatchObject({ devices: [], notices_by_sms: null, channel_registrations: [] })
 })
 
 test('after an erasure no log and no notice has the name; what was done, and the ledger, stand', async () => {

@@ -4,6 +4,9 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
+/** The newest of what the person has done in the console of a company. */
+const exportedActivity = 1_000
+
 const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
 
 /** Returns all that is kept about a person, as that person may have it; secrets and sealed numbers are left out. */
@@ -55,6 +58,22 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         order by device.created_at desc), '[]')
       from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
       where employee.account_id = account.id),
+    'channel_registrations', (
+      select coalesce(jsonb_agg(jsonb_build_object('promotion_code', entered.promotion_code, 'company_name', entered.company_name,
+        'credit_code', entered.credit_code, 'industry', industry.name, 'size', entered.size,
+        'contact_name', entered.contact_name, 'created_at', entered.created_at) order by entered.created_at desc), '[]')
+      from channel_registration entered join industry on industry.id = entered.industry_id
+      where entered.account_id = account.id),
+    'activity', (
+      select coalesce(jsonb_agg(jsonb_build_object('company', company, 'at', at, 'action', action, 'subject', subject_name,
+        'detail', detail) order by at desc), '[]')
+      from (
+        select company.name as company, activity.at, activity.action, activity.subject_name, activity.detail
+        from employee join company on company.id = employee.company_id
+        join activity on activity.company_id = employee.company_id and activity.actor_id = account.id
+        where employee.account_id = account.id
+        order by activity.id desc limit ${exportedActivity}
+      ) as done),
     'notices', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'title', title, 'text', text, 'created_at', created_at,
         'read_at', read_at) order by created_at desc), '[]')

@@ -178,6 +178,18 @@ test('a request that has waited for a day, or whose holder manages no more, cann
   expect((await call('approveHeldLogin', { login_id: another }, { sid })).code).toBe(-41042)
 })
 
+test('an erased account leaves no login that waits, and no name in the others’ bells', async () => {
+  const { manager, company } = await companyWithRule()
+  await logIn(manager)
+  const own = await make.session(manager)
+  expect((await call('deleteAccount', { password }, { sid: own })).code).toBe(200)
+  const left = await system.row(z.object({ logins: z.int(), notices: z.int(), entries: z.int() }))`
+    select (select count(*)::integer from held_login where account_id = ${manager.id}) as logins,
+      (select count(*)::integer from notice where account_id = ${company.owner.account.id} and text like '%李经理%') as notices,
+      (select count(*)::integer from activity where company_id = ${company.id} and activity::text like '%李经理%') as entries`
+  expect(left).toEqual({ logins: 0, notices: 0, entries: 0 })
+})
+
 /** Returns once another connection waits for a lock that this test holds. */
 async function untilBlocked(): Promise<void> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
