@@ -93,4 +93,4 @@ export const approvalRoles: readonly ActingRole[] = ['finance']
 export const operatorIdle = 1_800
 
 /** What proves an operator beside the password: the authenticator's digits, or a recovery code, of which older ones are shorter. */
-export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}(-[a-z2-9]{4}){2}|[a-z2-9]{4}(-[a-z2-9]{4}){4})$/
+export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}(-[a-z2-9]{4}){2}|[a-z2-9]{4}(-[a-z2-9]{4}){5})$/

@@ -12,7 +12,7 @@ const proof = z
   .string({ error: '请输入6位动态验证码' })
   .trim()
   .toLowerCase()
-  .regex(totpOrRecovery, '请输入6位动态验证码，或形如 abcd-efgh-jkmn-pqrs-tuvw 的恢复码')
+  .regex(totpOrRecovery, '请输入6位动态验证码，或形如 abcd-efgh-jkmn-pqrs-tuvw-xyz2 的恢复码')
 const password = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(200, '密码过长')
 
 const self = operator.schema

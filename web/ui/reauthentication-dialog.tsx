@@ -46,7 +46,7 @@ export const ReauthenticationDialog = ({ call, passkey, code, finish }: Reauthen
         normalize={(typed: string) => typed.trim().toLowerCase()}
         rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
       >
-        <Input inputMode="text" autoComplete="one-time-code" maxLength={24} />
+        <Input inputMode="text" autoComplete="one-time-code" maxLength={29} />
       </Form.Item>
     )}
     <PasskeyProof calls={passkey} onProved={() => finish(true)} />

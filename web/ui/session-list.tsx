@@ -15,7 +15,8 @@ interface SessionListProps<Session> {
   sessions: readonly Session[]
   /** What stands before the address. */
   client?: (session: Session) => ReactNode
-  end: (session: Session) => void
+  /** The question stays, with its progress, until this is settled. */
+  end: (session: Session) => Promise<unknown>
 }
 
 /** Where somebody is logged in; a login that is not theirs can be ended here. */

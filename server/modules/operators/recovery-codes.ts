@@ -6,11 +6,11 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const count = 10
 
 /**
- * Five groups of four characters make 99 bits, so that whoever has a copy of the table finds none by trying: only a plain hash
+ * Six groups of four characters make 118 bits, so that whoever has a copy of the table finds none by trying: only a plain hash
  * of a code is kept.
  */
 const newCode = (): string =>
-  Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
+  Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
     '-',
   )
 

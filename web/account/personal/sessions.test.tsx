@@ -54,3 +54,21 @@ test('who changes their mind is left where they were, and told of no error', asy
   expect(calls('reauthenticate')).toEqual([])
   expect(screen.queryByText('为了账号安全，请先再次验证身份')).toBeNull()
 })
+
+test('while a login is being ended the question shows it, and a second click sends nothing', async () => {
+  const ending = Promise.withResolvers<void>()
+  const { user, calls } = openPage('/personaldetails', {
+    getSessionList: { list: [{ device: 'Safari · iOS', current: false }], total: 1 },
+    endSession: async () => {
+      await ending.promise
+      return { ended: true }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '结束 Safari · iOS 上的登录' }))
+  const confirm = await screen.findByRole('button', { name: '结束登录' })
+  await user.dblClick(confirm)
+  expect(confirm.className).toContain('ant-btn-loading')
+  ending.resolve()
+  await screen.findByText('已结束 Safari · iOS 上的登录')
+  expect(calls('endSession')).toHaveLength(1)
+})

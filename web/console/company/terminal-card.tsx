@@ -81,7 +81,7 @@ function HeldLogin({ login, done }: { login: Login; done: () => void }) {
             title="批准这次登录？"
             description={`请先向${name}本人核实：${device}（${ip}）。`}
             okText="批准登录"
-            onConfirm={() => void approving.submit({ login_id })}
+            onConfirm={() => approving.submit({ login_id })}
           >
             <Button type="primary" loading={approving.busy} aria-label={`批准${name}的登录`}>
               批准

@@ -84,7 +84,7 @@ export function BindDialog({ bound, open, close, onBound }: Props) {
               normalize={(typed: string) => typed.trim().toLowerCase()}
               rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
             >
-              <Input autoComplete="off" maxLength={24} />
+              <Input autoComplete="off" maxLength={29} />
             </Form.Item>
           )}
         </>

@@ -62,7 +62,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
           normalize={(typed: string) => typed.trim().toLowerCase()}
           rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
         >
-          <Input autoComplete="one-time-code" maxLength={24} placeholder="验证器上的6位数字" />
+          <Input autoComplete="one-time-code" maxLength={29} placeholder="验证器上的6位数字" />
         </Form.Item>
       )}
       <Button type="primary" htmlType="submit" block loading={busy}>

@@ -71,7 +71,7 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
                   description={`「${passkey.name}」不能再登录，其他设备上的登录也随即失效。`}
                   okText="移除"
                   okButtonProps={{ danger: true }}
-                  onConfirm={() => void removing.submit(passkey)}
+                  onConfirm={() => removing.submit(passkey)}
                 >
                   <Button aria-label={`移除：${passkey.name}`}>移除</Button>
                 </Popconfirm>
