@@ -4,6 +4,7 @@ import { alertSettings } from './alert-settings.ts'
 import { allowedAddresses } from './allowed-addresses.ts'
 import { archiveSettings } from './archive-settings.ts'
 import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
+import { identitySettings } from './identity-settings.ts'
 import { privatePem, publicPem } from './rsa-keys.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
 
@@ -241,39 +242,7 @@ export const settings = {
   smsCodeTemplate: setting({ env: 'SMS_CODE_TEMPLATE', about: '验证码短信模板编号', schema: optional }),
   smsNoticeTemplate: setting({ env: 'SMS_NOTICE_TEMPLATE', about: '通知短信模板编号', schema: optional }),
 
-  identity: setting({
-    env: 'IDENTITY',
-    about:
-      '实名认证的姓名与身份证号核验：off（由人工核对）、aliyun（身份二要素核验）、sandbox（仅演示）；不填时演示用 sandbox，否则 off',
-    schema: oneOf(['off', 'aliyun', 'sandbox']).optional(),
-  }),
-  identityAutoApprove: setting({
-    env: 'IDENTITY_AUTO_APPROVE',
-    about: '为 yes 时，核验一致的个人认证自动通过；企业认证总是人工审核',
-    schema: oneOf(['yes', 'no']).default('no'),
-  }),
-  identityDailyLimit: setting({
-    env: 'IDENTITY_DAILY_LIMIT',
-    about: '全站每日核验上限，超过后当日由人工核对；每个账号每日至多 5 次',
-    schema: integer(2000, 0, 1_000_000),
-  }),
-  identityEndpoint: setting({
-    env: 'IDENTITY_ENDPOINT',
-    about: '核验接口地址，默认 https://cloudauth.aliyuncs.com',
-    schema: optional,
-  }),
-  identityAccessKeyId: setting({
-    env: 'IDENTITY_ACCESS_KEY_ID',
-    about: '核验服务 AccessKey ID',
-    schema: optional,
-    secret: true,
-  }),
-  identityAccessKeySecret: setting({
-    env: 'IDENTITY_ACCESS_KEY_SECRET',
-    about: '核验服务 AccessKey Secret',
-    schema: optional,
-    secret: true,
-  }),
+  ...identitySettings,
 
   storage: setting({
     env: 'STORAGE',
