@@ -1,4 +1,4 @@
-import { integer, oneOf, optional, setting } from './setting.ts'
+import { flag, integer, oneOf, optional, setting } from './setting.ts'
 
 /** The service that compares a person's name and ID number. */
 export const identitySettings = {
@@ -10,8 +10,8 @@ export const identitySettings = {
   }),
   identityAutoApprove: setting({
     env: 'IDENTITY_AUTO_APPROVE',
-    about: '为 yes 时，核验一致的个人认证自动通过；企业认证总是人工审核',
-    schema: oneOf(['yes', 'no']).default('no'),
+    about: '1 表示核验一致的个人认证自动通过；企业认证总是人工审核',
+    schema: flag,
   }),
   identityDailyLimit: setting({
     env: 'IDENTITY_DAILY_LIMIT',

@@ -47,7 +47,7 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
-  /** Shows a refusal at its field, where the dialog has one. */
+  /** Of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */
   form?: FormInstance | undefined
 }
 
@@ -55,7 +55,11 @@ interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Inpu
 export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogProps<Input, Data>) {
   const { busy, submit } = useSubmission(props)
   async function confirm() {
-    if (input !== undefined && (await submit(input))) props.close()
+    const isFilled = await props.form?.validateFields().then(
+      () => true,
+      () => false,
+    )
+    if (isFilled !== false && input !== undefined && (await submit(input))) props.close()
   }
   return <ConfirmQuestion {...props} busy={busy} confirm={() => void confirm()} />
 }

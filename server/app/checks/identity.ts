@@ -13,5 +13,5 @@ async function checkService(config: Config): Promise<string> {
   } catch (error) {
     throw new StartWarning(`${(error as Error).message}：请检查 IDENTITY_ 各项与服务是否开通`)
   }
-  return `${service.name}可用${config.identityAutoApprove === 'yes' ? '，核验一致的个人认证自动通过' : ''}`
+  return `${service.name}可用${config.identityAutoApprove ? '，核验一致的个人认证自动通过' : ''}`
 }

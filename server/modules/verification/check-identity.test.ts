@@ -17,7 +17,7 @@ const log = pino(
   }),
 )
 const portal = await testPortal({ IDENTITY: 'sandbox' }, log)
-const automatic = await testPortal({ IDENTITY_AUTO_APPROVE: 'yes' })
+const automatic = await testPortal({ IDENTITY_AUTO_APPROVE: '1' })
 
 async function applicant(on = portal) {
   const account = await on.make.account()

@@ -36,7 +36,7 @@ export const identityCalls = {
         throw new Refusal(-42001)
       }
       if (input.kind === 'company') await consent(system, 'licence')
-      if (input.kind === 'person' && check?.result === 'match' && config.identityAutoApprove === 'yes')
+      if (input.kind === 'person' && check?.result === 'match' && config.identityAutoApprove)
         await approveByCheck({ ...services, system }, submitted.verification_id, check)
       return { user_status: userStatusOf(await profileOf(system, account.id)) }
     })

@@ -25,6 +25,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
   )
   const joined = going.filter(hasJoined)
   const asked = going.length - joined.length
+  const hasManager = going.some(({ role }) => role === 'manager')
   const devices = going.reduce((sum, { device_count }) => sum + device_count, 0)
 
   return (
@@ -38,7 +39,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       waiting={waiting}
       call={api.delCompanyUser}
       input={{ employee_ids: ids, ...(captcha && { captcha }) }}
-      form={form}
+      form={hasManager ? form : undefined}
       fieldOf={weighty.fieldOf}
       message={({ data: { removed, reclaimed_days, devices: gone } }) =>
         `已移除 ${removed} 人，收回 ${count(reclaimed_days)} 人天，删除 ${gone} 台设备`
@@ -63,7 +64,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
           </ul>
         </>
       )}
-      {going.some(({ role }) => role === 'manager') && (
+      {hasManager && (
         <Form form={form} layout="vertical" preserve={false}>
           <p>其中有管理员，须验证您的身份。</p>
           <AdminCodeField of={{ action: 'company', employee_ids: ids }} only={weighty.only} />

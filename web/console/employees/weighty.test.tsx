@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { expectEnabled, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const person = {
   employee_id: '01900000-0000-7000-8000-000000000011',
@@ -24,8 +24,9 @@ test('a manager’s removal asks for a code for exactly these people, and keeps 
   expect(calls('getCompanyAdminCaptcha')).toEqual([{ action: 'company', employee_ids: [person.employee_id] }])
   const field = dialog.getByRole('textbox', { name: '管理员验证码' })
   await user.type(field, '314159')
+  await expectEnabled(dialog.getByRole('button', { name: '移除 1 人' }))
   await user.click(dialog.getByRole('button', { name: '移除 1 人' }))
-  await dialog.findByText('验证码错误或已过期，请重新获取')
+  await screen.findByText(/验证码错误或已过期/)
   expect(field).toHaveProperty('value', '314159')
   answers.delCompanyUser = { removed: 1, reclaimed_days: 0, devices: 0 }
   await user.click(dialog.getByRole('button', { name: '移除 1 人' }))
