@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CallName, InputOf } from '#contract/index.ts'
+import { companyCodesOn } from '#server/testing/company-code.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { call, codeSentTo, make, operate, system } = await testPortal()
+const portal = await testPortal()
+const { call, codeSentTo, make, operate, system } = portal
+const codeFor = companyCodesOn(portal)
 const company = await make.company({ managers: 1, employees: 2 })
 const { account } = company.owner
 const sid = await make.session(account)
@@ -48,14 +51,18 @@ test('people: role, handing over, leaving; and what goes with them', async () =>
   const role = await addedBy('setCompanyUserRole', { employee_id: id, role: 'manager' })
   expect(role).toMatchObject([['employee.role', expect.any(String), '管理员']])
   expect(await addedBy('setCompanyUserRole', { employee_id: id, role: 'manager' })).toEqual([])
-  const handing = await addedBy('handOverEmployee', { employee_id: id, successor_id })
+  const handing = await addedBy('handOverEmployee', {
+    employee_id: id,
+    successor_id,
+    captcha: await codeFor(sid, [id]),
+  })
   expect(handing.map(([action]) => action)).toEqual([
     'device.suspended',
     'employee.handed_over',
     'employee.handed_over',
     'employee.disabled',
   ])
-  const leaving = await addedBy('delCompanyUser', { employee_ids: [id] })
+  const leaving = await addedBy('delCompanyUser', { employee_ids: [id], captcha: await codeFor(sid, [id]) })
   expect(leaving.map(([action, name]) => [action, name !== ''])).toEqual([
     ['device.removed', true],
     ['employee.removed', true],
