@@ -126,7 +126,9 @@ test('a person is edited, disabled and enabled; a job number that is taken is re
   await expectAccessible(page)
 })
 
-test('a person becomes manager, and is none again only by a code; the owner alone can transfer the company', async ({ page }) => {
+test('a person becomes manager, and is none again only by a code; the owner alone can transfer the company', async ({
+  page,
+}) => {
   await signedIn(page, demo.manager)
   const person = await newEmployee(page.request)
   await page.goto(`/control/employeedetails?employee_id=${person.employee_id}`)
