@@ -6,18 +6,16 @@ import type { Operation } from '#contract/operations/operation.ts'
 import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hitLimit } from '#server/database/limits.ts'
-import type { SharedTransaction } from '#server/database/shared-transaction.ts'
+import { shareTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
 import { DeferredRequest } from '#server/engines/approvals/keep-request.ts'
-import type { AccountContext, CookieName, ManagerContext, PublicContext, Upload } from '#server/engines/context.ts'
+import type { AccountContext, CookieName, PublicContext, Upload } from '#server/engines/context.ts'
 import { idempotencyOf, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
-import type { OperatorContext } from '#server/engines/operator-context.ts'
-import type { Services } from '#server/engines/services.ts'
+import { type AnyContext as Context, handlesOf, within } from './handles.ts'
+import { recordingAccess } from './record-access.ts'
 
-/** A context of any access level: what a level does not promise is missing. */
-export type AnyContext = PublicContext &
-  Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
-  Partial<Pick<OperatorContext, 'operator' | 'session'>> & { upload?: Partial<Upload> }
+/** A context of any access level, with the file that came with a multipart call. */
+export type AnyContext = Context & { upload?: Partial<Upload> }
 
 /** A request that was admitted, with its input as the contract parsed it. */
 export interface Admitted {
@@ -55,13 +53,19 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { services } = context
   // What leaves no entry has nothing to account for; these are the calls that every page is made of.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
-  const handle: Handle = within => (leavesEntries ? accountable(admitted, () => work(within)) : work(within))
+  const carriedOut: Handle = changesAccess(admitted)
+    ? within => recordingAccess(within, admitted, () => work(within))
+    : work
+  const handle: Handle = within =>
+    leavesEntries ? accountable(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
   for (const limit of definition.limits ?? []) await hitLimit(services.system, limitKey(limit, context), limit)
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
-  if (definition.effect === 'export') return handle(context)
+  if (definition.effect !== 'change') return handle(context)
   const key = keyOf(admitted)
   const idempotency = idempotencyOf(definition)
+  if (key === undefined && changesAccess(admitted))
+    return services.system.transaction(transaction => handle(within(context, handlesOf(shareTransaction(transaction)))))
   if (key === undefined || idempotency === 'own') return handle(context)
   const request = { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 
@@ -84,6 +88,11 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   return answer.data
 }
 
+/** A preview changes nothing, so there is nothing to follow. */
+const changesAccess = ({ definition, input }: Admitted): boolean =>
+  definition.changesAccess === true &&
+  !(input && typeof input === 'object' && 'preview' in input && input.preview === true)
+
 /** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */
 async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
   const { ip, requestId } = context.caller
@@ -97,25 +106,6 @@ function actorOf({ account, membership, operator }: AnyContext): ActivityActor |
   // A company reads that the provider acted, not which of its people did.
   if (operator) return { kind: 'operator', id: operator.id, name: '平台' }
   return account && { kind: 'account', id: account.id, name: membership?.name }
-}
-
-type Handles = Pick<Services, 'system' | 'searches' | 'companyDatabase'>
-
-const handlesOf = ({ system, company }: SharedTransaction): Handles => ({
-  system,
-  searches: system,
-  companyDatabase: company,
-})
-
-/** The same context on other handles. */
-function within(context: AnyContext, handles: Handles): AnyContext {
-  const { membership } = context
-  return {
-    ...context,
-    services: { ...context.services, ...handles },
-    system: context.operator ? handles.searches : handles.system,
-    ...(context.company && membership && { company: handles.companyDatabase(membership.companyId) }),
-  }
 }
 
 function senderOf({

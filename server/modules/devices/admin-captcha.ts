@@ -44,6 +44,8 @@ export async function sendAdminCaptcha(context: ManagerContext, action: Action, 
   )
 }
 
+type Checked = { id: string } | 'planning'
+
 /**
  * Throws -41005 unless the code was sent to this login of the manager for this action on these devices, and was not used. Each try
  * counts before it is compared.
@@ -53,7 +55,9 @@ export async function checkAdminCaptcha(
   action: Action,
   deviceIds: string[],
   code: string,
-): Promise<{ id: string }> {
+): Promise<Checked> {
+  // A plan needs no code: it is never carried out.
+  if (context.planning) return 'planning'
   const tried = await tryCaptcha(context.services.counting, captchaFor(context, action), triesAllowed)
   const bound = boundCode(context, action, deviceIds, code)
   if (!tried || !isFingerprint(context.services.config, 'admin-captcha', bound, tried.code_hash))
@@ -62,6 +66,7 @@ export async function checkAdminCaptcha(
 }
 
 /** Uses the code up in the transaction of what it allows; a change that is refused leaves the code unused. */
-export async function spendAdminCaptcha(transaction: Database, companyId: string, checked: { id: string }) {
+export async function spendAdminCaptcha(transaction: Database, companyId: string, checked: Checked) {
+  if (checked === 'planning') return
   if (!(await useCaptcha(transaction, companyId, checked.id))) throw new Refusal(-41005)
 }
