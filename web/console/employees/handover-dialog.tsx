@@ -9,6 +9,8 @@ import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { day } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { Plan } from '../access/plan.tsx'
+import { usePlan } from '../access/use-plan.ts'
 import type { Employee } from './employee.ts'
 import { EmployeePicker } from './employee-picker.tsx'
 
@@ -37,6 +39,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     100,
   )
 
+  const plan = usePlan('handOverEmployee', open && !result ? input : undefined, 100)
   const { busy, submit } = useSubmission({
     call: api.handOverEmployee,
     form,
@@ -60,7 +63,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       onCancel={leave}
       onOk={() => (result ? leave() : form.submit())}
       okText={result ? '完成' : '开始交接'}
-      okButtonProps={{ danger: !result, disabled: !result && (waiting || refused !== undefined) }}
+      okButtonProps={{ danger: !result, disabled: !result && (waiting || plan.waiting || refused !== undefined) }}
       cancelButtonProps={result ? hidden : undefined}
       confirmLoading={busy}
       mask={{ closable: false }}
@@ -101,6 +104,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
               '正在计算…'
             )}
           </div>
+          {!refused && <Plan plan={plan} />}
         </Form>
       )}
     </Modal>

@@ -5,6 +5,8 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
+import { Plan } from '../access/plan.tsx'
+import { usePlan } from '../access/use-plan.ts'
 import { namesOf } from '../departments/move-people.tsx'
 import { allowed } from './employee.ts'
 import type { EmployeeDialogProps } from './simple-dialogs.tsx'
@@ -19,6 +21,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
     open && ids.length ? { employee_ids: ids, preview: true } : undefined,
     0,
   )
+  const plan = usePlan('delCompanyUser', open && ids.length ? { employee_ids: ids } : undefined, 0)
   const joined = going.filter(hasJoined)
   const asked = going.length - joined.length
   const devices = going.reduce((sum, { device_count }) => sum + device_count, 0)
@@ -31,7 +34,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       okText={`移除 ${going.length} 人`}
       danger
       impossible={!going.length}
-      waiting={waiting}
+      waiting={waiting || plan.waiting}
       call={api.delCompanyUser}
       input={{ employee_ids: ids }}
       message={({ data: { removed, reclaimed_days, devices: gone } }) =>
@@ -55,6 +58,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
             </li>
             <li>账号与登录属于本人，不受影响；可以再次邀请。</li>
           </ul>
+          <Plan plan={plan} />
         </>
       )}
       {staying.length > 0 && (

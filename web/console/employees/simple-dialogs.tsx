@@ -2,6 +2,8 @@ import { hasJoined, invitationDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { Plan } from '../access/plan.tsx'
+import { usePlan } from '../access/use-plan.ts'
 import { namesOf } from '../departments/move-people.tsx'
 import type { Employee } from './employee.ts'
 
@@ -100,8 +102,10 @@ export function StateDialog({
 }: Omit<RoleDialogProps, 'change'> & { state: 'active' | 'disabled' }) {
   const { employee_id, name, phone, remain_days, device_count } = employee
   const disabling = state === 'disabled'
+  const plan = usePlan('setCompanyUser', open ? { employee_id, state } : undefined, 0)
   return (
     <ConfirmDialog
+      waiting={plan.waiting}
       title={`${disabling ? '停用' : '恢复'} ${name} 的账号`}
       open={open}
       close={close}
@@ -125,6 +129,7 @@ export function StateDialog({
           {name}（{phone}）可以重新使用本企业的服务；剩余 {remain_days} 天时长，设备按原有授权恢复使用。
         </p>
       )}
+      <Plan plan={plan} />
     </ConfirmDialog>
   )
 }
