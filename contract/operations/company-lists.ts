@@ -126,8 +126,8 @@ const getCompanyLog = operation({
   codes: [-53021],
 })
 
-const explainCompanyAccess = operation({
-  path: '/companies/explainCompanyAccess',
+const getCompanyAccess = operation({
+  path: '/companies/getCompanyAccess',
   effect: 'read',
   access: support,
   about: '一家企业的员工为什么能或不能在一台设备上使用一条专线；答复与企业控制台相同。',
@@ -138,7 +138,7 @@ const explainCompanyAccess = operation({
 
 /** What is read on the page of one company. */
 export const companyLists = {
-  explainCompanyAccess,
+  getCompanyAccess,
   getCompanyPeople,
   getCompanyLedger,
   getCompanyLines,

@@ -29,7 +29,7 @@ async function companyOf({ system, services }: OperatorContext, companyId: strin
 }
 
 export const companyListOperations = {
-  async explainCompanyAccess(context, { company_id: companyId, employee_id, device_id, svp_id }) {
+  async getCompanyAccess(context, { company_id: companyId, employee_id, device_id, svp_id }) {
     const company = await companyOf(context, companyId)
     return explain(company, { companyId, employeeId: employee_id, deviceId: device_id, lineId: svp_id })
   },

@@ -21,7 +21,7 @@ export const WhyDrawer = ({ companyId, person, open, close }: WhyDrawerProps) =>
 function Explained({ companyId, employeeId }: { companyId: string; employeeId: string }) {
   const [deviceId, setDeviceId] = useState<string>()
   const [lineId, setLineId] = useState<string>()
-  const { data, refused, reload } = useOperation('explainCompanyAccess', {
+  const { data, refused, reload } = useOperation('getCompanyAccess', {
     company_id: companyId,
     employee_id: employeeId,
     device_id: deviceId,
