@@ -50,7 +50,7 @@ async function check(within: World, act: Act): Promise<void> {
 }
 
 /** A nightly run sets ACCESS_ACTS=10000. */
-const wanted = Number(process.env.ACCESS_ACTS ?? 160)
+const wanted = Number(process.env.ACCESS_ACTS ?? 208)
 const together = 16
 
 test('a plan says what its act does, whatever is done, and the records say it as well', async () => {

@@ -24,9 +24,11 @@ function Explained({ deviceId }: { deviceId: string }) {
   const { data, refused, reload } = useCall('explainMyAccess', { device_id: deviceId })
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  // Each line is told below, so that nothing is left open here.
+  const conditions = data.conditions.filter(({ state }) => state !== 'open')
   return (
     <>
-      <AccessConditions explained={data} menderName={menderName} />
+      <AccessConditions explained={{ ...data, conditions }} menderName={menderName} />
       <h3 className="part-title">授权给您的专线</h3>
       {data.lines.length ? <OwnLines lines={data.lines} /> : <p className="quiet">还没有专线授权给您。</p>}
     </>

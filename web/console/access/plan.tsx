@@ -4,7 +4,7 @@ import { sentence } from '#web/data/answers.ts'
 import { count } from '#web/ui/format.ts'
 import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 
-/** The most names that one line of a plan shows; the rest is counted. */
+/** A line of a plan names so many people or devices; the rest is counted. */
 const shown = 8
 
 /** Says who gains and who loses which usable lines by an act, before it is saved. */
@@ -50,16 +50,16 @@ interface Side<Touched> {
 
 function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gained']>) {
   if (!people) return null
+  // Colleagues mostly gain and lose the same lines, which are named once.
+  const alike = Map.groupBy(list.slice(0, shown), ({ lines, line_names }) =>
+    lines > line_names.length ? `${line_names.join('、')}等 ${lines} 条` : line_names.join('、'),
+  )
   return (
     <Names
       title={`${count(people)} ${word}`}
       tone={tone}
-      names={list.map(({ name, lines, line_names }) =>
-        lines > line_names.length
-          ? `${name}（${line_names.join('、')}等 ${lines} 条）`
-          : `${name}（${line_names.join('、')}）`,
-      )}
-      all={people}
+      names={[...alike].map(([lines, some]) => `${some.map(({ name }) => name).join('、')}（${lines}）`)}
+      more={people > shown}
     />
   )
 }
@@ -70,8 +70,8 @@ function Devices({ touched: { devices, list }, word, tone }: Side<AccessPlan['co
     <Names
       title={`${count(devices)} ${word}`}
       tone={tone}
-      names={list.map(({ name, employee_name, lines }) => `${employee_name}的「${name}」（${lines} 条专线）`)}
-      all={devices}
+      names={list.slice(0, shown).map(each => `${each.employee_name}的「${each.name}」（${each.lines} 条专线）`)}
+      more={devices > shown}
     />
   )
 }
@@ -80,12 +80,13 @@ interface NamesProps {
   title: string
   tone: 'good' | 'bad' | undefined
   names: string[]
-  all: number
+  /** There are more than are named. */
+  more: boolean
 }
 
-const Names = ({ title, tone, names, all }: NamesProps) => (
+const Names = ({ title, tone, names, more }: NamesProps) => (
   <p data-tone={tone}>
-    <b>{title}</b>：{names.slice(0, shown).join('、')}
-    {all > Math.min(shown, names.length) && ' 等'}
+    <b>{title}</b>：{names.join('、')}
+    {more && ' 等'}
   </p>
 )

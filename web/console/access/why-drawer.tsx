@@ -52,6 +52,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
           key={employeeId}
           input={{ employee_id: employeeId, device_id: deviceId, svp_id: lineId }}
           chooseDevice={setDeviceId}
+          leave={close}
         />
       ) : (
         <p className="quiet">选择一名员工，逐项查看条件。</p>
@@ -98,15 +99,23 @@ function LinePicker({ value, known, onChange }: LinePickerProps) {
 interface ExplainedProps {
   input: InputOf<'explainAccess'>
   chooseDevice: (id: string | undefined) => void
+  /** Called when somebody goes to mend something. */
+  leave: () => void
 }
 
-function Explained({ input, chooseDevice }: ExplainedProps) {
+function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   const { data, refused, reload } = useCall('explainAccess', input)
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const linkOf = (condition: AccessCondition) => {
     const to = mendedAt(condition, input, data.reasons[0]?.group_id)
-    return to && <Link to={to}>去处理</Link>
+    return (
+      to && (
+        <Link to={to} onClick={leave}>
+          去处理
+        </Link>
+      )
+    )
   }
   return (
     <>
