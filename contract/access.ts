@@ -72,6 +72,8 @@ const refusals = Object.values(accessCalls as Record<string, { codes?: readonly 
 export const planAccess = call({
   path: '/v1/company/planAccess',
   effect: 'plan',
+  // A plan holds a connection for as long as its act would.
+  limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
   access: 'manager',
   about:
     '一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线，哪些设备因此能连接或不能再连接。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。',
@@ -81,7 +83,7 @@ export const planAccess = call({
   }),
   output: accessPlan,
   // The cast is needed because the union of the codes is made at run time.
-  codes: [...new Set(refusals)] as never[],
+  codes: [...new Set([...refusals, 429])] as never[],
 })
 
 const names = Object.keys(accessConditions) as AccessCondition[]

@@ -24,10 +24,18 @@ export async function planAccess(
   return takenBack(services.system, async transaction => {
     const planned = { ...within(context, handlesOf(shareTransaction(transaction))), planning: true as const }
     const act = { companyId, name: call, input: parsed.data }
-    const { difference } = await followAccess(planned.company, act, () => handler(planned, parsed.data))
-    return { ...(await planOf(planned.company, companyId, difference)), undoable: 'undo' in accessCalls[call] }
+    const { result, difference } = await followAccess(planned.company, act, () => handler(planned, parsed.data))
+    return { ...(await planOf(planned.company, companyId, difference)), undoable: isUndoable(call, result) }
   })
 }
+
+/** What can be undone answers by which activity; undoing itself can't. */
+const isUndoable = (call: AccessCallName, result: unknown): boolean =>
+  call !== 'undoActivity' &&
+  typeof result === 'object' &&
+  result !== null &&
+  'activity_id' in result &&
+  result.activity_id !== undefined
 
 /** The administrator's code is only sent for the act itself. */
 const plannedInputs = {

@@ -9,7 +9,7 @@ import { countLog, deleteDevices, logOf, setAuditState, setAuthState, statesOf }
 import { actorOf, changeTogether, recordDevices, requireDevices, setOf, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
-import { auditUndo, authorizationUndo, ofChanged } from './undo.ts'
+import { auditUndoOf, authorizationUndo } from './undo.ts'
 import { serviceState } from './usable.ts'
 import { released } from './versions.ts'
 
@@ -60,7 +60,7 @@ export const devicesCalls = {
           allows: state === 'approved',
           change: () => setAuditState(company, companyId, ids, { state, note: note || null, detail, by }),
         })
-        const undo = auditUndo.offer({ state, devices: ofChanged(before, changed) })
+        const undo = auditUndoOf(state, before, changed)
         const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })
         return { changed: changed.length, activity_id }
       })
@@ -82,7 +82,8 @@ export const devicesCalls = {
         allows: state === 'authorized',
         change: () => setAuthState(transaction, companyId, ids, { state, detail, by }),
       })
-      const undo = authorizationUndo.offer({ state, device_ids: changed.map(({ device_id }) => device_id) })
+      const changedIds = changed.map(({ device_id }) => device_id)
+      const undo = state === 'authorized' ? authorizationUndo.offer({ device_ids: changedIds }) : undefined
       const activity_id = await recordDevices(transaction, companyId, `device.${state}`, changed, { undo })
       return { changed: changed.length, activity_id }
     })

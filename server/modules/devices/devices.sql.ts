@@ -62,7 +62,7 @@ export const setAuditState = (
 
 const auditedDevice = device.schema
   .pick({ device_id: true, audit_state: true, audit_note: true })
-  .extend({ audited_at: instant.nullable(), key_id: z.string().nullable() })
+  .extend({ audited_at: instant.nullable() })
 export type AuditedDevice = z.output<typeof auditedDevice>
 
 /** Reads what an audit is about to change. */
@@ -71,10 +71,7 @@ export const statesOf = (transaction: Database, companyId: string, deviceIds: st
     select ${selectList(auditedDevice, columns)} from device
     where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) for no key update`
 
-/**
- * Gives back the audit that each device had, where it still has the one that is undone. Guard: the key, which a rejected
- * device without one may have got since, and which nobody has approved.
- */
+/** Gives back the audit that each device had, where it still has the one that is undone. */
 export const restoreAudits = (
   transaction: Database,
   companyId: string,
@@ -85,9 +82,8 @@ export const restoreAudits = (
     sql`
       update device set audit_state = before.audit_state, audit_note = before.audit_note, audited_at = before.audited_at
       from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb)
-        as before (device_id uuid, audit_state text, audit_note text, audited_at timestamptz, key_id text)
-      where company_id = ${companyId} and id = before.device_id and device.audit_state = ${state}
-        and device.key_id is not distinct from before.key_id`,
+        as before (device_id uuid, audit_state text, audit_note text, audited_at timestamptz)
+      where company_id = ${companyId} and id = before.device_id and device.audit_state = ${state}`,
     { action: 'audit_undone', detail: sql`'撤销审核'`, by },
   )
 

@@ -47,7 +47,7 @@ export const recordDevices = (
   companyId: string,
   action: ActivityName & `device.${string}`,
   devices: Pick<ChangedDevice, 'device_id' | 'name'>[],
-  { detail, actorName, undo }: { detail?: string | undefined; actorName?: string; undo?: Undo } = {},
+  { detail, actorName, undo }: { detail?: string | undefined; actorName?: string; undo?: Undo | undefined } = {},
 ) =>
   recordActivity(
     database,
