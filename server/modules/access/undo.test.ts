@@ -27,7 +27,10 @@ test('a department that was moved goes back, and both records tell of both', asy
   const input = { dept_id: buying.id, parent_id: sales.id }
   const plan = await call('planAccess', { call: 'setDepartment', input }, { sid })
   expect(plan.data).toMatchObject({
-    gained: { people: 1, list: [{ name: '陈雨桐', dept_path: '运营中心 / 采购部', lines: 1, line_names: ['东京-01'] }] },
+    gained: {
+      people: 1,
+      list: [{ name: '陈雨桐', dept_path: '运营中心 / 采购部', lines: 1, line_names: ['东京-01'] }],
+    },
     undoable: true,
   })
   expect(await lines()).toBe(0)

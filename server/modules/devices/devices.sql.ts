@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { type Device, device, deviceLog } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'

@@ -2,8 +2,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
-import { changeTogether, recordDevices } from './devices.ts'
 import { type Actor, type ChangedDevice, restoreAudits, setAuthState } from './devices.sql.ts'
+import { changeTogether, recordDevices } from './devices.ts'
 import { auditUndo, authorizationUndo } from './undo.ts'
 
 interface Undone {

@@ -23,10 +23,7 @@ export const auditUndo = undoKind(
 )
 
 /** An authorizationUndo suspends again what was authorized; the other way round the administrator's code is needed. */
-export const authorizationUndo = undoKind(
-  'device.authorization',
-  z.object({ device_ids: z.array(z.uuid()) }),
-)
+export const authorizationUndo = undoKind('device.authorization', z.object({ device_ids: z.array(z.uuid()) }))
 
 /** Returns the undo of an audit, unless it would let a device in. */
 export function auditUndoOf(state: 'approved' | 'rejected', before: AuditedDevice[], changed: ChangedDevice[]) {

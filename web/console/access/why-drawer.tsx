@@ -10,8 +10,8 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
-import { EmployeePicker } from '../employees/employee-picker.tsx'
-import { Reasons } from '../lines/reasons.tsx'
+import { EmployeePicker } from '../pickers/employee-picker.tsx'
+import { Reasons } from './reasons.tsx'
 
 /** What a page knows when somebody asks why; the rest is chosen in the drawer. */
 export interface WhyQuestion {

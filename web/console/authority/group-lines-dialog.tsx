@@ -5,8 +5,8 @@ import { lineGroupLines } from '#contract/line-names.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { Plan } from '../access/plan.tsx'
-import { usePlan } from '../access/use-plan.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { GroupDialogProps } from './group.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]

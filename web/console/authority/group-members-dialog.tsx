@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Plan } from '../access/plan.tsx'
-import { usePlan } from '../access/use-plan.ts'
 import type { DepartmentNode } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
 import { EmployeesPicker } from '../employees/employees-picker.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { GroupDialogProps } from './group.ts'
 
 interface Option {

@@ -12,7 +12,7 @@ import { loadUnread } from '#web/ui/notices/unread.ts'
 import { CodeInput } from '#web/ui/sms-code/code-input.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { Plan } from '../access/plan.tsx'
+import { Plan } from '../plan/plan.tsx'
 import { useAdminCode } from './admin-code.ts'
 import { type ActionName, actionTitle, type Device, deviceActions } from './device-actions.ts'
 

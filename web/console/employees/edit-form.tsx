@@ -7,10 +7,10 @@ import { LineItem } from '#web/ui/line-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
-import { Plan } from '../access/plan.tsx'
-import { usePlan } from '../access/use-plan.ts'
 import { DepartmentSelect } from '../departments/department-select.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
 
 interface Values extends Record<(typeof employeeLines)[number], string> {

@@ -9,10 +9,10 @@ import { hidden } from '#web/ui/confirm-dialog.tsx'
 import { day } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { Plan } from '../access/plan.tsx'
-import { usePlan } from '../access/use-plan.ts'
+import { EmployeePicker } from '../pickers/employee-picker.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
-import { EmployeePicker } from './employee-picker.tsx'
 
 interface HandoverDialogProps extends ChangeDialogProps {
   employee: Employee

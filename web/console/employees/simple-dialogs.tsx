@@ -2,9 +2,9 @@ import { hasJoined, invitationDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { Plan } from '../access/plan.tsx'
-import { usePlan } from '../access/use-plan.ts'
 import { namesOf } from '../departments/move-people.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
 
 export interface EmployeeDialogProps extends ChangeDialogProps {

@@ -7,8 +7,8 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { count } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { Plan } from '../access/plan.tsx'
-import { usePlan } from '../access/use-plan.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import { type Line, lineLabel } from './line.ts'
 
 interface BindDialogProps extends ChangeDialogProps {

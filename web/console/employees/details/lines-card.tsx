@@ -9,9 +9,9 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
+import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import { LineAddress } from '../../lines/line-columns.tsx'
-import { Reasons } from '../../lines/reasons.tsx'
 import type { Employee } from '../employee.ts'
 
 const pageSize = 10

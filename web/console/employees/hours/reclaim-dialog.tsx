@@ -1,6 +1,6 @@
-import { Plan } from '#web/console/access/plan.tsx'
-import { usePlan } from '#web/console/access/use-plan.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
+import { Plan } from '#web/console/plan/plan.tsx'
+import { usePlan } from '#web/console/plan/use-plan.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'

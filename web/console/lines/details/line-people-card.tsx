@@ -8,9 +8,9 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import type { LineDetail } from '../line.ts'
-import { Reasons } from '../reasons.tsx'
 
 const pageSize = 10
 
