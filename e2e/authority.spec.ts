@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-const line = '内容测试-纽约03'
+const line = '北美主店-洛杉矶02'
 
 /** Makes a group in the page, which is then open. */
 async function newGroup(page: Page) {
