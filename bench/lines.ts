@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import { companyRole, connect } from '#server/database/pool.ts'
+import { takenBack } from '#server/database/taken-back.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
-import { usableFor } from '#server/modules/clients/usable-lines.ts'
-import { countReached, relations } from '#server/modules/lines/access.sql.ts'
-import { rightsOf } from '#server/modules/lines/access.ts'
-import { effectOf } from '#server/modules/lines/effect.ts'
-import { contentOf } from '#server/modules/lines/group-change.ts'
-import { employeesOf, findGroup, linesOf } from '#server/modules/lines/groups.sql.ts'
+import { followAccess } from '#server/modules/access/follow.ts'
+import { countReached, relations } from '#server/modules/access/rights.sql.ts'
+import { rightsOf } from '#server/modules/access/rights.ts'
+import { usableFor } from '#server/modules/access/usable-lines.ts'
+import { deleteGroup, employeesOf, findGroup, linesOf } from '#server/modules/lines/groups.sql.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { watchedHandle } from '#server/testing/handles.ts'
 import { production } from '#server/testing/production.ts'
@@ -113,10 +113,13 @@ async function timeInDatabase(client: ClientBase, { text, values }: Sql): Promis
 
 async function pages(company: Database, { companyId, groupIds }: LineData): Promise<Figure[]> {
   const [groupId = ''] = groupIds
-  const before = await contentOf(company, companyId, groupId)
-  const empty = { lineIds: [], departmentIds: [], employeeIds: [] }
-  const preview = await timed(20, () => effectOf(company, companyId, groupId, before, empty))
-  const { lost } = await effectOf(company, companyId, groupId, before, empty)
+  const act = { companyId, name: 'deleteVplGroup' as const, input: { group_id: groupId } }
+  const plan = () =>
+    takenBack(company, transaction =>
+      followAccess(transaction, act, () => deleteGroup(transaction, companyId, groupId)),
+    )
+  const preview = await timed(20, plan)
+  const { lost } = (await plan()).difference
   const detail = await timed(20, async () => {
     const group = await findGroup(company, companyId, groupId)
     if (!group) throw new Error('no group')
@@ -134,7 +137,7 @@ async function pages(company: Database, { companyId, groupIds }: LineData): Prom
       result: preview(0.95),
       unit: 'ms',
       atMost: 300,
-      note: `${lost.people} people`,
+      note: `${lost.length} people`,
     },
     { name: 'a group with all of its lines and people', result: detail(0.95), unit: 'ms', atMost: 300 },
   ]

@@ -40,6 +40,7 @@ export const activityGroups = {
     'employee.handed_over': '离职交接',
     'employee.removed': '移除员工',
     'employee.left': '自行退出',
+    'employee.access': '使用权限变化',
   },
   登录: {
     'login.held': '新终端登录待批准',
@@ -50,6 +51,7 @@ export const activityGroups = {
     'device.registered': '登记设备',
     'device.approved': '设备审核通过',
     'device.rejected': '设备审核驳回',
+    'device.audit_undone': '撤销设备审核',
     'device.authorized': '恢复设备授权',
     'device.suspended': '暂停设备授权',
     'device.handed_over': '移交设备',
@@ -70,6 +72,7 @@ export const activityGroups = {
     'line.resumed': '恢复专线',
     'line.released': '释放专线',
     'line.tried': '开通试用专线',
+    'line.access': '使用权限变化',
     'group.added': '新建专线组',
     'group.changed': '修改专线组',
     'group.deleted': '删除专线组',

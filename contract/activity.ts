@@ -44,8 +44,10 @@ export const undoActivity = call({
   path: '/v1/company/undoActivity',
   effect: 'change',
   activity: 'activity.undone',
+  changesAccess: true,
   access: 'manager',
-  about: '撤销十分钟内的一次操作：分配时长全额退回，调整部门移回原处，停用的员工恢复。此后情况有变时拒绝并说明原因。',
+  about:
+    '撤销十分钟内的一次操作：分配时长全额退回，调整部门移回原处，停用的员工恢复，专线组、部门与设备回到原样。此后情况有变时拒绝并说明原因。',
   input: z.strictObject({ activity_id: id }),
   output: z.object({ activity_id: id }),
   codes: [-47001, -54001, -54002, -54003, -54004],

@@ -10,9 +10,10 @@ export type Access = 'public' | 'account' | 'manager'
 
 /**
  * What a call does to the data. `read` changes nothing: tests run it on a read-only connection. `change` takes effect
- * once for each idempotency key. `export` only makes a file for the caller, so that repeating it harms nobody.
+ * once for each idempotency key. `export` only makes a file for the caller, so that repeating it harms nobody. `plan`
+ * carries a change out in a transaction that is never committed, to tell what it would do.
  */
-export type Effect = 'read' | 'change' | 'export'
+export type Effect = 'read' | 'change' | 'export' | 'plan'
 
 /** How often one address, account, company or operator may make a call. Beyond that the call answers 429. */
 export interface Limit {
@@ -54,6 +55,11 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * The act can be undone for some minutes. The answer has the `activity_id` for this, where something was changed.
    */
   undo?: true
+  /**
+   * It can alter who may use which line. `planAccess` tells beforehand what it would do; what it has done is written to
+   * the records of the people and the lines. Every such call stands in `accessCalls`.
+   */
+  changesAccess?: true
   /**
    * It is a desktop client's: a session without a device key gets it only until `CLIENT_KEYS_REQUIRED_FROM`, and a
    * browser's never (-48015, -48016).

@@ -16,13 +16,15 @@ export const setDepartment = call({
   path: '/v1/department/setDepartment',
   effect: 'change',
   activity: 'department.changed',
+  undo: true,
+  changesAccess: true,
   access: 'manager',
   about: '新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。',
   input: z.strictObject({
     dept_id: id.optional(),
     ...department.input('set'),
   }),
-  output: z.object({ dept_id: id }),
+  output: z.object({ dept_id: id, ...undoneBy }),
   codes: [-46001, -46002, -46003, -46004],
 })
 
@@ -31,6 +33,7 @@ export const batchSetDepartment = call({
   effect: 'change',
   activity: 'employee.moved',
   undo: true,
+  changesAccess: true,
   access: 'manager',
   about: '把多名员工移到一个部门；null 为不属于任何部门。',
   input: z.strictObject({

@@ -19,6 +19,7 @@ export const deviceEvents = [
   'changed',
   'approved',
   'rejected',
+  'audit_undone',
   'authorized',
   'suspended',
   'handed_over',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
-import { captcha, employeeIds, id, line, listOf, paging } from './fields.ts'
+import { captcha, employeeIds, id, line, listOf, paging, undoneBy } from './fields.ts'
 import { device, deviceLog } from './records/device.ts'
 
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
@@ -94,6 +94,8 @@ export const deviceAudit = call({
   path: '/v3/device/deviceAudit',
   effect: 'change',
   activity: 'device.approved',
+  undo: true,
+  changesAccess: true,
   access: 'manager',
   about: '审核设备：通过或驳回，可附说明；需要管理员验证码。',
   input: z.strictObject({
@@ -102,7 +104,7 @@ export const deviceAudit = call({
     note: device.fields.audit_note.audit,
     captcha,
   }),
-  output: z.object({ changed: z.int() }),
+  output: z.object({ changed: z.int(), ...undoneBy }),
   codes: [-41005, -48001, -48002],
 })
 
@@ -110,6 +112,8 @@ export const deviceAuthStatusChange = call({
   path: '/v3/device/deviceAuthStatusChange',
   effect: 'change',
   activity: 'device.authorized',
+  undo: true,
+  changesAccess: true,
   access: 'manager',
   about: '授权或暂停设备；需要管理员验证码。',
   input: z.strictObject({
@@ -117,7 +121,7 @@ export const deviceAuthStatusChange = call({
     ...device.input('authorize'),
     captcha,
   }),
-  output: z.object({ changed: z.int() }),
+  output: z.object({ changed: z.int(), ...undoneBy }),
   codes: [-41005, -48001, -48002],
 })
 
@@ -125,6 +129,7 @@ export const deviceRemove = call({
   path: '/v3/device/deviceRemove',
   effect: 'change',
   activity: 'device.removed',
+  changesAccess: true,
   access: 'manager',
   about: '移除设备；它再次登记时需要重新审核。',
   input: z.strictObject({ device_ids: deviceIds }),

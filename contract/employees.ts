@@ -61,6 +61,7 @@ export const addCompanyUser = call({
   path: '/v1/company/addCompanyUser',
   effect: 'change',
   activity: 'employee.added',
+  changesAccess: true,
   access: 'manager',
   about:
     '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工。逐行答复结果，失败的行不影响其他行。',
@@ -114,6 +115,7 @@ export const setCompanyUser = call({
   proof: 'weighty',
   activity: 'employee.changed',
   undo: true,
+  changesAccess: true,
   access: 'manager',
   about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
@@ -167,6 +169,7 @@ export const delCompanyUser = call({
   effect: 'change',
   proof: 'weighty',
   activity: 'employee.removed',
+  changesAccess: true,
   access: 'manager',
   about:
     '移除员工：收回整日时长、删除设备，企业的权限与专线立即失效；账号与登录属于本人，保留。尚未同意的即撤回邀请。其中有管理员时须在五分钟内再次验证过，并附管理员验证码。',
@@ -180,6 +183,7 @@ export const handOverEmployee = call({
   effect: 'change',
   proof: 'weighty',
   activity: 'employee.handed_over',
+  changesAccess: true,
   access: 'manager',
   about:
     '离职交接：停用并结束登录（或移除，登录保留）、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',

@@ -9,6 +9,7 @@ export const setCompanyUserService = call({
   effect: 'change',
   activity: 'employee.assigned',
   undo: true,
+  changesAccess: true,
   access: 'manager',
   about:
     '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束；到期日已不早于该日的员工保持不变）。待本人同意的人只按天数，先从企业余额预留，自同意时起算。要么全部成功，要么都不变。',
@@ -37,6 +38,7 @@ export const reclaimService = call({
   path: '/v1/company/reclaimService',
   effect: 'change',
   activity: 'employee.reclaimed',
+  changesAccess: true,
   access: 'manager',
   about: '收回员工尚未使用的整日时长，以及为待同意的人预留的时长。',
   input: z.strictObject({ employee_ids: employeeIds, preview: z.boolean().default(false) }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
@@ -142,6 +143,9 @@ export const contract = {
   deleteVplGroup: lines.deleteVplGroup,
   setVplGroupLines: lines.setVplGroupLines,
   setVplGroupMembers: lines.setVplGroupMembers,
+  planAccess: access.planAccess,
+  explainAccess: access.explainAccess,
+  explainMyAccess: access.explainMyAccess,
   getEmployeeVplList: lines.getEmployeeVplList,
   getVplUserList: lines.getVplUserList,
   waitForChange: clients.waitForChange,

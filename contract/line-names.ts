@@ -46,6 +46,8 @@ export const lineActions = {
   suspended: '暂停',
   resumed: '恢复',
   released: '释放',
+  /** Somebody got the right to use it, or lost it. */
+  access: '使用权限变化',
   /** This concerns a group that the line was in then. */
   permission: '权限变更',
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, listOf, moment, paging, line as text } from './fields.ts'
+import { id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
 import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
@@ -101,6 +101,7 @@ export const bindCompanyVpl = call({
   path: '/v1/company/bindCompanyVpl',
   effect: 'change',
   activity: 'line.bound',
+  changesAccess: true,
   access: 'manager',
   about: '给专线绑定一个空闲地址；已有地址的则更换，每月有次数限制，原地址进入冷却。',
   input: z.strictObject({ svp_id: id, ip_id: id }),
@@ -127,19 +128,7 @@ export const setCompanyVpl = call({
 /** A person as a group's pages name them. */
 const person = employee.schema.pick({ employee_id: true, name: true, dept_path: true })
 
-/** People whose access a change touches, some of them by name. */
-const touched = z.object({
-  people: z.int(),
-  /** Lists only the first of them. */
-  list: z.array(
-    person.extend({
-      /** Lines gained or lost. */
-      lines: z.int(),
-    }),
-  ),
-})
-const change = z.object({ group_id: id, done: z.boolean(), gained: touched, lost: touched })
-const preview = z.boolean().default(false)
+const changed = z.object({ group_id: id, ...undoneBy })
 
 export const getVplGroupList = call({
   path: '/v1/company/getVplGroupList',
@@ -183,10 +172,12 @@ export const deleteVplGroup = call({
   path: '/v1/company/deleteVplGroup',
   effect: 'change',
   activity: 'group.deleted',
+  undo: true,
+  changesAccess: true,
   access: 'manager',
-  about: '删除专线组；preview 为真时只说明谁会失去权限。',
-  input: z.strictObject({ group_id: id, preview }),
-  output: change,
+  about: '删除专线组；谁会失去权限见 planAccess。',
+  input: z.strictObject({ group_id: id }),
+  output: changed,
   codes: [-52010],
 })
 
@@ -194,14 +185,15 @@ export const setVplGroupLines = call({
   path: '/v1/company/setVplGroupLines',
   effect: 'change',
   activity: 'group.changed',
+  undo: true,
+  changesAccess: true,
   access: 'manager',
-  about: '设定专线组里的专线（全部）；preview 为真时只说明谁会获得、谁会失去。',
+  about: '设定专线组里的专线（全部）；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
     svp_ids: z.array(id, { error: '请选择专线' }).max(lineGroupLines, `一组最多${lineGroupLines}条专线`),
-    preview,
   }),
-  output: change,
+  output: changed,
   codes: [-52001, -52010],
 })
 
@@ -209,15 +201,16 @@ export const setVplGroupMembers = call({
   path: '/v1/company/setVplGroupMembers',
   effect: 'change',
   activity: 'group.changed',
+  undo: true,
+  changesAccess: true,
   access: 'manager',
-  about: '设定谁可以使用专线组：部门（含下级）与员工（全部）；preview 为真时只说明谁会获得、谁会失去。',
+  about: '设定谁可以使用专线组：部门（含下级）与员工（全部）；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
     dept_ids: z.array(id, { error: '请选择部门' }).max(lineGroupMembers, `一组最多${lineGroupMembers}个部门`),
     employee_ids: z.array(id, { error: '请选择员工' }).max(lineGroupMembers, `一组最多单独添加${lineGroupMembers}人`),
-    preview,
   }),
-  output: change,
+  output: changed,
   codes: [-46001, -47001, -52010],
 })
 

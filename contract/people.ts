@@ -53,6 +53,7 @@ export const employeeActions = {
   handed_over: '离职交接',
   removed: '移除员工',
   left: '自行退出',
+  access: '使用权限变化',
 } as const
 export type EmployeeAction = keyof typeof employeeActions
 

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-const line = '内容测试-纽约03'
+const line = '北美主店-洛杉矶02'
 
 /** Makes a group in the page, which is then open. */
 async function newGroup(page: Page) {
@@ -49,14 +49,14 @@ test('a group gives a person a line: said before, true after, taken away as said
   await page.getByRole('button', { name: '调整授权' }).click()
   await expect(effect(page)).toHaveText('没有人的使用权限会变化。')
   await choose(page, '单独授权的员工', member.name)
-  await expect(effect(page)).toHaveText(`1 人将获得权限：${member.name}（1 条）`)
+  await expect(effect(page)).toContainText(`1 人将获得能用的专线：${member.name}（${line}）`)
   await expectAccessible(dialogOf(page))
   // The preview changes nothing.
   await dialogOf(page).getByRole('button', { name: '取消' }).click()
   await expect(page.getByText('实际有 0 人可以使用这 1 条专线')).toBeVisible()
   await page.getByRole('button', { name: '调整授权' }).click()
   await choose(page, '单独授权的员工', member.name)
-  await expect(effect(page)).toContainText('1 人将获得权限')
+  await expect(effect(page)).toContainText('1 人将获得能用的专线')
   await dialogOf(page).getByRole('button', { name: '保存' }).click()
   await expect(toast(page, '1 人获得、0 人失去权限')).toBeVisible()
   await expect(page.getByText('实际有 1 人可以使用这 1 条专线')).toBeVisible()
@@ -72,7 +72,7 @@ test('a group gives a person a line: said before, true after, taken away as said
 
   await page.goto(open)
   await page.getByRole('button', { name: '删除' }).click()
-  await expect(effect(page)).toHaveText(`1 人将失去权限：${member.name}（1 条）`)
+  await expect(effect(page)).toContainText(`1 人将失去能用的专线：${member.name}（${line}）`)
   await dialogOf(page).getByRole('button', { name: '删除' }).click()
   await expect(toast(page, `已删除“${group}”`)).toBeVisible()
   await expect(page.getByRole('navigation', { name: '专线组' }).getByText(group)).toHaveCount(0)
@@ -104,7 +104,7 @@ test('a department gives its lines to the people below it too', async ({ page })
   await openGroupWith(page, sid, line)
   await page.getByRole('button', { name: '调整授权' }).click()
   await choose(page, /^部门/, above)
-  await expect(effect(page)).toHaveText(`1 人将获得权限：${name}（1 条）`)
+  await expect(effect(page)).toContainText(`1 人将获得能用的专线：${name}（${line}）`)
   await dialogOf(page).getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('实际有 1 人可以使用这 1 条专线')).toBeVisible()
   await page.goto(`/control/employeedetails?employee_id=${employee_id}`)
@@ -117,7 +117,7 @@ test('an employee sees the own lines as long as the line and the service last', 
   await openGroupWith(page, sid, '美区直播-纽约02')
   await page.getByRole('button', { name: '调整授权' }).click()
   await choose(page, '单独授权的员工', member.name)
-  await expect(effect(page)).toContainText('1 人将获得权限')
+  await expect(effect(page)).toContainText('1 人将获得能用的专线')
   await dialogOf(page).getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('实际有 1 人可以使用')).toBeVisible()
   await keepSession(page, member)

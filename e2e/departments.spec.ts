@@ -139,7 +139,11 @@ test('departments are ordered by the menu, and moved and ordered by dragging', a
   // On the lower half of another department it goes below it; further to the right it goes inside.
   await drag(one.name, two.name, 2)
   await expect.poll(order).toEqual([three.name, two.name, one.name])
+  // Under another parent it may change who may use what, so the page asks first.
   await drag(three.name, two.name, 60)
+  const dialog = page.getByRole('dialog', { name: `移动部门“${three.name}”` })
+  await expect(dialog).toContainText('没有人的使用权限会变化。')
+  await dialog.getByRole('button', { name: '移动', exact: true }).click()
   await expect.poll(order).toEqual([two.name, one.name])
   const inside = async () => (await departmentsOf(page, sid)).find(({ name }) => name === three.name)?.parent_id
   expect(await inside()).toBe(two.dept_id)

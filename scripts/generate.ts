@@ -107,7 +107,7 @@ function configurationPage() {
 function repeatableCalls() {
   const classOf = ({ effect, multipart, input, idempotency }: Call) => {
     if (multipart || effect === 'export') return undefined
-    if (effect === 'read') return 'always'
+    if (effect === 'read' || effect === 'plan') return 'always'
     if (idempotency === 'outside') return undefined
     // safeParse tells a field that may be missing from one that must be there, however it was built.
     const key = input instanceof z.ZodObject ? input.shape.request_key : undefined

@@ -13,6 +13,7 @@ const modules: readonly string[] = [
   'downloads',
   'devices',
   'catalogue',
+  'access',
   'lines',
   'network',
   'clients',

@@ -10,6 +10,7 @@ const longest = [
   'server/engines/jobs/worker.test.ts',
   'server/app/backup/restore.test.ts',
   'server/app/backup/backup.test.ts',
+  'server/modules/access/plans.test.ts',
   'server/modules/clients/waiting.test.ts',
   'fuzz/fuzz.test.ts',
   'server/modules/people/employees/import.test.ts',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { explainAccess } from '../access.ts'
 import { getDeviceList } from '../devices.ts'
 import { getCompanyUserList } from '../employees.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
@@ -125,8 +126,19 @@ const getCompanyLog = operation({
   codes: [-53021],
 })
 
-/** The lists on the page of one company. */
+const getCompanyAccess = operation({
+  path: '/companies/getCompanyAccess',
+  effect: 'read',
+  access: support,
+  about: '一家企业的员工为什么能或不能在一台设备上使用一条专线；答复与企业控制台相同。',
+  input: explainAccess.input.extend(of),
+  output: explainAccess.output,
+  codes: [-47001, -48001, -52001, -53021],
+})
+
+/** What is read on the page of one company. */
 export const companyLists = {
+  getCompanyAccess,
   getCompanyPeople,
   getCompanyLedger,
   getCompanyLines,

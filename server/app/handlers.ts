@@ -1,4 +1,6 @@
+import { planAccess } from '#server/app/http/plan-access.ts'
 import type { Handlers } from '#server/app/http/portal-api.ts'
+import { accessCalls } from '#server/modules/access/access.calls.ts'
 import { loginCalls } from '#server/modules/accounts/login.calls.ts'
 import { passkeysCalls } from '#server/modules/accounts/passkeys/passkeys.calls.ts'
 import { profileCalls } from '#server/modules/accounts/profile.calls.ts'
@@ -20,7 +22,6 @@ import { leavingCalls } from '#server/modules/handover/leaving.calls.ts'
 import { helpCalls } from '#server/modules/help/help.calls.ts'
 import { invoicesCalls } from '#server/modules/invoices/invoices.calls.ts'
 import { titlesCalls } from '#server/modules/invoices/titles.calls.ts'
-import { lineAccessCalls } from '#server/modules/lines/access.calls.ts'
 import { bindingCalls } from '#server/modules/lines/binding.calls.ts'
 import { lineExportCalls } from '#server/modules/lines/export.calls.ts'
 import { lineGroupsCalls } from '#server/modules/lines/groups.calls.ts'
@@ -78,7 +79,8 @@ export const handlers: Handlers = {
   ...bindingCalls,
   ...lineExportCalls,
   ...lineGroupsCalls,
-  ...lineAccessCalls,
+  ...accessCalls,
+  planAccess: (context, input) => planAccess(handlers, context, input),
   ...noticesCalls,
   ...catalogueCalls,
   ...couponsCalls,

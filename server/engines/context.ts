@@ -27,6 +27,8 @@ export interface PublicContext {
   log: FastifyBaseLogger
   /** Sets a cookie on the answer; undefined removes it. */
   setCookie: (name: CookieName, value: string | undefined) => void
+  /** Set while an act is only planned (`planAccess`): its transaction is taken back. Nothing outside of it may change. */
+  planning?: true
 }
 
 export interface Membership {

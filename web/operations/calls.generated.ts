@@ -45,6 +45,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   reverseIssuedInvoice: { path: '/sales/reverseIssuedInvoice', access: ['finance'], change: true },
   getCompanyList: { path: '/companies/getCompanyList', access: ['support', 'finance'] },
   getCompanyOverview: { path: '/companies/getCompanyOverview', access: ['support', 'finance'] },
+  getCompanyAccess: { path: '/companies/getCompanyAccess', access: ['support'] },
   getCompanyPeople: { path: '/companies/getCompanyPeople', access: ['support'] },
   getCompanyLedger: { path: '/companies/getCompanyLedger', access: ['support', 'finance'] },
   getCompanyLines: { path: '/companies/getCompanyLines', access: ['support'] },

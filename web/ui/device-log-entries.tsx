@@ -10,6 +10,7 @@ const actions: Record<Entry['action'], { word: string; tone: Tone }> = {
   changed: { word: '信息变化', tone: 'idle' },
   approved: { word: '审核通过', tone: 'good' },
   rejected: { word: '审核驳回', tone: 'bad' },
+  audit_undone: { word: '撤销审核', tone: 'warn' },
   authorized: { word: '恢复授权', tone: 'good' },
   suspended: { word: '暂停授权', tone: 'warn' },
   handed_over: { word: '移交', tone: 'warn' },

@@ -10,6 +10,8 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   form?: FormInstance<Values> | undefined
   okText: string
   danger?: boolean | undefined
+  /** What the dialog tells beforehand is still loading: neither the button nor Enter submits. */
+  waiting?: boolean | undefined
   width?: number | undefined
   /** Converts to the call's input; undefined after reporting that it can't be sent. */
   input: (values: Values) => Input | undefined
@@ -18,12 +20,25 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
 
 /** A form in a dialog: Enter submits, an error keeps the input, closing resets it. */
 export function DialogForm<Values extends object, Input, Data>(props: DialogFormProps<Values, Input, Data>) {
-  const { title, open, close, okText, danger, width = 440, input, children, form: ownForm, ...submission } = props
+  const {
+    title,
+    open,
+    close,
+    okText,
+    danger,
+    waiting,
+    width = 440,
+    input,
+    children,
+    form: ownForm,
+    ...submission
+  } = props
   const [form] = Form.useForm(ownForm)
   const { busy, submit } = useSubmission({ ...submission, form })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
   async function finish(values: Values) {
+    if (waiting) return
     const sent = input(values)
     if (sent !== undefined && (await submit(sent))) close()
   }
@@ -34,7 +49,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
       onCancel={close}
       onOk={() => form.submit()}
       okText={okText}
-      okButtonProps={{ danger }}
+      okButtonProps={{ danger, disabled: waiting }}
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden

@@ -30,8 +30,17 @@ function raise(element = current?.element): void {
   element.showPopover()
 }
 
+/** What a message offers beside being closed, such as undoing what it tells. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
+/** A message that offers something stays long enough to be read and chosen. */
+const actionDuration = 12_000
+
 /** Shows one message at a time: an earlier one is closed first. */
-function show(kind: Kind, text: string): void {
+function show(kind: Kind, text: string, action?: ToastAction): void {
   close()
   const element = document.createElement('div')
   element.className = `toast toast-${kind}`
@@ -42,8 +51,9 @@ function show(kind: Kind, text: string): void {
     <button type="button" aria-label="关闭提示"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="m6 6 8 8m0-8-8 8"/></svg></button>`
   element.querySelector('.toast-text')?.append(text)
   element.querySelector('button')?.addEventListener('click', close)
+  if (action) element.querySelector('.toast-text')?.after(actionButton(action))
   raise(element)
-  const wait = () => window.setTimeout(close, durations[kind])
+  const wait = () => window.setTimeout(close, action ? actionDuration : durations[kind])
   current = { element, timer: wait() }
   const hold = () => clearTimeout(current?.timer)
   const release = () => {
@@ -53,8 +63,20 @@ function show(kind: Kind, text: string): void {
   for (const event of ['pointerleave', 'focusout']) element.addEventListener(event, release)
 }
 
+function actionButton({ label, run }: ToastAction): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'toast-action'
+  button.append(label)
+  button.addEventListener('click', () => {
+    close()
+    run()
+  })
+  return button
+}
+
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string, action?: ToastAction) => show('success', text, action),
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
   close,

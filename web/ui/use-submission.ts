@@ -4,6 +4,7 @@ import { type Answered, type CallOptions, isSessionRefusal, type Refused, waitsF
 import { type Intent, makeIntent } from './intent.ts'
 import { tellRefusal } from './tell-refusal.ts'
 import { toast } from './toast.ts'
+import { undoOf } from './undo.ts'
 
 export interface SubmissionOptions extends CallOptions {
   /** Every attempt of one submission has the same key, by which the server recognises a repetition. */
@@ -66,7 +67,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
     if (answer.ok) {
       intent.end(idempotencyKey)
       const text = typeof message === 'function' ? message(answer, input) : (message ?? answer.msg)
-      if (text) toast.success(text)
+      if (text) toast.success(text, undoOf(answer.data, done))
       done?.()
       return onSuccess?.(answer, input) !== false
     }

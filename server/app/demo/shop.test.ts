@@ -6,7 +6,7 @@ import { line } from '#contract/records/line.ts'
 import { couponStates, invoiceStates, orderStates } from '#contract/shop.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { checkPdf } from '#server/engines/files/check-pdf.ts'
-import { shownState } from '#server/modules/lines/state.ts'
+import { shownState } from '#server/modules/access/line-state.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { fillDemonstration } from './demonstration.ts'
 

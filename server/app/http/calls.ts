@@ -11,6 +11,7 @@ import type { Services } from '#server/engines/services.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { declared } from './declared.ts'
 import { compressAnswers } from './encoding.ts'
+import { malformed } from './malformed.ts'
 import { drain, type Fields, limitUploads, readForm, readStreamed, readWhole, refuseUnread } from './multipart.ts'
 import { perform } from './perform.ts'
 import { isTemporary, logTemporary } from './temporary.ts'
@@ -198,13 +199,6 @@ function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply):
 }
 
 /** Tells the first problem: `data` names the parameter, and the message is for the person who typed it. */
-function malformed(error: z.ZodError): Refusal {
-  const [issue] = error.issues
-  if (!issue) return new Refusal(-41003)
-  if (issue.code === 'unrecognized_keys') return new Refusal(-41003, issue.keys[0], `未知的参数：${issue.keys[0]}`)
-  return new Refusal(-41003, issue.path.join('.') || null, issue.message)
-}
-
 const statusOf: Record<string, Code> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_CTP_BODY_TOO_LARGE: 413,

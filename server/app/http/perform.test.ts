@@ -19,7 +19,7 @@ const admitted = (name: string, definition: unknown) =>
   }) as unknown as Admitted
 
 test.each([
-  ['setDepartment', contract.setDepartment, "setDepartment left no entry in the company's activity"],
+  ['setCompanyInfo', contract.setCompanyInfo, "setCompanyInfo left no entry in the company's activity"],
   ['freezeCompany', operations.freezeCompany, 'freezeCompany left no entry in the audit log'],
 ])('%s that succeeds and leaves no entry is a fault', async (name, definition, message) => {
   await expect(perform(admitted(name, definition), async () => ({}))).rejects.toThrow(message)
@@ -30,6 +30,6 @@ test('a call that says that nothing changed is none, nor is one that declares no
     nothingChanged()
     return { done: 1 }
   }
-  expect(await perform(admitted('setDepartment', contract.setDepartment), quiet)).toEqual({ done: 1 })
+  expect(await perform(admitted('setCompanyInfo', contract.setCompanyInfo), quiet)).toEqual({ done: 1 })
   expect(await perform(admitted('readNotices', contract.readNotices), async () => ({}))).toEqual({})
 })

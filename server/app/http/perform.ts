@@ -8,7 +8,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { hitLimit } from '#server/database/limits.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
-import type { AccountContext, CookieName, ManagerContext, PublicContext, Upload } from '#server/engines/context.ts'
+import type { AccountContext, CookieName, PublicContext, Upload } from '#server/engines/context.ts'
 import {
   earlierAnswer,
   idempotencyOf,
@@ -17,16 +17,15 @@ import {
   onceOutside,
 } from '#server/engines/idempotency/idempotency.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
-import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { type AnyContext as Context, handlesOf, within } from './handles.ts'
+import { recordingAccess } from './record-access.ts'
 
-/** A context of any access level: what a level does not promise is missing. */
-export type AnyContext = PublicContext &
-  Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
-  Partial<Pick<OperatorContext, 'operator' | 'session'>> & {
-    upload?: Partial<Upload>
-    once?: (change: Handle) => Promise<unknown>
-  }
+/** A context of any access level, with the file of a multipart call and the one change of a call that prepares it. */
+export type AnyContext = Context & {
+  upload?: Partial<Upload>
+  once?: (change: Handle) => Promise<unknown>
+}
 
 /** A request that was admitted, with its input as the contract parsed it. */
 export interface Admitted {
@@ -63,14 +62,19 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { services } = context
   // What leaves no entry has nothing to account for; these are the calls that every page is made of.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
-  const handle: Handle = within => (leavesEntries ? accountable(admitted, () => work(within)) : work(within))
+  const carriedOut: Handle = changesAccess(admitted)
+    ? within => recordingAccess(within, admitted, () => work(within))
+    : work
+  const handle: Handle = within =>
+    leavesEntries ? accountable(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
   for (const limit of definition.limits ?? []) await hitLimit(services.system, limitKey(limit, context), limit)
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
-  if (definition.effect === 'export') return handle(context)
+  if (definition.effect !== 'change') return handle(context)
   const key = keyOf(admitted)
   const idempotency = idempotencyOf(definition)
-  if (idempotency === 'own' || (key === undefined && idempotency !== 'prepared')) return handle(context)
+  const needsTransaction = idempotency === 'prepared' || changesAccess(admitted)
+  if (idempotency === 'own' || (key === undefined && !needsTransaction)) return handle(context)
   const request =
     key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 
@@ -129,6 +133,11 @@ async function prepared(
   return outcome
 }
 
+/** A preview changes nothing, so there is nothing to follow. */
+const changesAccess = ({ definition, input }: Admitted): boolean =>
+  definition.changesAccess === true &&
+  !(input && typeof input === 'object' && 'preview' in input && input.preview === true)
+
 /** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */
 async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
   const { ip, requestId } = context.caller
@@ -142,25 +151,6 @@ function actorOf({ account, membership, operator }: AnyContext): ActivityActor |
   // A company reads that the provider acted, not which of its people did.
   if (operator) return { kind: 'operator', id: operator.id, name: '平台' }
   return account && { kind: 'account', id: account.id, name: membership?.name }
-}
-
-type Handles = Pick<Services, 'system' | 'searches' | 'companyDatabase'>
-
-const handlesOf = ({ system, company }: SharedTransaction): Handles => ({
-  system,
-  searches: system,
-  companyDatabase: company,
-})
-
-/** The same context on other handles. */
-function within(context: AnyContext, handles: Handles): AnyContext {
-  const { membership } = context
-  return {
-    ...context,
-    services: { ...context.services, ...handles },
-    system: context.operator ? handles.searches : handles.system,
-    ...(context.company && membership && { company: handles.companyDatabase(membership.companyId) }),
-  }
 }
 
 function senderOf({

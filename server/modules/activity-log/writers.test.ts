@@ -83,7 +83,7 @@ test('lines and their groups', async () => {
     ['group.changed', '亚洲', '修改备注'],
   ])
   const lines = { group_id, svp_ids: [line.id] }
-  expect(await addedBy('setVplGroupLines', { ...lines, preview: true })).toEqual([])
+  expect(await addedBy('planAccess', { call: 'setVplGroupLines', input: lines })).toEqual([])
   expect(await addedBy('setVplGroupLines', lines)).toMatchObject([
     ['group.changed', '亚洲', '「亚洲」加入专线 东京-02'],
   ])

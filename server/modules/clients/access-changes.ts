@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Listener } from '#server/database/listen.ts'
 import type { Services } from '#server/engines/services.ts'
-import { usableFor } from './usable-lines.ts'
+import { usableFor } from '#server/modules/access/usable-lines.ts'
 
 /**
  * These are milliseconds. A change is gathered with those that follow at once, then its clients are told one by one.

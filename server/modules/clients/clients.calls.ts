@@ -1,12 +1,13 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { remainDays } from '#server/core/service-time.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { explainOwn } from '#server/modules/access/explain.ts'
+import { usableBy, usableFor } from '#server/modules/access/usable-lines.ts'
 import { challengeLifetime, newChallenge } from '#server/modules/accounts/device-keys.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
 import { mustUpdate, released } from '#server/modules/devices/versions.ts'
 import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
 import { recordReport } from './report.ts'
-import { usableBy, usableFor } from './usable-lines.ts'
 import { requireLineUser, requireWorkplace } from './workplace.ts'
 
 /** The person's own page shows this many lines; whoever has more looks for them in the client. */
@@ -44,6 +45,12 @@ export const clientsCalls = {
     ).get(device_id)
     if (!usable) throw new Refusal(-48001)
     return usable.answer
+  },
+
+  async explainMyAccess(context, { device_id }) {
+    const { workplace, company } = await requireWorkplace(context)
+    const { company_id: companyId, employee_id: employeeId } = workplace
+    return explainOwn(company, { companyId, employeeId, deviceId: device_id })
   },
 
   async getMyService({ system, services, account }) {

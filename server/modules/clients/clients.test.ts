@@ -220,6 +220,8 @@ describe('whether it may be used', () => {
     await system.change`update device set auth_state = 'authorized' where id = ${id}`
     await system.change`update employee set service_ends_at = now() where id = ${employee.id}`
     expect(await everywhere()).toBe('no_hours')
+    await system.change`
+      update employee set service_ends_at = now() + interval '9 days' where id = ${employee.id}`
     await system.change`update company set state = 'frozen' where id = ${company.id}`
     expect(await everywhere()).toBe('company_frozen')
   })

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { type Asking, usableFor } from './usable-lines.ts'
+import { type Asking, usableFor } from '#server/modules/access/usable-lines.ts'
 import { requireLineUser } from './workplace.ts'
 
 /** The wait has to end before the clients' time-out of 60 seconds. */

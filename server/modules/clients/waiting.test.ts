@@ -2,12 +2,12 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { usableFor } from '#server/modules/access/usable-lines.ts'
 import { watchedHandle } from '#server/testing/handles.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 import { accessChanges } from './access-changes.ts'
-import { usableFor } from './usable-lines.ts'
 
 const portal = await testPortal()
 const { make, call, system, services } = portal

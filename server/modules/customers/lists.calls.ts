@@ -3,6 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
+import { explain } from '#server/modules/access/explain.ts'
 import { maskPhones } from '#server/modules/accounts/masking.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import {
@@ -28,6 +29,11 @@ async function companyOf({ system, services }: OperatorContext, companyId: strin
 }
 
 export const companyListOperations = {
+  async getCompanyAccess(context, { company_id: companyId, employee_id, device_id, svp_id }) {
+    const company = await companyOf(context, companyId)
+    return explain(company, { companyId, employeeId: employee_id, deviceId: device_id, lineId: svp_id })
+  },
+
   async getCompanyPeople(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
     const { list, ...rest } = await listedPeople(company, company_id, input)

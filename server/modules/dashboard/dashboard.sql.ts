@@ -4,8 +4,8 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { countedDevices, lowStock } from '#contract/operations/dashboard-names.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { inState } from '#server/modules/access/line-state.ts'
 import { isOnline } from '#server/modules/devices/list.sql.ts'
-import { inState } from '#server/modules/lines/state.ts'
 
 const { days, orders, regions } = dashboard.getDashboard.output.shape
 

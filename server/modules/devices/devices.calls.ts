@@ -6,10 +6,11 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, setOf, spendAdminCaptcha } from '#server/modules/people/admin-captcha.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
-import { countLog, deleteDevices, logOf, setAuditState, setAuthState } from './devices.sql.ts'
+import { countLog, deleteDevices, logOf, setAuditState, setAuthState, statesOf } from './devices.sql.ts'
 import { actorOf, changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
+import { auditUndoOf, authorizationUndo } from './undo.ts'
 import { serviceState } from './usable.ts'
 import { released } from './versions.ts'
 
@@ -57,15 +58,17 @@ export const devicesCalls = {
     return system.transaction(async transaction => {
       const changed = await asCompany(transaction, companyId, async company => {
         await spendAdminCaptcha(company, companyId, checked)
+        const before = await statesOf(company, companyId, ids)
         const changed = await changeTogether(company, companyId, ids, {
           allows: state === 'approved',
           change: () => setAuditState(company, companyId, ids, { state, note: note || null, detail, by }),
         })
-        await recordDevices(company, companyId, `device.${state}`, changed, { detail: note })
-        return changed
+        const undo = auditUndoOf(state, before, changed)
+        const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })
+        return { changed: changed.length, activity_id }
       })
       await settleNotices(transaction, companyId, ids.map(waitingSubject))
-      return { changed: changed.length }
+      return changed
     })
   },
 
@@ -76,16 +79,17 @@ export const devicesCalls = {
     const checked = await checkAdminCaptcha(context, 'authorization', ids, captcha)
     const by = await actorOf(context)
     const detail = state === 'authorized' ? '恢复授权' : '暂停授权'
-    const changed = await company.transaction(async transaction => {
+    return company.transaction(async transaction => {
       await spendAdminCaptcha(transaction, companyId, checked)
       const changed = await changeTogether(transaction, companyId, ids, {
         allows: state === 'authorized',
         change: () => setAuthState(transaction, companyId, ids, { state, detail, by }),
       })
-      await recordDevices(transaction, companyId, `device.${state}`, changed)
-      return changed
+      const changedIds = changed.map(({ device_id }) => device_id)
+      const undo = state === 'authorized' ? authorizationUndo.offer({ device_ids: changedIds }) : undefined
+      const activity_id = await recordDevices(transaction, companyId, `device.${state}`, changed, { undo })
+      return { changed: changed.length, activity_id }
     })
-    return { changed: changed.length }
   },
 
   async deviceRemove(context, { device_ids }) {

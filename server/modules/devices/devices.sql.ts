@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
+import { instant } from '#contract/fields.ts'
 import { type Device, device, deviceLog } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
 import { countRows } from '#server/database/count-rows.ts'
@@ -57,6 +58,33 @@ export const setAuditState = (
       update device set audit_state = ${state}, audit_note = ${note}, audited_at = now()
       where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) and audit_state <> ${state}`,
     { action: state, detail: sql`${detail}`, by },
+  )
+
+const auditedDevice = device.schema
+  .pick({ device_id: true, audit_state: true, audit_note: true })
+  .extend({ audited_at: instant.nullable() })
+export type AuditedDevice = z.output<typeof auditedDevice>
+
+/** Reads what an audit is about to change. */
+export const statesOf = (transaction: Database, companyId: string, deviceIds: string[]) =>
+  transaction.rows(auditedDevice)`
+    select ${selectList(auditedDevice, columns)} from device
+    where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) for no key update`
+
+/** Gives back the audit that each device had, where it still has the one that is undone. */
+export const restoreAudits = (
+  transaction: Database,
+  companyId: string,
+  { state, devices, by }: { state: Device['audit_state']; devices: AuditedDevice[]; by: Actor },
+) =>
+  changeAndLog(
+    transaction,
+    sql`
+      update device set audit_state = before.audit_state, audit_note = before.audit_note, audited_at = before.audited_at
+      from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb)
+        as before (device_id uuid, audit_state text, audit_note text, audited_at timestamptz)
+      where company_id = ${companyId} and id = before.device_id and device.audit_state = ${state}`,
+    { action: 'audit_undone', detail: sql`'撤销审核'`, by },
   )
 
 export const setAuthState = (

@@ -1,7 +1,7 @@
 import type { ActivityName } from '#contract/activity-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordActivity, type Undo } from '#server/engines/activity/activity.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import {
   type Actor,
@@ -41,19 +41,19 @@ export async function suspendDevicesOf(
   return suspended.length
 }
 
-/** Records the same act on each of these devices in the company's activity. */
+/** Records the same act on each of these devices in the company's activity. Returns the entry to undo it by. */
 export const recordDevices = (
   database: Database,
   companyId: string,
   action: ActivityName & `device.${string}`,
   devices: Pick<ChangedDevice, 'device_id' | 'name'>[],
-  { detail, actorName }: { detail?: string | undefined; actorName?: string } = {},
+  { detail, actorName, undo }: { detail?: string | undefined; actorName?: string; undo?: Undo | undefined } = {},
 ) =>
   recordActivity(
     database,
     companyId,
     devices.map(({ device_id, name }) => ({ action, id: device_id, name, detail })),
-    { actorName },
+    { actorName, undo },
   )
 
 /** This many devices of one person may wait for their audit, so that nobody can fill the managers' list. */

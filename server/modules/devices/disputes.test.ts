@@ -98,6 +98,8 @@ describe('handed over', () => {
     })
     expect((await decide(dispute_id, 'hand_over')).code).toBe(200)
     expect(await rows()).toMatchObject([{ state: 'handed_over' }])
+    await system.change`
+      update employee set service_ends_at = now() + interval '9 days' where company_id = ${company.id}`
     expect((await report(sids.wang)).data).toMatchObject({ device_id, usable: false, reason: 'device_pending' })
     expect((await report(sids.li)).code).toBe(-48011)
 

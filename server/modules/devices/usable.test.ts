@@ -16,12 +16,12 @@ const fine: ServiceFacts = {
 
 /** Each fault makes one reason apply; they stand in the order in which the reasons are told. */
 const faults: [ServiceReason, Partial<ServiceFacts>][] = [
-  ['company_frozen', { company_state: 'frozen' }],
   ['employee_disabled', { employee_state: 'disabled' }],
+  ['no_hours', { service_ends_at: at }],
   ['device_pending', { audit_state: 'pending' }],
   ['device_suspended', { auth_state: 'suspended' }],
-  ['no_hours', { service_ends_at: at }],
   ['over_device_limit', { earlier_devices: 2 }],
+  ['company_frozen', { company_state: 'frozen' }],
 ]
 
 describe('why a device may not use the service', () => {

@@ -19,20 +19,28 @@ export const serviceFacts = device.schema.pick({ audit_state: true, auth_state: 
 })
 export type ServiceFacts = z.output<typeof serviceFacts>
 
-const checks: [ServiceReason, (facts: ServiceFacts, now: number) => boolean][] = [
-  ['company_frozen', ({ company_state }) => company_state === 'frozen'],
-  ['employee_disabled', ({ employee_state }) => employee_state !== 'active'],
-  ['device_pending', ({ audit_state }) => audit_state === 'pending'],
-  ['device_rejected', ({ audit_state }) => audit_state === 'rejected'],
-  ['device_suspended', ({ auth_state }) => auth_state === 'suspended'],
-  ['no_hours', ({ service_ends_at }, now) => !service_ends_at || Date.parse(service_ends_at) <= now],
+/** A condition of using a line that the person, the device or the company must meet. */
+export type ServiceCondition = 'employment' | 'hours' | 'device' | 'device_limit' | 'company'
+
+/** In the order in which they are told: what keeps the person from everything comes before what concerns one device. */
+const checks: [ServiceReason, ServiceCondition, (facts: ServiceFacts, now: number) => boolean][] = [
+  ['employee_disabled', 'employment', ({ employee_state }) => employee_state !== 'active'],
+  ['no_hours', 'hours', ({ service_ends_at }, now) => !service_ends_at || Date.parse(service_ends_at) <= now],
+  ['device_pending', 'device', ({ audit_state }) => audit_state === 'pending'],
+  ['device_rejected', 'device', ({ audit_state }) => audit_state === 'rejected'],
+  ['device_suspended', 'device', ({ auth_state }) => auth_state === 'suspended'],
   // The limit was lowered after they were approved; the devices that were approved first go on.
-  ['over_device_limit', ({ device_limit, earlier_devices }) => earlier_devices >= device_limit],
+  ['over_device_limit', 'device_limit', ({ device_limit, earlier_devices }) => earlier_devices >= device_limit],
+  ['company_frozen', 'company', ({ company_state }) => company_state === 'frozen'],
 ]
 
 /** Returns the first reason why the device may not use the service now; `ok` when there is none. */
 export const serviceReason = (facts: ServiceFacts, now = Date.now()): ServiceReason =>
-  checks.find(([, applies]) => applies(facts, now))?.[0] ?? 'ok'
+  checks.find(([, , applies]) => applies(facts, now))?.[0] ?? 'ok'
+
+/** Returns why one condition is not met; `ok` when it is. */
+export const reasonOf = (condition: ServiceCondition, facts: ServiceFacts, now = Date.now()): ServiceReason =>
+  checks.find(([, of, applies]) => of === condition && applies(facts, now))?.[0] ?? 'ok'
 
 /** The client shows these messages to the person. */
 const messages: Record<ServiceReason, string> = {
@@ -49,6 +57,11 @@ const messages: Record<ServiceReason, string> = {
 /** Returns `reason`, its message and whether the device is usable: they are the same wherever they are shown. */
 export function serviceState(facts: ServiceFacts, now = Date.now()) {
   const reason = serviceReason(facts, now)
-  const note = reason === 'device_rejected' && facts.audit_note ? `：${facts.audit_note}` : ''
-  return { usable: reason === 'ok', reason, message: `${messages[reason]}${note}` }
+  return { usable: reason === 'ok', reason, message: messageOf(reason, facts) }
+}
+
+/** Says in words for the person why the service can't be used. */
+export function messageOf(reason: ServiceReason, { audit_note }: Pick<ServiceFacts, 'audit_note'>): string {
+  const note = reason === 'device_rejected' && audit_note ? `：${audit_note}` : ''
+  return `${messages[reason]}${note}`
 }

@@ -3,6 +3,7 @@ import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { carryOut } from '#server/database/taken-back.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { suspendDevicesOf } from '#server/modules/devices/devices.ts'
@@ -15,7 +16,6 @@ import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { assign, reclaim } from '#server/modules/people/hours/hours.ts'
 import type { Person } from '#server/modules/people/people.sql.ts'
 import { type Actor, lockWithManagers, recordLog } from '#server/modules/people/people.ts'
-import { carryOut } from './taken-back.ts'
 
 export const handoverCalls = {
   handOverEmployee(context, input) {

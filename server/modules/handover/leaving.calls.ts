@@ -2,13 +2,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import { remainDays } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { carryOut } from '#server/database/taken-back.ts'
 import type { AccountContext, SomeHandlers } from '#server/engines/context.ts'
-import { usableBy } from '#server/modules/clients/usable-lines.ts'
+import { usableBy } from '#server/modules/access/usable-lines.ts'
 import { findMembership } from '#server/modules/people/employees/joining.sql.ts'
 import { findPlaces, removePeople } from '#server/modules/people/employees/leaving.ts'
 import { tellLeft } from '#server/modules/people/employees/telling.ts'
 import { lockEmployees } from '#server/modules/people/people.ts'
-import { carryOut } from './taken-back.ts'
 
 export const leavingCalls = {
   leaveCompany(context, { company_id, preview }) {

@@ -9,8 +9,8 @@ import type { Database, RowSchema } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { coolUntil, shownState } from '#server/modules/access/line-state.ts'
 import { thisMonth } from './lines.sql.ts'
-import { coolUntil, shownState } from './state.ts'
 
 const own = line.schema
   .pick({ region_id: true, access_way_id: true, address: true })

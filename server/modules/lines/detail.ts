@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { countEntitled } from './access.ts'
+import { countEntitled } from '#server/modules/access/rights.ts'
 import { findLine } from './lines.sql.ts'
 
 /** The company sees a line it had even after its release; a line that it never had is refused with -52001. */

@@ -1,15 +1,12 @@
-import type { OutputOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
-import { type Content, effectOf } from './effect.ts'
 import { recordGroupLog } from './group-log.ts'
 import {
   departmentsOf,
   employeesOf,
-  findGroup,
   type Group,
   type Held,
   linesOf,
@@ -20,8 +17,7 @@ import {
   putIn,
   takeOut,
 } from './groups.sql.ts'
-
-type Effect = OutputOf<'deleteVplGroup'>
+import { type Content, groupUndo } from './undo.ts'
 
 export async function contentOf(company: Database, companyId: string, groupId: string): Promise<Content> {
   const [lines, departmentIds, employees] = await Promise.all([
@@ -38,42 +34,29 @@ export async function contentOf(company: Database, companyId: string, groupId: s
 
 interface Change {
   groupId: string
-  preview: boolean
   /**
    * Says what the group holds afterwards. It refuses what the company does not have, and keeps the rest from going
    * meanwhile.
    */
   after: (database: Database, before: Content) => Promise<Content>
-  /** Carries the change out. Without it the difference is put in and taken out. */
-  apply?: (transaction: Database, group: Group, actorName: string) => Promise<void>
 }
 
-/** Changes what a group holds and tells who gains and loses by it; a preview only tells. */
-export async function changeGroup({ company, membership }: ManagerContext, change: Change): Promise<Effect> {
+/** Changes what a group holds. Returns the group with the activity by which the change can be undone. */
+export function changeGroup({ company, membership }: ManagerContext, { groupId, after }: Change) {
   const { companyId } = membership
-  const { groupId, preview } = change
-  const reckon = async (database: Database, group: Group | undefined) => {
-    if (!group) throw new Refusal(-52010)
-    const before = await contentOf(database, companyId, groupId)
-    const after = await change.after(database, before)
-    const effect = {
-      group_id: groupId,
-      done: !preview,
-      ...(await effectOf(database, companyId, groupId, before, after)),
-    }
-    return { group, before, after, effect }
-  }
-  if (preview) {
-    nothingChanged()
-    return (await reckon(company, await findGroup(company, companyId, groupId))).effect
-  }
   return company.transaction(async transaction => {
     const actor = await actorOf(transaction, membership)
-    const { group, before, after, effect } = await reckon(transaction, await lockGroup(transaction, companyId, groupId))
-    if (change.apply) await change.apply(transaction, group, actor.name)
-    else await settle(transaction, companyId, group, before, after, actor.name)
-    return effect
+    const group = await requireLocked(transaction, companyId, groupId)
+    const before = await contentOf(transaction, companyId, groupId)
+    const change = { before, after: await after(transaction, before) }
+    return { group_id: groupId, activity_id: await settle(transaction, companyId, group, change, actor.name) }
   })
+}
+
+export async function requireLocked(transaction: Database, companyId: string, groupId: string): Promise<Group> {
+  const group = await lockGroup(transaction, companyId, groupId)
+  if (!group) throw new Refusal(-52010)
+  return group
 }
 
 type NamesOf = (company: Database, companyId: string, ids: string[]) => Promise<{ id: string; name: string }[]>
@@ -83,14 +66,15 @@ const kinds: { what: Held; label: string; of: keyof Content; names: NamesOf }[] 
   { what: 'employee', label: '员工', of: 'employeeIds', names: namesOfEmployees },
 ]
 
-async function settle(
+/** Puts in and takes out what differs, and records it. Without `suffix` the change can be undone. */
+export async function settle(
   transaction: Database,
   companyId: string,
   group: Group,
-  before: Content,
-  after: Content,
+  { before, after }: { before: Content; after: Content },
   actorName: string,
-): Promise<void> {
+  suffix = '',
+): Promise<string | undefined> {
   const parts: string[] = []
   for (const { what, label, of, names } of kinds) {
     const [had, has] = [new Set(before[of]), new Set(after[of])]
@@ -104,14 +88,14 @@ async function settle(
     if (removed.length) await takeOut(transaction, companyId, group.group_id, what, removed)
     if (added.length) await putIn(transaction, companyId, group.group_id, what, added)
   }
-  if (!parts.length) return nothingChanged()
-  const detail = `「${group.name}」${parts.join('；')}`
-  await recordGroupLog(
-    transaction,
-    companyId,
-    { action: 'group.changed', groupIds: [group.group_id], detail },
-    actorName,
-  )
+  if (!parts.length) {
+    nothingChanged()
+    return undefined
+  }
+  const detail = `「${group.name}」${parts.join('；')}${suffix}`
+  const undo = suffix ? undefined : groupUndo.offer({ group_id: group.group_id, before, after })
+  const entry = { action: 'group.changed' as const, groupIds: [group.group_id], detail, undo }
+  return recordGroupLog(transaction, companyId, entry, actorName)
 }
 
 const few = 5

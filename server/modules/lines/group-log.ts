@@ -1,21 +1,31 @@
 import type { ActivityName } from '#contract/activity-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordActivity, type Undo } from '#server/engines/activity/activity.ts'
 import { insertGroupLog, namesOfGroups } from './groups.sql.ts'
 
-/** The entries stand in the groups' own logs and in the company's activity, so the groups must still exist. */
+interface GroupEntry {
+  action: ActivityName & `group.${string}`
+  groupIds: string[]
+  detail: string
+  undo?: Undo | undefined
+}
+
+/**
+ * The entries stand in the groups' own logs and in the company's activity, so the groups must still exist. Returns the
+ * activity by which the act can be undone.
+ */
 export async function recordGroupLog(
   database: Database,
   companyId: string,
-  { action, groupIds, ...entry }: { action: ActivityName & `group.${string}`; groupIds: string[]; detail: string },
+  { action, groupIds, undo, ...entry }: GroupEntry,
   actorName: string,
-): Promise<void> {
+): Promise<string | undefined> {
   await insertGroupLog(database, companyId, groupIds, actorName, entry.detail)
   const groups = await namesOfGroups(database, companyId, groupIds)
-  await recordActivity(
+  return recordActivity(
     database,
     companyId,
     groups.map(({ id, name }) => ({ action, id, name, ...entry })),
-    { actorName },
+    { undo, actorName },
   )
 }

@@ -3,11 +3,11 @@ import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { countReached, relations } from '#server/modules/access/rights.sql.ts'
+import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
-import { countReached, relations } from './access.sql.ts'
-import { rightsOf, withPath } from './access.ts'
-import { changeGroup } from './group-change.ts'
+import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
 import {
   deleteGroup,
@@ -21,7 +21,7 @@ import {
   lockGroup,
   updateGroup,
 } from './groups.sql.ts'
-import { countPresent } from './lines.sql.ts'
+import { groupDeletionUndo } from './undo.ts'
 
 export const lineGroupsCalls = {
   async getVplGroupList({ company, membership: { companyId } }) {
@@ -78,44 +78,40 @@ export const lineGroupsCalls = {
     }
   },
 
-  deleteVplGroup: (context, { group_id, preview }) =>
-    changeGroup(context, {
-      groupId: group_id,
-      preview,
-      after: async () => ({ lineIds: [], departmentIds: [], employeeIds: [] }),
-      apply: async (transaction, group, actorName) => {
-        const { companyId } = context.membership
-        const entry = { groupIds: [group.group_id], detail: `「${group.name}」删除专线组` }
-        await recordGroupLog(transaction, companyId, { action: 'group.deleted', ...entry }, actorName)
-        await deleteGroup(transaction, companyId, group.group_id)
-      },
-    }),
+  deleteVplGroup({ company, membership }, { group_id }) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      const actor = await actorOf(transaction, membership)
+      const { name, remark } = await requireLocked(transaction, companyId, group_id)
+      const content = await contentOf(transaction, companyId, group_id)
+      const undo = groupDeletionUndo.offer({ group_id, name, remark, content })
+      const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail: `「${name}」删除专线组`, undo }
+      const activity_id = await recordGroupLog(transaction, companyId, entry, actor.name)
+      await deleteGroup(transaction, companyId, group_id)
+      return { group_id, activity_id }
+    })
+  },
 
-  setVplGroupLines: (context, { group_id, svp_ids, preview }) => {
+  setVplGroupLines: (context, { group_id, svp_ids }) => {
     const { companyId } = context.membership
     const lineIds = [...new Set(svp_ids)]
     return changeGroup(context, {
       groupId: group_id,
-      preview,
       after: async (database, before) => {
         const known = new Set(before.lineIds)
         const added = lineIds.filter(id => !known.has(id))
-        const present = preview
-          ? await countPresent(database, companyId, added)
-          : await keepLines(database, companyId, added)
-        if (present < added.length) throw new Refusal(-52001)
+        if ((await keepLines(database, companyId, added)) < added.length) throw new Refusal(-52001)
         return { ...before, lineIds }
       },
     })
   },
 
-  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, preview }) {
+  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids }) {
     const { companyId } = context.membership
     const [departmentIds, employeeIds] = [[...new Set(dept_ids)], [...new Set(employee_ids)]]
     try {
       return await changeGroup(context, {
         groupId: group_id,
-        preview,
         after: async (database, before) => {
           await requireDepartments(database, companyId, departmentIds)
           if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)

@@ -7,9 +7,9 @@ import { department } from '#contract/records/department.ts'
 import { lineGroup } from '#contract/records/line-group.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { shownState } from '#server/modules/access/line-state.ts'
+import { user } from '#server/modules/access/rights.sql.ts'
 import { employeeColumns } from '#server/modules/people/people.sql.ts'
-import { user } from './access.sql.ts'
-import { shownState } from './state.ts'
 
 const group = lineGroup.schema.pick({ group_id: true, name: true, remark: true })
 export type Group = z.output<typeof group>
@@ -43,6 +43,12 @@ export const insertGroup = (company: Database, companyId: string, { name, remark
     select ${companyId}, ${name}, ${remark}
     where (select count(*) from line_group where company_id = ${companyId}) < ${lineGroups}::integer
     returning id as group_id`
+
+/** Makes a deleted group again, with its id. Returns 0 when its name is another one's by now. */
+export const insertGroupAgain = (company: Database, companyId: string, { group_id, name, remark }: Group) =>
+  company.change`
+    insert into line_group (company_id, id, name, remark) values (${companyId}, ${group_id}, ${name}, ${remark})
+    on conflict do nothing`
 
 export const updateGroup = (company: Database, companyId: string, { group_id, name, remark }: Group) =>
   company.change`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AccessCallName } from '#contract/access.ts'
 import { lineGroups } from '#contract/line-names.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -24,6 +25,10 @@ async function office() {
   const lines = [await line('洛杉矶-01'), await line('洛杉矶-02'), await line('东京-01')].map(({ id }) => id)
   return { company, sid, sales, america, people, lines: lines as [string, string, string] }
 }
+
+/** Tells what a call would do to who may use what. */
+const planOf = async (sid: string, name: AccessCallName, input: object) =>
+  (await call('planAccess', { call: name, input: { ...input } }, { sid })).data
 
 const brief = ({ people, list }: { people: number; list: { name: string; lines: number }[] }) => ({
   people,
@@ -73,13 +78,18 @@ describe('a group', () => {
       people: 4,
       groups: [{ group_id, name: '美国店铺' }],
     })
-    const gone = await call('deleteVplGroup', { group_id }, { sid })
-    expect(gone.data).toMatchObject({ done: true, gained: { people: 0 }, lost: { people: 4 } })
+    expect(await planOf(sid, 'deleteVplGroup', { group_id })).toMatchObject({
+      gained: { people: 0 },
+      lost: { people: 4 },
+    })
+    expect((await call('deleteVplGroup', { group_id }, { sid })).code).toBe(200)
     expect((await call('getVplGroupDetail', { group_id }, { sid })).code).toBe(-52010)
     const log = (await call('getVplLog', { svp_id }, { sid })).data
     expect(log.list.map(({ action, detail }) => `${action} ${detail}`)).toEqual([
+      'access 4 人失去：陈雨桐、吴思齐、肖亦凡、周明远（删除专线组）',
       'permission 「美国店铺」删除专线组',
       'permission 「美国店铺」由「北美店铺」改名',
+      'access 4 人获得：陈雨桐、吴思齐、肖亦凡、周明远（修改专线组）',
       'permission 「北美店铺」加入部门 运营中心；加入员工 陈雨桐、肖亦凡',
       'permission 「北美店铺」加入专线 洛杉矶-01、洛杉矶-02',
     ])
@@ -89,9 +99,10 @@ describe('a group', () => {
     const [mine, theirs] = [await office(), await office()]
     const { id: group_id } = await make.lineGroup(mine.company.id)
     const { sid } = mine
-    const set = (svp_ids: string[], preview = false) =>
-      call('setVplGroupLines', { group_id, svp_ids, preview }, { sid })
-    for (const preview of [true, false]) expect((await set(theirs.lines, preview)).code).toBe(-52001)
+    const set = (svp_ids: string[]) => call('setVplGroupLines', { group_id, svp_ids }, { sid })
+    expect((await set(theirs.lines)).code).toBe(-52001)
+    const plan = { call: 'setVplGroupLines' as const, input: { group_id, svp_ids: theirs.lines } }
+    expect((await call('planAccess', plan, { sid })).code).toBe(-52001)
     const members = (dept_ids: string[], employee_ids: string[]) =>
       call('setVplGroupMembers', { group_id, dept_ids, employee_ids }, { sid })
     expect((await members([theirs.sales.id], [])).code).toBe(-46001)
@@ -115,8 +126,10 @@ describe('a group', () => {
     const { id: group_id } = await make.lineGroup(company.id, { lines })
     await system.change`update line set state = 'released', ip_address_id = null where id = ${lines[0]}`
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data.lines).toHaveLength(2)
-    const { data } = await call('setVplGroupLines', { group_id, svp_ids: [lines[1], lines[2]], preview: true }, { sid })
-    expect(data).toMatchObject({ gained: { people: 0 }, lost: { people: 0 } })
+    expect(await planOf(sid, 'setVplGroupLines', { group_id, svp_ids: [lines[1], lines[2]] })).toMatchObject({
+      gained: { people: 0 },
+      lost: { people: 0 },
+    })
   })
 })
 
@@ -127,31 +140,31 @@ describe('before a change is saved', () => {
     const { id: group_id } = await make.lineGroup(company.id, { lines: [first, second], departments: [america.id] })
     // 陈雨桐 has the second through another group, and so neither gains nor loses it.
     await make.lineGroup(company.id, { name: '另一组', lines: [second], employees: [people.chen.id] })
-    const members = (dept_ids: string[], employee_ids: string[], preview = true) =>
-      call('setVplGroupMembers', { group_id, dept_ids, employee_ids, preview }, { sid })
-    const up = (await members([sales.id], [people.alone.id])).data
-    expect([up.done, brief(up.gained), brief(up.lost)]).toEqual([
-      false,
+    const members = (dept_ids: string[], employee_ids: string[]) =>
+      planOf(sid, 'setVplGroupMembers', { group_id, dept_ids, employee_ids })
+    const up = await members([sales.id], [people.alone.id])
+    expect([brief(up.gained), brief(up.lost)]).toEqual([
       { people: 2, list: ['肖亦凡 2', '周明远 2'] },
       { people: 0, list: [] },
     ])
-    const away = (await members([], [people.wu.id])).data
+    const away = await members([], [people.wu.id])
     expect([brief(away.gained), brief(away.lost)]).toEqual([
       { people: 0, list: [] },
       { people: 1, list: ['陈雨桐 1'] },
     ])
-    const swap = (await call('setVplGroupLines', { group_id, svp_ids: [third], preview: true }, { sid })).data
+    const swap = await planOf(sid, 'setVplGroupLines', { group_id, svp_ids: [third] })
     expect([brief(swap.gained), brief(swap.lost)]).toEqual([
       { people: 2, list: ['陈雨桐 1', '吴思齐 1'] },
       { people: 2, list: ['陈雨桐 1', '吴思齐 2'] },
     ])
-    const end = (await call('deleteVplGroup', { group_id, preview: true }, { sid })).data
+    const end = await planOf(sid, 'deleteVplGroup', { group_id })
     expect(brief(end.lost)).toEqual({ people: 2, list: ['陈雨桐 1', '吴思齐 2'] })
     expect(end.lost.list[0]?.dept_path).toBe('运营中心 / 北美站组')
-    // Nothing was written until here; the change itself says what the preview said.
+    // Nothing was written until here.
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ people: 2, employees: [] })
-    const done = (await members([], [people.wu.id], false)).data
-    expect([done.done, done.lost]).toEqual([true, away.lost])
+    const input = { group_id, dept_ids: [], employee_ids: [people.wu.id] }
+    expect((await call('setVplGroupMembers', input, { sid })).code).toBe(200)
+    expect(await members([], [people.wu.id])).toMatchObject({ gained: { people: 0 }, lost: { people: 0 } })
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ people: 1, departments: [] })
   })
 
@@ -159,12 +172,8 @@ describe('before a change is saved', () => {
     const { company, sid, america, people, lines } = await office()
     await system.change`update employee set state = 'disabled' where id = ${people.chen.id}`
     const { id: group_id } = await make.lineGroup(company.id, { lines })
-    const { data } = await call(
-      'setVplGroupMembers',
-      { group_id, dept_ids: [america.id], employee_ids: [people.chen.id], preview: true },
-      { sid },
-    )
-    expect(brief(data.gained)).toEqual({ people: 1, list: ['吴思齐 3'] })
+    const input = { group_id, dept_ids: [america.id], employee_ids: [people.chen.id] }
+    expect(brief((await planOf(sid, 'setVplGroupMembers', input)).gained)).toEqual({ people: 1, list: ['吴思齐 3'] })
   })
 
   test('two changes of one group at once come one after the other', async () => {

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { graceEnd, inState, shownState } from './state.ts'
+import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
 
 export type LineFilter = ParsedOf<'exportVpls'>
 export type LineOrder = ParsedOf<'getCompanyVplList'>['order']

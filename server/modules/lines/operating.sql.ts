@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
+import { shownState } from '#server/modules/access/line-state.ts'
 import { refundSuspension } from './delivery.ts'
 import { operatedLine } from './operations.sql.ts'
-import { shownState } from './state.ts'
 
 const foundLine = operatedLine.pick({
   line_id: true,

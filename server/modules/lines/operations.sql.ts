@@ -10,9 +10,9 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
 import { refundSuspension } from './delivery.ts'
 import { rebindsLeft } from './lines.sql.ts'
-import { graceEnd, inState, shownState } from './state.ts'
 
 type OperatedFilter = Omit<OperationParsed<'getOperatedLines'>, 'page' | 'page_size'>
 

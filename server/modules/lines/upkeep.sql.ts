@@ -4,8 +4,8 @@ import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
+import { coolUntil, graceOf } from '#server/modules/access/line-state.ts'
 import { refundSuspension } from './delivery.ts'
-import { coolUntil, graceOf } from './state.ts'
 import { type Place, place } from './stock.sql.ts'
 
 /** A line is kept past its grace only while a refund decides over it, as its days may come back. */

@@ -31,4 +31,10 @@ export const moveUndo = undoKind(
   }),
 )
 
+/** A departmentUndo returns a department, with all below it, to where it stood. */
+export const departmentUndo = undoKind(
+  'department.moved',
+  z.object({ dept_id: z.uuid(), from: z.uuid().nullable(), place: z.int(), to: z.uuid().nullable() }),
+)
+
 export const disablingUndo = undoKind('employee.disabled', z.object({ employee_id: z.uuid() }))

@@ -12,7 +12,9 @@ import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceReasonLooks } from '#web/ui/states.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { CrossBorderConsent } from './cross-border-consent.tsx'
+import { OwnWhyDrawer } from './own-why-drawer.tsx'
 
 type Service = OutputOf<'getMyService'>
 
@@ -47,6 +49,7 @@ function Service({ service, company, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
+  const asked = useDialog<Service['devices'][number]>()
   const facts = [
     { label: '所属企业', value: company.name },
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
@@ -76,7 +79,7 @@ function Service({ service, company, reload }: ServiceProps) {
       {devices.length ? (
         <ul className="lines">
           {devices.map(device => (
-            <OwnDevice key={device.device_id} device={device} />
+            <OwnDevice key={device.device_id} device={device} why={() => asked.show(device)} />
           ))}
         </ul>
       ) : (
@@ -112,11 +115,12 @@ function Service({ service, company, reload }: ServiceProps) {
       ) : (
         <p className="quiet">企业暂时没有可联系的管理员，请联系客服。</p>
       )}
+      {asked.subject && <OwnWhyDrawer key={asked.key} device={asked.subject} {...asked.props} />}
     </>
   )
 }
 
-const OwnDevice = ({ device }: { device: Service['devices'][number] }) => (
+const OwnDevice = ({ device, why }: { device: Service['devices'][number]; why: () => void }) => (
   <li className="line">
     <div>
       <h3>
@@ -127,7 +131,12 @@ const OwnDevice = ({ device }: { device: Service['devices'][number] }) => (
         {device.last_seen_at && ` · 最后在线 ${dateTime(device.last_seen_at)}（${fromNow(device.last_seen_at)}）`}
       </p>
     </div>
-    <StateTag state={serviceReasonLooks[device.reason]} />
+    <span className="own-state">
+      <StateTag state={serviceReasonLooks[device.reason]} />
+      <Button type="link" size="small" aria-label={`${device.name}为什么能用、不能用`} onClick={why}>
+        为什么
+      </Button>
+    </span>
   </li>
 )
 

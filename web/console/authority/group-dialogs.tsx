@@ -1,12 +1,12 @@
 import { Form, Input } from 'antd'
 import { lineGroupFields } from '#contract/records/line-fields.ts'
 import { api } from '#web/data/api.ts'
-import { usePreview } from '#web/data/use-preview.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { Effect } from './effect.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Group, GroupDialogProps, GroupQuestion } from './group.ts'
 import { GroupLinesDialog } from './group-lines-dialog.tsx'
 import { GroupMembersDialog } from './group-members-dialog.tsx'
@@ -41,7 +41,7 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
 
 function DeleteDialog({ group, open, close, done }: GroupDialogProps) {
   const { group_id, name, lines } = group
-  const preview = usePreview('deleteVplGroup', open ? { group_id, preview: true } : undefined, 0)
+  const plan = usePlan('deleteVplGroup', open ? { group_id } : undefined, 0)
   return (
     <ConfirmDialog
       title={`删除专线组“${name}”`}
@@ -49,14 +49,14 @@ function DeleteDialog({ group, open, close, done }: GroupDialogProps) {
       close={close}
       okText="删除"
       danger
-      waiting={preview.waiting}
+      waiting={plan.waiting}
       call={api.deleteVplGroup}
       input={{ group_id }}
       message={`已删除“${name}”`}
-      onSuccess={() => done(group_id)}
+      done={() => done(group_id)}
     >
       <p>组内 {lines.length} 条专线不受影响，仍属于企业；只是不再通过这个组授权。</p>
-      <Effect preview={preview} />
+      <Plan plan={plan} />
     </ConfirmDialog>
   )
 }

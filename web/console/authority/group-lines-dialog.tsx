@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineGroupLines } from '#contract/line-names.ts'
 import { api } from '#web/data/api.ts'
-import { usePreview } from '#web/data/use-preview.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { Effect } from './effect.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { GroupDialogProps } from './group.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
@@ -31,7 +31,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
   const [lines, setLines] = useState<Line[]>()
   const [chosen, setChosen] = useState(() => group.lines.map(({ svp_id }) => svp_id))
   const input = { group_id: group.group_id, svp_ids: chosen }
-  const preview = usePreview('setVplGroupLines', open ? { ...input, preview: true } : undefined)
+  const plan = usePlan('setVplGroupLines', open ? input : undefined)
   useEffect(() => {
     let left = false
     void allLines().then(found => {
@@ -58,11 +58,11 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       open={open}
       close={close}
       okText="保存"
-      waiting={preview.waiting || preview.refused !== undefined}
+      waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupLines}
       input={input}
       message={`“${group.name}”现有 ${chosen.length} 条专线`}
-      onSuccess={() => done(group.group_id)}
+      done={() => done(group.group_id)}
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
@@ -81,7 +81,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
             onChange={setChosen}
           />
         </Form.Item>
-        <Effect preview={preview} />
+        <Plan plan={plan} />
       </Form>
     </ConfirmDialog>
   )

@@ -2,12 +2,12 @@ import { Form, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
-import { usePreview } from '#web/data/use-preview.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { DepartmentNode } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
 import { EmployeesPicker } from '../employees/employees-picker.tsx'
-import { Effect } from './effect.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { GroupDialogProps } from './group.ts'
 
 interface Option {
@@ -28,7 +28,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
   const [departments, setDepartments] = useState(() => group.departments.map(({ dept_id }) => dept_id))
   const [employees, setEmployees] = useState(() => group.employees.map(({ employee_id }) => employee_id))
   const input = { group_id: group.group_id, dept_ids: departments, employee_ids: employees }
-  const preview = usePreview('setVplGroupMembers', open ? { ...input, preview: true } : undefined)
+  const plan = usePlan('setVplGroupMembers', open ? input : undefined)
 
   return (
     <ConfirmDialog
@@ -36,11 +36,11 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
       open={open}
       close={close}
       okText="保存"
-      waiting={preview.waiting || preview.refused !== undefined}
+      waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupMembers}
       input={input}
-      message={({ data: { gained, lost } }) => `已保存：${gained.people} 人获得、${lost.people} 人失去权限`}
-      onSuccess={() => done(group.group_id)}
+      message={`已保存：${plan.data?.gained.people ?? 0} 人获得、${plan.data?.lost.people ?? 0} 人失去权限`}
+      done={() => done(group.group_id)}
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
@@ -68,7 +68,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             onChange={setEmployees}
           />
         </Form.Item>
-        <Effect preview={preview} />
+        <Plan plan={plan} />
       </Form>
     </ConfirmDialog>
   )

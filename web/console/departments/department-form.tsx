@@ -3,6 +3,8 @@ import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { type DepartmentNode, type DepartmentTree, placementProblem } from './tree.ts'
 
@@ -22,11 +24,20 @@ interface DepartmentFormProps extends DialogProps {
 }
 
 export function DepartmentForm({ tree, department, parentId, done, ...dialog }: DepartmentFormProps) {
+  const [form] = Form.useForm<Values>()
+  const parent = Form.useWatch('parent_id', form)
+  const moves = department !== undefined && parent !== undefined && parent !== department.parent_id
+  const plan = usePlan(
+    'setDepartment',
+    dialog.open && moves ? { dept_id: department.dept_id, parent_id: parent } : undefined,
+  )
   return (
     <DialogForm
       title={department ? `编辑“${department.name}”` : '新建部门'}
       okText={department ? '保存' : '新建'}
       {...dialog}
+      form={form}
+      waiting={plan.waiting}
       call={api.setDepartment}
       input={({ name, parent_id }: Values) => ({
         name,
@@ -53,6 +64,7 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
           problemOf={id => placementProblem(tree, department?.dept_id, id)}
         />
       </Form.Item>
+      {moves && <Plan plan={plan} />}
     </DialogForm>
   )
 }

@@ -13,6 +13,7 @@ import { DepartmentForm } from './department-form.tsx'
 import { DepartmentHead } from './department-head.tsx'
 import { DepartmentPeople } from './department-people.tsx'
 import { DepartmentTree } from './department-tree.tsx'
+import { type Move, MoveDialog } from './move-dialog.tsx'
 import { peopleFields } from './people-fields.ts'
 import type { DepartmentNode, Position } from './tree.ts'
 import { useDepartments } from './use-departments.ts'
@@ -20,20 +21,22 @@ import { useDepartments } from './use-departments.ts'
 type Question =
   | { kind: 'form'; department?: DepartmentNode; parentId: string | null }
   | { kind: 'delete'; department: DepartmentNode }
+  | ({ kind: 'move' } & Move)
 
 export function DepartmentsPage() {
   const { data, tree, refused, reload } = useDepartments()
   const at = useListAddress(peopleFields)
   const asked = useDialog<Question>()
   const [version, setVersion] = useState(0)
-  const moving = useSubmission({
+  const moved = () => {
+    reload()
+    setVersion(before => before + 1)
+  }
+  const sorting = useSubmission({
     call: api.setDepartment,
     message: (_, { dept_id }) => `已移动“${tree.byId.get(dept_id ?? '')?.name ?? ''}”`,
     outdatedBy: 'any',
-    done() {
-      reload()
-      setVersion(before => before + 1)
-    },
+    done: moved,
   })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
 
@@ -48,7 +51,12 @@ export function DepartmentsPage() {
       keyword: undefined,
     })
 
-  const move = (dept_id: string, position: Position) => void moving.submit({ dept_id, ...position })
+  // Among its siblings a department changes nobody's access; under another parent it may.
+  function move(dept_id: string, position: Position) {
+    const department = tree.byId.get(dept_id)
+    if (department && department.parent_id !== position.parent_id) asked.show({ kind: 'move', department, position })
+    else void sorting.submit({ dept_id, ...position })
+  }
 
   const { subject: question } = asked
   const dialog = { key: asked.key, open: asked.open, close: asked.close }
@@ -109,6 +117,7 @@ export function DepartmentsPage() {
           }}
         />
       )}
+      {question?.kind === 'move' && <MoveDialog {...dialog} tree={tree} move={question} done={moved} />}
       {question?.kind === 'delete' && (
         <DeleteDialog
           {...dialog}

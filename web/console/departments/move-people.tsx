@@ -3,6 +3,8 @@ import { employeeFields } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import type { DepartmentTree } from './tree.ts'
 
@@ -26,15 +28,18 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   const common = first && people.every(({ dept_id }) => dept_id === first.dept_id) ? first.dept_id : null
   const target = Form.useWatch('dept_id', form) ?? null
   const moving = people.filter(({ dept_id }) => dept_id !== target).length
+  const employee_ids = people.map(({ employee_id }) => employee_id)
+  const plan = usePlan('batchSetDepartment', dialog.open && moving ? { employee_ids, dept_id: target } : undefined)
 
   return (
     <DialogForm
       title="移动到部门"
       okText={`移动 ${moving} 人`}
       {...dialog}
+      waiting={plan.waiting}
       form={form}
       call={api.batchSetDepartment}
-      input={({ dept_id }) => ({ employee_ids: people.map(({ employee_id }) => employee_id), dept_id })}
+      input={({ dept_id }) => ({ employee_ids, dept_id })}
       fieldOf={{ [-46001]: 'dept_id' }}
       message={({ data }, { dept_id }) =>
         `已把 ${data.moved} 人移到${dept_id === null ? '未分配部门' : `“${tree.byId.get(dept_id)?.name ?? ''}”`}`
@@ -44,6 +49,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
       <Form.Item name="dept_id" label={employeeFields.dept_path.label} initialValue={common}>
         <DepartmentSelect tree={tree} noneText="未分配部门" autoFocus />
       </Form.Item>
+      {moving > 0 && <Plan plan={plan} />}
     </DialogForm>
   )
 }

@@ -27,12 +27,16 @@ export interface DeviceAction {
   done: string
   /** The message when it would change none of the selected devices. */
   idle: string
+  /** The act without its code, to tell beforehand what it does to who may use what. */
+  planned: (deviceIds: string[]) => PlannedAct
   send: (
     deviceIds: string[],
     values: Values,
     options: CallOptions,
   ) => Promise<Answered<OutputOf<'deviceAudit'> | OutputOf<'deviceRemove'>>>
 }
+
+type PlannedAct = InputOf<'planAccess'>
 
 const audit =
   (audit_state: 'approved' | 'rejected') =>
@@ -51,6 +55,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
     consequence: '通过后，员工有剩余时长即可在这些设备上使用服务。',
     done: '已通过',
     idle: '所选设备都已通过审核',
+    planned: device_ids => ({ call: 'deviceAudit', input: { device_ids, audit_state: 'approved' } }),
     send: audit('approved'),
   },
   reject: {
@@ -61,6 +66,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
     consequence: '驳回后，这些设备不能使用服务；员工会看到您填写的原因。',
     done: '已驳回',
     idle: '所选设备都已被驳回',
+    planned: device_ids => ({ call: 'deviceAudit', input: { device_ids, audit_state: 'rejected' } }),
     send: audit('rejected'),
   },
   suspend: {
@@ -71,6 +77,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
     consequence: '暂停后，这些设备立即不能使用服务，恢复授权前一直如此；审核结果不变。',
     done: '已暂停',
     idle: '所选设备都已暂停授权',
+    planned: device_ids => ({ call: 'deviceAuthStatusChange', input: { device_ids, auth_state: 'suspended' } }),
     send: authorize('suspended'),
   },
   restore: {
@@ -80,6 +87,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
     consequence: '恢复后，已通过审核的设备又可以使用服务。',
     done: '已恢复授权',
     idle: '所选设备都已授权',
+    planned: device_ids => ({ call: 'deviceAuthStatusChange', input: { device_ids, auth_state: 'authorized' } }),
     send: authorize('authorized'),
   },
   remove: {
@@ -89,6 +97,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
     consequence: '移除后，这些设备立即不能使用服务；再次登录客户端时会重新登记，需要重新审核。设备日志保留。',
     done: '已移除',
     idle: '没有可以移除的设备',
+    planned: device_ids => ({ call: 'deviceRemove', input: { device_ids } }),
     send: (device_ids, _, options) => api.deviceRemove({ device_ids }, options),
   },
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { platformNames } from '#contract/device-names.ts'
 import { deviceFields } from '#contract/records/device-fields.ts'
 import { sentence } from '#web/data/answers.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
@@ -10,6 +11,7 @@ import { loadUnread } from '#web/ui/notices/unread.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
+import { Plan } from '../plan/plan.tsx'
 import { type ActionName, actionTitle, type Device, deviceActions } from './device-actions.ts'
 
 export interface Asked {
@@ -33,6 +35,8 @@ export function DeviceDialog({ asked, done, ...dialog }: DeviceDialogProps) {
   const action = deviceActions[name]
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')
+  const ids = devices.map(device => device.device_id)
+  const plan = usePreview('planAccess', dialog.open ? action.planned(ids) : undefined, 0)
 
   return (
     <DialogForm
@@ -40,14 +44,11 @@ export function DeviceDialog({ asked, done, ...dialog }: DeviceDialogProps) {
       okText={`确认${action.word}`}
       danger={action.danger}
       {...dialog}
+      waiting={plan.waiting}
       form={form}
       call={(values: Values, options) => {
         setProblem('')
-        return action.send(
-          devices.map(device => device.device_id),
-          values,
-          options,
-        )
+        return action.send(ids, values, options)
       }}
       input={values => values}
       message={({ data }) => `${action.done} ${count('changed' in data ? data.changed : data.removed)} 台设备`}
@@ -62,6 +63,7 @@ export function DeviceDialog({ asked, done, ...dialog }: DeviceDialogProps) {
     >
       <DeviceNames devices={devices} />
       <p className="dialog-consequence">{action.consequence}</p>
+      <Plan plan={plan} />
       {problem && <Alert className="dialog-problem" type="error" showIcon role="alert" title={problem} />}
       {name === 'reject' && (
         <Form.Item

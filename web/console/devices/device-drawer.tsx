@@ -1,3 +1,4 @@
+import '#web/ui/access-conditions.css'
 import { Button, Drawer, Segmented, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -12,6 +13,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks } from '#web/ui/states.ts'
+import { WhyButton } from '../access/why-button.tsx'
 import { type ActionName, type Device, deviceActions } from './device-actions.ts'
 import { Address, Authorization, LastSeen, Version } from './device-columns.tsx'
 import { DeviceLog } from './device-log.tsx'
@@ -90,11 +92,15 @@ function Detail({ id, round, hidden, known }: DetailProps) {
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} className="drawer-wait" />
   const { usable, reason } = data
+  const { device_id, employee_id, employee_name } = data.device
   return (
     <>
       <p className="usable" data-tone={usable ? 'good' : 'warn'}>
         <strong>{usable ? '现在可以使用服务' : '现在不能使用服务'}</strong>
         {reason && <span>{reason}</span>}
+      </p>
+      <p>
+        <WhyButton question={{ employee: { employee_id, name: employee_name }, device_id }} />
       </p>
       <Facts list={factsOf(data)} />
     </>

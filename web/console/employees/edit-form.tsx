@@ -9,6 +9,8 @@ import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { DepartmentSelect } from '../departments/department-select.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
 
 interface Values extends Record<(typeof employeeLines)[number], string> {
@@ -22,14 +24,24 @@ interface EditFormProps extends ChangeDialogProps {
 }
 
 export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
+  const [form] = Form.useForm<Values>()
+  const dept_id = Form.useWatch('dept_id', form)
+  const device_limit = Form.useWatch('device_limit', form)
+  const { employee_id } = employee
+  const touches =
+    (dept_id !== undefined && dept_id !== employee.dept_id) ||
+    (Number.isInteger(device_limit) && device_limit !== employee.device_limit)
+  const plan = usePlan('setCompanyUser', dialog.open && touches ? { employee_id, dept_id, device_limit } : undefined)
   return (
     <DialogForm
       title={`编辑 ${employee.name}`}
       okText="保存"
       {...dialog}
+      form={form}
+      waiting={plan.waiting}
       call={api.setCompanyUser}
       input={({ name, dept_id, device_limit, ...optional }: Values) => ({
-        employee_id: employee.employee_id,
+        employee_id,
         name,
         ...blanksToNull(optional),
         dept_id,
@@ -59,6 +71,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
       >
         <WholeNumber suffix="台" />
       </Form.Item>
+      {touches && <Plan plan={plan} />}
     </DialogForm>
   )
 }

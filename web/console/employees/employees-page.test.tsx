@@ -41,6 +41,8 @@ test('days can be kept for somebody who has yet to agree, by days only, and the 
   await user.click(screen.getByRole('button', { name: '给 王芳 分配时长' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText(/预留 30 天，待加入后起算/)
+  // The button waits for the plan.
+  await dialog.findByText('没有人的使用权限会变化。')
   await user.click(dialog.getByText('到某一天'))
   await dialog.findByText('给 0 人分配时长')
   await user.click(dialog.getByText('按天数'))

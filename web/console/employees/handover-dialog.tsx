@@ -10,8 +10,10 @@ import { day } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
+import { EmployeePicker } from '../pickers/employee-picker.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
-import { EmployeePicker } from './employee-picker.tsx'
 
 interface HandoverDialogProps extends ChangeDialogProps {
   employee: Employee
@@ -39,6 +41,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     100,
   )
 
+  const plan = usePlan('handOverEmployee', open && !result ? input : undefined, 100)
   const { busy, submit } = useSubmission({
     call: api.handOverEmployee,
     form,
@@ -63,7 +66,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       onCancel={leave}
       onOk={() => (result ? leave() : form.submit())}
       okText={result ? '完成' : '开始交接'}
-      okButtonProps={{ danger: !result, disabled: !result && (waiting || refused !== undefined) }}
+      okButtonProps={{ danger: !result, disabled: !result && (waiting || plan.waiting || refused !== undefined) }}
       cancelButtonProps={result ? hidden : undefined}
       confirmLoading={busy}
       mask={{ closable: false }}
@@ -112,6 +115,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
               '正在计算…'
             )}
           </div>
+          {!refused && <Plan plan={plan} />}
         </Form>
       )}
     </Modal>

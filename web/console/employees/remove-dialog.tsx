@@ -8,6 +8,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { namesOf } from '../departments/move-people.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import { allowed } from './employee.ts'
 import type { EmployeeDialogProps } from './simple-dialogs.tsx'
 
@@ -23,6 +25,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
     open && ids.length ? { employee_ids: ids, preview: true } : undefined,
     0,
   )
+  const plan = usePlan('delCompanyUser', open && ids.length ? { employee_ids: ids } : undefined, 0)
   const joined = going.filter(hasJoined)
   const asked = going.length - joined.length
   const hasManager = going.some(({ role }) => role === 'manager')
@@ -36,7 +39,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       okText={`移除 ${going.length} 人`}
       danger
       impossible={!going.length}
-      waiting={waiting}
+      waiting={waiting || plan.waiting}
       call={api.delCompanyUser}
       input={{ employee_ids: ids, ...(captcha && { captcha }) }}
       form={hasManager ? form : undefined}
@@ -62,6 +65,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
             </li>
             <li>账号与登录属于本人，不受影响；可以再次邀请。</li>
           </ul>
+          <Plan plan={plan} />
         </>
       )}
       {hasManager && (

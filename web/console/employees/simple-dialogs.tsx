@@ -5,6 +5,8 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { namesOf } from '../departments/move-people.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
 
 export interface EmployeeDialogProps extends ChangeDialogProps {
@@ -106,8 +108,10 @@ export function StateDialog({
 }: Omit<RoleDialogProps, 'change'> & { state: 'active' | 'disabled' }) {
   const { employee_id, name, phone, remain_days, device_count } = employee
   const disabling = state === 'disabled'
+  const plan = usePlan('setCompanyUser', open ? { employee_id, state } : undefined, 0)
   return (
     <ConfirmDialog
+      waiting={plan.waiting}
       title={`${disabling ? '停用' : '恢复'} ${name} 的账号`}
       open={open}
       close={close}
@@ -131,6 +135,7 @@ export function StateDialog({
           {name}（{phone}）可以重新使用本企业的服务；剩余 {remain_days} 天时长，设备按原有授权恢复使用。
         </p>
       )}
+      <Plan plan={plan} />
     </ConfirmDialog>
   )
 }

@@ -7,6 +7,8 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { count } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
 import { type Line, lineLabel } from './line.ts'
 
 interface BindDialogProps extends ChangeDialogProps {
@@ -25,6 +27,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
   const { data, refused, waiting, again } = usePreview('getVplIpList', open ? asked : undefined)
   const rebinding = line.address !== null
 
+  const plan = usePlan('bindCompanyVpl', open && chosen ? { svp_id: line.svp_id, ip_id: chosen } : undefined, 0)
   const { busy, submit } = useSubmission({
     call: api.bindCompanyVpl,
     message: ({ data }) => `${line.name} 已绑定 ${data.address}`,
@@ -50,6 +53,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       onCancel={close}
       onOk={() => void bind()}
       okText={rebinding ? '更换' : '绑定'}
+      okButtonProps={{ disabled: plan.waiting }}
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden
@@ -118,6 +122,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
             </span>
           )}
         </p>
+        {chosen && <Plan plan={plan} />}
       </div>
     </Modal>
   )

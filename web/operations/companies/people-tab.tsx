@@ -17,6 +17,7 @@ import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dia
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 import { ServiceEnd } from './service-end.tsx'
+import { WhyDrawer } from './why-drawer.tsx'
 
 type Person = OperationOutput<'getCompanyPeople'>['list'][number]
 
@@ -85,6 +86,7 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
     order: orders.find(order => order === at.order) ?? 'created',
   })
   const ending = useDialog<EndSessions>()
+  const explaining = useDialog<Person>()
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
@@ -113,23 +115,34 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
         columns={columns}
         idOf={person => person.employee_id}
         labelOf={person => person.name}
-        actions={person =>
-          person.sessions > 0 && (
-            <ActMenu
-              label={`${person.name}的操作`}
-              actions={[
-                {
-                  key: 'end',
-                  label: `结束 ${person.sessions} 个登录`,
-                  danger: true,
-                  run: () => ending.show({ of: 'account', id: person.account_id, name: person.name }),
-                },
-              ]}
-            />
-          )
-        }
+        actions={person => (
+          <ActMenu
+            label={`${person.name}的操作`}
+            actions={[
+              { key: 'why', label: '为什么能用、不能用', run: () => explaining.show(person) },
+              ...(person.sessions > 0
+                ? [
+                    {
+                      key: 'end',
+                      label: `结束 ${person.sessions} 个登录`,
+                      danger: true,
+                      run: () => ending.show({ of: 'account' as const, id: person.account_id, name: person.name }),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
         empty={{ title: '还没有成员', text: '企业管理员添加的员工会出现在这里。' }}
       />
+      {explaining.subject && (
+        <WhyDrawer
+          key={explaining.key}
+          companyId={company.info.company_id}
+          person={explaining.subject}
+          {...explaining.props}
+        />
+      )}
       {ending.subject && (
         <EndSessionsDialog
           key={ending.key}

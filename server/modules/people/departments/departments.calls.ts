@@ -19,6 +19,7 @@ import { departmentTree } from '../departments.ts'
 import { departmentDeleting } from '../events.ts'
 import { actorOf, moveToDepartment } from '../people.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
+import { departmentUndo } from '../undo.ts'
 
 export const departmentsCalls = {
   async getDeptListByCompanyId({ company, membership: { companyId } }) {
@@ -33,8 +34,10 @@ export const departmentsCalls = {
       return await company.transaction(async transaction => {
         await lockTree(transaction, companyId)
         const tree = await departmentTree(transaction, companyId)
-        const id = input.dept_id ? await change(transaction, companyId, tree, input.dept_id, input) : undefined
-        return { dept_id: id ?? (await create(transaction, companyId, tree, input)) }
+        const { dept_id } = input
+        return dept_id
+          ? { dept_id, activity_id: await change(transaction, companyId, tree, dept_id, input) }
+          : { dept_id: await create(transaction, companyId, tree, input) }
       })
     } catch (error) {
       const constraint = violatedConstraint(error)
@@ -119,13 +122,14 @@ async function create(company: Database, companyId: string, tree: Tree<Departmen
   return added.dept_id
 }
 
+/** Returns the activity by which a move can be undone. */
 async function change(
   company: Database,
   companyId: string,
   tree: Tree<Department>,
   id: string,
   wanted: Wanted,
-): Promise<string> {
+): Promise<string | undefined> {
   const present = tree.byId.get(id)
   if (!present) throw new Refusal(-46001)
   const { sort: _, ...changed } = withChanges(present, wanted)
@@ -143,6 +147,7 @@ async function change(
     if ((await orderSiblings(company, companyId, sorted)) && !moved) changes.push('调整顺序')
   }
   const entry = { action: 'department.changed' as const, id, name, detail: changes.join('；') }
-  await recordActivity(company, companyId, changes.length ? [entry] : [])
-  return id
+  const place = tree.childrenOf(present.parent_id).indexOf(present)
+  const undo = moved ? departmentUndo.offer({ dept_id: id, from: present.parent_id, place, to: parent_id }) : undefined
+  return recordActivity(company, companyId, changes.length ? [entry] : [], { undo })
 }

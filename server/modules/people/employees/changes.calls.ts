@@ -11,7 +11,7 @@ import { proveWeighty, requireFreshProof } from '../admin-captcha.ts'
 import { departmentTree } from '../departments.ts'
 import type { LogEntry, Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
-import { disablingUndo } from '../undo.ts'
+import { disablingUndo, moveUndo } from '../undo.ts'
 import { companyName as findCompanyName } from './adding.sql.ts'
 import { setRole, updateEmployee } from './employees.sql.ts'
 import { removePeople } from './leaving.ts'
@@ -27,8 +27,8 @@ export const changesCalls = {
     try {
       activityId = await system.transaction(async transaction => {
         const { disabled, undoId } = await asCompany(transaction, companyId, async own => {
-          const { actor, people } = await lockWithManagers(own, membership, [employee_id])
-          const person = only(people)
+          const { actor, people: locked } = await lockWithManagers(own, membership, [employee_id])
+          const person = only(locked)
           if (changes.state) requireStateChange(person, actor.employeeId)
           if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
           const changed = withChanges(person, changes)
@@ -37,9 +37,13 @@ export const changesCalls = {
           const [stop = [], others = []] = [true, false].map(is =>
             log.filter(({ action }) => (action === 'disabled') === is),
           )
-          await recordLog(own, companyId, actor.name, others)
+          // Only a move that is the whole change can be undone by itself.
+          const moved = log.length === 1 && changed.dept_id !== person.dept_id
+          const people = [{ id: employee_id, from: person.dept_id }]
+          const movedBack = moved ? moveUndo.offer({ to: changed.dept_id, people }) : undefined
+          const moveId = await recordLog(own, companyId, actor.name, others, movedBack)
           const undoId = await recordLog(own, companyId, actor.name, stop, disablingUndo.offer({ employee_id }))
-          return { disabled: changes.state === 'disabled' ? person : undefined, undoId }
+          return { disabled: changes.state === 'disabled' ? person : undefined, undoId: undoId ?? moveId }
         })
         if (disabled) await endSessions(transaction, disabled.account_id, 'manager')
         return undoId

@@ -9,14 +9,21 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
+import { Reasons } from '../../access/reasons.tsx'
+import { WhyButton } from '../../access/why-button.tsx'
 import { LineAddress } from '../../lines/line-columns.tsx'
-import { Reasons } from '../../lines/reasons.tsx'
 import type { Employee } from '../employee.ts'
 
 const pageSize = 10
 
 /** The lines the person may use, and the groups that grant them. `round` increases after a change on this page. */
-export function LinesCard({ employee: { employee_id, state }, round }: { employee: Employee; round: number }) {
+export function LinesCard({
+  employee: { employee_id, name: person, state },
+  round,
+}: {
+  employee: Employee
+  round: number
+}) {
   const [page, setPage] = useState(1)
   const { data, refused, reload, loading } = useCall('getEmployeeVplList', { employee_id, page, page_size: pageSize })
   useReloadOnChange(round, reload)
@@ -27,6 +34,7 @@ export function LinesCard({ employee: { employee_id, state }, round }: { employe
         <span className="quiet">
           {data && data.total > 0 && `${count(data.total)} 条 · `}
           <Link to={paths.authority}>管理专线权限</Link>
+          <WhyButton question={{ employee: { employee_id, name: person } }} label={`${person}为什么能用、不能用`} />
         </span>
       </div>
       {refused && !data ? (
@@ -48,6 +56,10 @@ export function LinesCard({ employee: { employee_id, state }, round }: { employe
                 </div>
                 <Reasons reasons={reasons} />
                 <StateTag state={lineLooks[look]} />
+                <WhyButton
+                  question={{ employee: { employee_id, name: person }, line: { svp_id, name } }}
+                  label={`为什么能用、不能用${name}`}
+                />
               </li>
             ))}
           </ul>

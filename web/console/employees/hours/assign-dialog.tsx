@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
+import { Plan } from '#web/console/plan/plan.tsx'
+import { usePlan } from '#web/console/plan/use-plan.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
@@ -52,6 +54,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
     waiting: loading,
   } = usePreview('setCompanyUserService', open && input ? { ...input, preview: true } : undefined)
   const short = data && data.balance < 0
+  const plan = usePlan('setCompanyUserService', open && input && data && !short ? input : undefined)
 
   const { busy, submit } = useSubmission({
     call: api.setCompanyUserService,
@@ -73,7 +76,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
       onCancel={close}
       onOk={() => form.submit()}
       okText="分配"
-      okButtonProps={{ disabled: !getting.length || short || refused !== undefined }}
+      okButtonProps={{ disabled: !getting.length || short || refused !== undefined || plan.waiting }}
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden
@@ -138,6 +141,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
             '填写后显示需要的人天'
           )}
         </div>
+        {input && data && !short && !refused && <Plan plan={plan} />}
         {by === 'days' && waiting.length > 0 && (
           <p className="quiet">待本人同意的人：先从企业余额预留，自同意加入时起算；谢绝、过期或撤回邀请时全部退回。</p>
         )}

@@ -1,4 +1,5 @@
 import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts'
+import { EmployeePicker } from '#web/console/pickers/employee-picker.tsx'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { oneOf, uuid } from '#web/ui/list/address.ts'
@@ -6,7 +7,6 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ledgerColumns } from '#web/ui/list/ledger-columns.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { EmployeePicker } from '../employee-picker.tsx'
 
 const fields = { kind: oneOf(ledgerKinds), employee_id: uuid }
 

@@ -1,4 +1,6 @@
 import { namesOf } from '#web/console/departments/move-people.tsx'
+import { Plan } from '#web/console/plan/plan.tsx'
+import { usePlan } from '#web/console/plan/use-plan.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
@@ -19,6 +21,7 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
     open ? { employee_ids: ids, preview: true } : undefined,
     0,
   )
+  const plan = usePlan('reclaimService', open ? { employee_ids: ids } : undefined, 0)
   const nothing = data?.reclaimed_days === 0
 
   return (
@@ -29,7 +32,7 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
       okText="收回时长"
       danger
       impossible={nothing || refused !== undefined}
-      waiting={waiting}
+      waiting={waiting || plan.waiting}
       call={api.reclaimService}
       input={{ employee_ids: ids }}
       message={({ data }) =>
@@ -52,6 +55,7 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
           </li>
         </ul>
       )}
+      {!refused && !nothing && <Plan plan={plan} />}
     </ConfirmDialog>
   )
 }

@@ -8,8 +8,9 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { Reasons } from '../../access/reasons.tsx'
+import { WhyButton } from '../../access/why-button.tsx'
 import type { LineDetail } from '../line.ts'
-import { Reasons } from '../reasons.tsx'
 
 const pageSize = 10
 
@@ -32,6 +33,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
       <div className="sheet-head">
         <h2 id="people-title">谁可以使用</h2>
         <span className="quiet">
+          <WhyButton question={{ line }} label={`谁为什么能用、不能用${line.name}`} />
           <DatePicker
             showTime={{ format: 'HH:mm' }}
             format="YYYY-MM-DD HH:mm"
@@ -64,6 +66,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
                     <span>{dept_path ?? '未分配部门'}</span>
                   </span>
                   <Reasons reasons={reasons} />
+                  <WhyButton question={{ employee: { employee_id, name }, line }} label={`${name}为什么能用、不能用`} />
                 </li>
               ))}
             </ul>

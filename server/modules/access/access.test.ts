@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { usableFor } from '#server/modules/clients/usable-lines.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn, type TestCompany } from '#server/testing/make.ts'
 import {
@@ -12,8 +11,9 @@ import {
   isUsableAt,
   listGrouped,
   listReached,
-} from './access.sql.ts'
-import { countEntitled, reasonsOf, rightsTo } from './access.ts'
+} from './rights.sql.ts'
+import { countEntitled, reasonsOf, rightsTo } from './rights.ts'
+import { usableFor } from './usable-lines.ts'
 
 const { system, companyDatabase } = await testDatabase()
 const make = makeOn(system)

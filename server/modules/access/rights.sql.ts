@@ -11,7 +11,7 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { departmentColumns, departmentRow } from '#server/modules/people/departments.sql.ts'
 import { employeeColumns } from '#server/modules/people/people.sql.ts'
-import { isUsable, shownState } from './state.ts'
+import { isUsable, shownState } from './line-state.ts'
 
 /**
  * These relations say who stands where and what groups hold, now or at an instant of the past, with the same columns
@@ -105,11 +105,15 @@ export const employeesOfGroups = (
 const { reasons } = getEmployeeVplList.output.shape.list.element.shape
 const grantOfEmployee = reasons.element.omit({ dept_path: true }).extend({ dept_id: id.nullable() })
 
-/** Tells in which groups an active person stands, and through what. */
-export const groupsOfEmployee = (company: Database, companyId: string, employeeId: string) =>
+/**
+ * Tells in which groups a person stands, and through what. Nobody who is not active may use them; `whoever` asks for what
+ * is granted all the same.
+ */
+export const groupsOfEmployee = (company: Database, companyId: string, employeeId: string, whoever = false) =>
   company.rows(grantOfEmployee)`
     with recursive self as (
-      select id, department_id from employee where company_id = ${companyId} and id = ${employeeId} and state = 'active'
+      select id, department_id from employee
+      where company_id = ${companyId} and id = ${employeeId} and (${whoever} or state = 'active')
     ), above (id, parent_id) as (
       select department.id, department.parent_id from self
       join department on department.company_id = ${companyId} and department.id = self.department_id

@@ -12,7 +12,7 @@ import {
   type Relations,
   relations,
   type User,
-} from './access.sql.ts'
+} from './rights.sql.ts'
 
 type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
 

@@ -1,9 +1,10 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import type { InputOf } from '#contract/index.ts'
+import type { InputOf, OutputOf } from '#contract/index.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import type { Employee } from './employee.ts'
+
+type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 
 interface EmployeePickerProps {
   value?: string

@@ -3,6 +3,7 @@ import { pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
+import { explain } from './explain.ts'
 import {
   countGrouped,
   countReached,
@@ -12,10 +13,13 @@ import {
   lineSince,
   listGrouped,
   listReached,
-} from './access.sql.ts'
-import { reasonsOf, rightsTo, withPath } from './access.ts'
+} from './rights.sql.ts'
+import { reasonsOf, rightsTo, withPath } from './rights.ts'
 
-export const lineAccessCalls = {
+export const accessCalls = {
+  explainAccess: ({ company, membership: { companyId } }, { employee_id, device_id, svp_id }) =>
+    explain(company, { companyId, employeeId: employee_id, deviceId: device_id, lineId: svp_id }),
+
   async getEmployeeVplList({ company, membership: { companyId } }, { employee_id, page, page_size }) {
     await requireEmployees(company, companyId, [employee_id])
     const [granted, tree] = await Promise.all([

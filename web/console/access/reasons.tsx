@@ -1,3 +1,4 @@
+import './reasons.css'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { authorityPath } from '#contract/paths.ts'

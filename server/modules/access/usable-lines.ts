@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
-import { groupsOfEmployee } from '#server/modules/lines/access.sql.ts'
+import { groupsOfEmployee } from './rights.sql.ts'
 import { askingDevices, type HeldLine, usableLines } from './usable-lines.sql.ts'
 
 type Answer = OutputOf<'getUsableLines'>

@@ -6,7 +6,30 @@ import type { Database } from '#server/database/database.ts'
 import { regionName } from '#server/modules/catalogue/catalogue.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
-import { isUsable } from '#server/modules/lines/state.ts'
+import { isUsable } from './line-state.ts'
+
+/**
+ * Tells through which groups the people of the relation `asking` (employee_id, department_id) may use lines: `climbed` by
+ * department, `own` by person, both as ids separated by commas. It climbs the tree once from each department, at most
+ * five levels, however many people are in it. The work is done in sets, so that one plan answers for one person or for
+ * thousands. Follows `with recursive asking as (…),`.
+ */
+export const grantedGroups = (companyId: string) => sql`
+    above (start, id, parent_id) as (
+      select id, id, parent_id from department
+      where company_id = ${companyId} and id in (select department_id from asking)
+      union all
+      select start, department.id, department.parent_id from above
+      join department on department.company_id = ${companyId} and department.id = above.parent_id
+    ), climbed as materialized (
+      select start, string_agg(group_id::text, ',' order by group_id) as ids from above
+      join line_group_department on company_id = ${companyId} and department_id = above.id
+      group by start
+    ), own as materialized (
+      select employee_id, string_agg(group_id::text, ',' order by group_id) as ids from line_group_employee
+      where company_id = ${companyId} and employee_id in (select employee_id from asking)
+      group by employee_id
+    )`
 
 const askingDevice = serviceFacts.extend({
   device_id: id,
@@ -22,9 +45,7 @@ const askingDevice = serviceFacts.extend({
 const unseen = (ids: string[]) => sql`(select ${ids}::uuid[])::uuid[]`
 
 /**
- * Returns devices with all that decides whether and where they may connect. It climbs the tree once from each of their
- * departments, at most five levels, however many people are in it. All of it works in sets, so that one plan answers
- * for one device or for thousands.
+ * Returns devices with all that decides whether and where they may connect.
  */
 export const askingDevices = (
   company: Database,
@@ -43,21 +64,7 @@ export const askingDevices = (
       join company on company.id = device.company_id
       where device.company_id = ${companyId} and device.id = any(${unseen(deviceIds)})
         ${employeeId ? sql`and device.employee_id = ${employeeId}` : empty}
-    ), above (start, id, parent_id) as (
-      select id, id, parent_id from department
-      where company_id = ${companyId} and id in (select department_id from asking)
-      union all
-      select start, department.id, department.parent_id from above
-      join department on department.company_id = ${companyId} and department.id = above.parent_id
-    ), climbed as materialized (
-      select start, string_agg(group_id::text, ',' order by group_id) as ids from above
-      join line_group_department on company_id = ${companyId} and department_id = above.id
-      group by start
-    ), own as materialized (
-      select employee_id, string_agg(group_id::text, ',' order by group_id) as ids from line_group_employee
-      where company_id = ${companyId} and employee_id in (select employee_id from asking)
-      group by employee_id
-    )
+    ), ${grantedGroups(companyId)}
     select asking.id as device_id, key_id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
       earlier_devices, concat_ws(',', climbed.ids, own.ids) as group_ids
     from asking

@@ -1,0 +1,21 @@
+/** The words for why somebody may or may not use a line. Browser and server share this file, so it has no zod. */
+
+/** What has to hold, in the order in which it is told. */
+export const accessConditions = {
+  employment: '在职',
+  hours: '服务时长',
+  verification: '实名',
+  device: '设备',
+  device_limit: '设备上限',
+  grant: '专线授权',
+  line: '专线状态',
+  company: '企业状态',
+} as const
+export type AccessCondition = keyof typeof accessConditions
+
+/** `open` is a condition that cannot be judged, because no device or no line was named. */
+export const conditionStates = ['met', 'failed', 'open'] as const
+
+/** Who can mend a condition. */
+export const menders = { manager: '企业管理员', employee: '员工本人', provider: '服务商' } as const
+export type Mender = keyof typeof menders

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { accessCalls, planAccess } from './access.ts'
+import type { Call } from './call.ts'
+import { contract } from './index.ts'
+
+const calls = Object.entries(contract as Record<string, Call>)
+
+/** Manager’s changes that never alter who may use which line, and why; everything else demands a plan. */
+const harmless: Record<string, string> = {
+  setVplGroup: 'A group’s name and remark grant nothing; a new group is empty.',
+  delDepartment: 'It is refused while anybody is in the department or below it.',
+  setCompanyUserRole: 'Managing is no right to a line.',
+  inviteCompanyUser: 'Whoever is invited again may use nothing before agreeing.',
+  previewEmployeeImport: 'It keeps rows to look at.',
+  commitEmployeeImport: 'It starts a job; whom that adds may use nothing before agreeing.',
+  setCompanyVpl: 'Name, remark and auto-renewal grant nothing.',
+  getCompanyAdminCaptcha: 'It sends a code.',
+  setCompanyInfo: 'It changes how the company presents itself.',
+  requestTrial: 'An operator grants it.',
+  getCoupon: 'It is about money.',
+  createOrder: 'What is bought is delivered once it is paid.',
+  orderOpera: 'A renewal extends lines that nobody loses by it; a refund is decided by the provider.',
+  getPayment: 'It asks the gateway.',
+  submitTransferVoucher: 'An operator confirms the transfer.',
+  setInvoiceTitle: 'It is about paper.',
+  delInvoiceTitle: 'It is about paper.',
+  requestInvoice: 'It is about paper.',
+  withdrawInvoice: 'It is about paper.',
+}
+
+test('each change by a manager declares that it can alter access, or says why it never does', () => {
+  const changes = calls.filter(([, { effect, access }]) => effect === 'change' && access === 'manager')
+  const silent = changes.flatMap(([name, { changesAccess }]) => (changesAccess ? [] : [name]))
+  expect(silent.sort()).toEqual(Object.keys(harmless).sort())
+})
+
+test('every call that can alter access can be planned, leaves an entry, and refuses its plan alike', () => {
+  const declared = calls.flatMap(([name, { changesAccess }]) => (changesAccess ? [name] : []))
+  expect(declared.sort()).toEqual(Object.keys(accessCalls).sort())
+  for (const [name, call] of Object.entries(accessCalls as Record<string, Call>)) {
+    expect([name, call.activity !== undefined, call.access]).toEqual([name, true, 'manager'])
+    for (const code of call.codes ?? []) expect(planAccess.codes, name).toContain(code)
+  }
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { type AccessCondition, accessConditions, conditionStates, type Mender, menders } from './access-names.ts'
+import { undoActivity } from './activity.ts'
+import { call } from './call.ts'
+import { batchSetDepartment, setDepartment } from './departments.ts'
+import { deviceAudit, deviceAuthStatusChange, deviceRemove } from './devices.ts'
+import { addCompanyUser, delCompanyUser, handOverEmployee, setCompanyUser } from './employees.ts'
+import { id } from './fields.ts'
+import { reclaimService, setCompanyUserService } from './hours.ts'
+import { bindCompanyVpl, deleteVplGroup, setVplGroupLines, setVplGroupMembers } from './lines.ts'
+import { device } from './records/device.ts'
+import { employee } from './records/employee.ts'
+import { line } from './records/line.ts'
+
+/** Every manager's call that can alter who may use which line: those that declare `changesAccess`. */
+export const accessCalls = {
+  setDepartment,
+  batchSetDepartment,
+  addCompanyUser,
+  setCompanyUser,
+  delCompanyUser,
+  handOverEmployee,
+  setCompanyUserService,
+  reclaimService,
+  deviceAudit,
+  deviceAuthStatusChange,
+  deviceRemove,
+  bindCompanyVpl,
+  deleteVplGroup,
+  setVplGroupLines,
+  setVplGroupMembers,
+  undoActivity,
+}
+export type AccessCallName = keyof typeof accessCalls
+
+// The casts in this file are needed because Object.keys forgets which keys they are.
+export const accessCallNames = Object.keys(accessCalls) as AccessCallName[]
+
+/** People whose right to lines changes, some of them by name. */
+const touchedPeople = z.object({
+  people: z.int(),
+  /** Lists only the first of them. */
+  list: z.array(
+    employee.schema.pick({ employee_id: true, name: true, dept_path: true }).extend({
+      lines: z.int(),
+      /** The first of the lines. */
+      line_names: z.array(z.string()),
+    }),
+  ),
+})
+const touchedDevices = z.object({
+  devices: z.int(),
+  list: z.array(device.schema.pick({ device_id: true, name: true, employee_name: true }).extend({ lines: z.int() })),
+})
+
+export const accessPlan = z.object({
+  gained: touchedPeople,
+  lost: touchedPeople,
+  /** People who have yet to agree to join, with what they gain when they do. */
+  joining: touchedPeople,
+  /** Devices that can connect to lines afterwards and could not before. */
+  connects: touchedDevices,
+  disconnects: touchedDevices,
+  /** It can be undone for some minutes once it is saved. */
+  undoable: z.boolean(),
+})
+
+const refusals = Object.values(accessCalls as Record<string, { codes?: readonly number[] }>).flatMap(
+  ({ codes = [] }) => codes,
+)
+
+export const planAccess = call({
+  path: '/v1/company/planAccess',
+  effect: 'plan',
+  // A plan holds a connection for as long as its act would.
+  limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
+  access: 'manager',
+  about:
+    '一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线，哪些设备因此能连接或不能再连接。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。',
+  input: z.strictObject({
+    call: z.enum(accessCallNames, { error: '操作不正确' }),
+    input: z.record(z.string(), z.unknown(), { error: '请提供操作的内容' }),
+  }),
+  output: accessPlan,
+  // The cast is needed because the union of the codes is made at run time.
+  codes: [...new Set([...refusals, 429])] as never[],
+})
+
+const names = Object.keys(accessConditions) as AccessCondition[]
+const whoMends = Object.keys(menders) as Mender[]
+
+const condition = z.object({
+  condition: z.enum(names),
+  state: z.enum(conditionStates),
+  /** One sentence about how it stands. */
+  text: z.string(),
+  /** Who can mend it, and how; null where there is nothing to mend. */
+  mend: z.object({ by: z.enum(whoMends), how: z.string() }).nullable(),
+})
+
+const explained = {
+  /** True when nothing is in the way; with an open condition, as far as can be said. */
+  allowed: z.boolean(),
+  /** In their order. */
+  conditions: z.array(condition),
+  /** The first that fails. */
+  first: z.enum(names).nullable(),
+}
+
+/** Why a person may or may not use a line on a device. */
+export const accessExplained = z.object({
+  ...explained,
+  person: employee.schema.pick({ employee_id: true, name: true, dept_path: true }),
+  device: device.schema.pick({ device_id: true, name: true }).nullable(),
+  line: line.schema.pick({ svp_id: true, name: true }).nullable(),
+  /** The person's devices, to choose from. */
+  devices: z.array(device.schema.pick({ device_id: true, name: true }).extend({ usable: z.boolean() })),
+  /** The groups through which the person may use the line, or any line where none is named. */
+  reasons: z.array(z.object({ group_id: id, group_name: z.string(), dept_path: z.string().nullable() })),
+})
+
+export const explainAccess = call({
+  path: '/v1/company/explainAccess',
+  effect: 'read',
+  access: 'manager',
+  about:
+    '一名员工为什么能或不能在一台设备上使用一条专线：逐项条件、第一个不满足的、由谁处理。不带设备或专线时，相应的条件为 open。',
+  input: z.strictObject({ employee_id: id, device_id: id.optional(), svp_id: id.optional() }),
+  output: accessExplained,
+  codes: [-47001, -48001, -52001],
+})
+
+export const explainMyAccess = call({
+  path: '/v1/user/explainMyAccess',
+  effect: 'read',
+  access: 'account',
+  about: '本人的一台设备为什么能或不能使用专线，与每条授权给本人的专线现在能否使用。',
+  input: z.strictObject({ device_id: id.optional() }),
+  output: z.object({
+    ...explained,
+    /** The lines that somebody granted to the person, at most 100. */
+    lines: z.array(line.schema.pick({ svp_id: true, name: true }).extend({ usable: z.boolean(), text: z.string() })),
+  }),
+  codes: [-48001, -48010],
+})

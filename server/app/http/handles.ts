@@ -1,0 +1,28 @@
+import type { SharedTransaction } from '#server/database/shared-transaction.ts'
+import type { ManagerContext, PublicContext } from '#server/engines/context.ts'
+import type { OperatorContext } from '#server/engines/operator-context.ts'
+import type { Services } from '#server/engines/services.ts'
+
+/** A context of any access level: what a level does not promise is missing. */
+export type AnyContext = PublicContext &
+  Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
+  Partial<Pick<OperatorContext, 'operator' | 'session'>>
+
+type Handles = Pick<Services, 'system' | 'searches' | 'companyDatabase'>
+
+export const handlesOf = ({ system, company }: SharedTransaction): Handles => ({
+  system,
+  searches: system,
+  companyDatabase: company,
+})
+
+/** The same context on other handles. */
+export function within<Context extends AnyContext>(context: Context, handles: Handles): Context {
+  const { membership } = context
+  return {
+    ...context,
+    services: { ...context.services, ...handles },
+    system: context.operator ? handles.searches : handles.system,
+    ...(context.company && membership && { company: handles.companyDatabase(membership.companyId) }),
+  }
+}

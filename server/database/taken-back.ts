@@ -1,0 +1,38 @@
+import type { Database } from './database.ts'
+
+class TakenBack extends Error {
+  readonly outcome: unknown
+  constructor(outcome: unknown) {
+    super('preview')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Does `work` in a transaction that is never committed and returns what came of it. What would happen is what does
+ * happen and is then taken back: a preview can't tell anything else.
+ */
+export function takenBack<Outcome>(
+  database: Database,
+  work: (transaction: Database) => Promise<Outcome>,
+): Promise<Outcome> {
+  return database
+    .transaction(async transaction => {
+      throw new TakenBack(await work(transaction))
+    })
+    .catch(error => {
+      // `work` is what has thrown it, two lines above.
+      if (error instanceof TakenBack) return error.outcome as Outcome
+      throw error
+    })
+}
+
+/** Does `work`, or only finds out what it would do. */
+export async function carryOut<Outcome extends object>(
+  database: Database,
+  preview: boolean,
+  work: (transaction: Database) => Promise<Outcome>,
+): Promise<Outcome & { done: boolean }> {
+  if (preview) return { ...(await takenBack(database, work)), done: false }
+  return database.transaction(async transaction => ({ ...(await work(transaction)), done: true }))
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import { type AccessFacts, conditionsOf } from './conditions.ts'
+
+const now = Date.parse('2026-11-23T04:00:00.000Z')
+const person: AccessFacts['person'] = {
+  employee_id: 'e',
+  name: '陈雨桐',
+  dept_path: '运营中心',
+  state: 'active',
+  service_ends_at: '2026-12-01T04:00:00.000Z',
+  device_limit: 2,
+  company_state: 'active',
+}
+const device = {
+  device_id: 'd',
+  name: '办公电脑',
+  audit_state: 'approved' as const,
+  auth_state: 'authorized' as const,
+  audit_note: null,
+  earlier_devices: 1,
+}
+const line = { svp_id: 'l', name: '东京-01', state: 'active' as const, suspend_reason: null, group_ids: ['g'] }
+const reasons = [{ group_name: '美国店铺', dept_path: '运营中心' }]
+const fine: AccessFacts = { person, device, hasDevices: true, line, reasons }
+
+/** One fault each, in the order in which they are told, with who can mend it. */
+const faults: [AccessCondition, Mender, Partial<AccessFacts>][] = [
+  ['employment', 'manager', { person: { ...person, state: 'disabled' } }],
+  ['hours', 'manager', { person: { ...person, service_ends_at: '2026-11-23T04:00:00.000Z' } }],
+  ['device', 'manager', { device: { ...device, audit_state: 'pending' } }],
+  ['device_limit', 'manager', { device: { ...device, earlier_devices: 2 } }],
+  ['grant', 'manager', { reasons: [] }],
+  ['line', 'provider', { line: { ...line, state: 'suspended', suspend_reason: '核实中' } }],
+  ['company', 'provider', { person: { ...person, company_state: 'frozen' } }],
+]
+
+describe('why somebody may use a line', () => {
+  test('nothing is in the way', () => {
+    const { allowed, first, conditions } = conditionsOf(fine, now)
+    expect([allowed, first]).toEqual([true, null])
+    expect(conditions.map(({ state }) => state)).toEqual(Array(8).fill('met'))
+  })
+
+  test.each(faults)('%s fails alone, and %s can mend it', (condition, by, fault) => {
+    const { allowed, first, conditions } = conditionsOf({ ...fine, ...fault }, now)
+    expect([allowed, first]).toEqual([false, condition])
+    expect(conditions.filter(({ state }) => state !== 'met').map(each => [each.condition, each.mend?.by])).toEqual([
+      [condition, by],
+    ])
+  })
+
+  test('of several, the first in their order is named', () => {
+    for (let first = 0; first < faults.length; first++) {
+      const [facts, of, on] = [{ ...fine }, { ...person }, { ...device }]
+      for (const [, , fault] of faults.slice(first)) {
+        Object.assign(facts, fault)
+        Object.assign(of, different(fault.person, person))
+        Object.assign(on, different(fault.device, device))
+      }
+      expect(conditionsOf({ ...facts, person: of, device: on }, now).first).toBe(faults[first]?.[0])
+    }
+  })
+
+  test.each<[string, Partial<AccessFacts>, AccessCondition, Mender]>([
+    ['invited', { person: { ...person, state: 'invited' } }, 'employment', 'employee'],
+    ['who declined', { person: { ...person, state: 'declined' } }, 'employment', 'manager'],
+    ['without hours', { person: { ...person, service_ends_at: null } }, 'hours', 'manager'],
+    ['without any device', { device: undefined, hasDevices: false }, 'device', 'employee'],
+    ['whose device is suspended', { device: { ...device, auth_state: 'suspended' } }, 'device', 'manager'],
+    ['whose line has no address', { line: { ...line, state: 'unbound' } }, 'line', 'manager'],
+    ['whose line has ended', { line: { ...line, state: 'expired' } }, 'line', 'manager'],
+  ])('somebody %s', (_, fault, condition, by) => {
+    const { first, conditions } = conditionsOf({ ...fine, ...fault }, now)
+    expect(first).toBe(condition)
+    expect(conditions.find(each => each.condition === condition)?.mend?.by).toBe(by)
+  })
+
+  test('what is not named is left open, and is in nobody’s way', () => {
+    const { allowed, conditions } = conditionsOf({ ...fine, device: undefined, line: undefined }, now)
+    expect(allowed).toBe(true)
+    expect(conditions.flatMap(({ condition, state }) => (state === 'open' ? [condition] : []))).toEqual([
+      'device',
+      'device_limit',
+      'grant',
+      'line',
+    ])
+  })
+})
+
+/** Keeps only what a fault has changed. */
+const different = <Fact extends object>(fault: Fact | undefined, base: Fact): Partial<Fact> =>
+  Object.fromEntries(
+    Object.entries(fault ?? {}).filter(([name, value]) => value !== base[name as keyof Fact]),
+    // The cast is needed because Object.fromEntries forgets the names.
+  ) as Partial<Fact>

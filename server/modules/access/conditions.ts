@@ -1,0 +1,129 @@
+import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { lineStateNames } from '#contract/line-names.ts'
+import { reasonOf, type ServiceFacts, type ServiceReason } from '#server/modules/devices/usable.ts'
+import type { ExplainedDevice, ExplainedLine, ExplainedPerson } from './explain.sql.ts'
+
+type Explained = Pick<OutputOf<'explainAccess'>, 'allowed' | 'conditions' | 'first'>
+type Condition = Explained['conditions'][number]
+type Outcome = Omit<Condition, 'condition'>
+
+/** What is known of a person who would use a line on a device. */
+export interface AccessFacts {
+  person: ExplainedPerson
+  /** The named one; without it, whether there is any. */
+  device: ExplainedDevice | undefined
+  hasDevices: boolean
+  line: ExplainedLine | undefined
+  /** The groups through which the person may use the line, or any line where none is named. */
+  reasons: { group_name: string; dept_path: string | null }[]
+}
+
+const met = (text: string): Outcome => ({ state: 'met', text, mend: null })
+const open = (text: string): Outcome => ({ state: 'open', text, mend: null })
+const failed = (text: string, by: Mender, how: string): Outcome => ({ state: 'failed', text, mend: { by, how } })
+
+/** What mends each reason for which a client is refused, in the words of both pages. */
+const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Mender, how: string]> = {
+  employee_disabled: ['已被停用', 'manager', '恢复该员工'],
+  no_hours: ['服务时长已用完或从未分配', 'manager', '分配时长'],
+  device_pending: ['设备等待审核', 'manager', '审核这台设备'],
+  device_rejected: ['设备审核未通过', 'manager', '重新审核这台设备'],
+  device_suspended: ['设备已被暂停授权', 'manager', '恢复这台设备的授权'],
+  over_device_limit: ['使用中的设备数超过上限', 'manager', '停用其他设备，或提高设备上限'],
+  company_frozen: ['企业服务已冻结', 'provider', '解除冻结'],
+}
+
+/** Says what one reason of the client's own check means here. */
+function judged(reason: ServiceReason, words: string, note: string | null = null): Outcome {
+  if (reason === 'ok') return met(words)
+  const [text, by, how] = mending[reason]
+  return failed(note ? `${text}：${note}` : text, by, how)
+}
+
+const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outcome> = {
+  employment({ person }, now) {
+    if (person.state === 'active' || person.state === 'disabled')
+      return judged(reasonOf('employment', factsOf(person), now), '在职')
+    if (person.state === 'invited') return failed('尚未同意加入企业', 'employee', '同意加入')
+    return failed('没有加入企业', 'manager', '再次邀请')
+  },
+  hours: ({ person }, now) => judged(reasonOf('hours', factsOf(person), now), '有剩余时长'),
+  // Whoever has agreed to join is verified through the company.
+  verification: ({ person: { state } }) =>
+    state === 'active' || state === 'disabled'
+      ? met('经企业认证')
+      : failed('同意加入之后才算经企业认证', 'employee', '同意加入'),
+  device({ person, device, hasDevices }, now) {
+    if (device) return judged(reasonOf('device', factsOf(person, device), now), '已审核并授权', noteOf(device))
+    return hasDevices ? open('未指定设备') : failed('还没有登记设备', 'employee', '在自己的设备上登录客户端')
+  },
+  device_limit: ({ person, device }, now) =>
+    device
+      ? judged(reasonOf('device_limit', factsOf(person, device), now), `在上限 ${person.device_limit} 台之内`)
+      : open(`上限 ${person.device_limit} 台`),
+  grant({ line, reasons }) {
+    const ways = reasons.map(({ group_name, dept_path }) => `「${group_name}」${dept_path ? `（${dept_path}）` : ''}`)
+    if (!reasons.length)
+      return failed(
+        line ? '没有专线组把它授权给本人或所在的部门' : '没有任何专线组授权给本人或所在的部门',
+        'manager',
+        '在专线组里授权给本人或其部门',
+      )
+    return line ? met(`经由 ${ways.join('、')}`) : open(`属于 ${ways.join('、')}`)
+  },
+  line({ line }) {
+    if (!line) return open('未指定专线')
+    const name = lineStateNames[line.state]
+    switch (line.state) {
+      case 'active':
+      case 'expiring':
+        return met(name)
+      case 'unbound':
+        return failed('专线还没有绑定地址', 'manager', '绑定地址')
+      case 'expired':
+        return failed('专线已到期', 'manager', '续费')
+      case 'suspended':
+        return failed(
+          `专线已被服务商暂停${line.suspend_reason ? `：${line.suspend_reason}` : ''}`,
+          'provider',
+          '恢复专线',
+        )
+      case 'released':
+        return failed('专线已释放', 'manager', '另购专线')
+    }
+  },
+  company: ({ person }, now) => judged(reasonOf('company', factsOf(person), now), '正常'),
+}
+
+const noteOf = ({ audit_state, audit_note }: ExplainedDevice) => (audit_state === 'rejected' ? audit_note : null)
+
+/** A device without faults stands in where none is named, so that only the person's own conditions speak. */
+const faultless = { audit_state: 'approved', auth_state: 'authorized', audit_note: null, earlier_devices: 0 } as const
+
+export const factsOf = (
+  { state, service_ends_at, device_limit, company_state }: ExplainedPerson,
+  device: Pick<ExplainedDevice, 'audit_state' | 'auth_state' | 'audit_note' | 'earlier_devices'> = faultless,
+): ServiceFacts => {
+  const { audit_state, auth_state, audit_note, earlier_devices } = device
+  return {
+    employee_state: state,
+    service_ends_at,
+    device_limit,
+    company_state,
+    audit_state,
+    auth_state,
+    audit_note,
+    earlier_devices,
+  }
+}
+
+// The cast is needed because Object.keys forgets which keys they are.
+const order = Object.keys(judges) as AccessCondition[]
+
+/** Judges every condition in its order and names the first that fails. */
+export function conditionsOf(facts: AccessFacts, now = Date.now()): Explained {
+  const conditions = order.map(condition => ({ condition, ...judges[condition](facts, now) }))
+  const first = conditions.find(({ state }) => state === 'failed')?.condition ?? null
+  return { allowed: first === null, conditions, first }
+}

@@ -1,0 +1,84 @@
+import type { DeviceStanding, PersonStanding, Standing } from './standing.ts'
+
+/** A person whose right to lines a change touches. */
+export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'name' | 'dept_id'> {
+  lineIds: string[]
+}
+
+/** A device that may connect, or may no longer, with the lines that this is about. */
+export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'employee_id' | 'name'> {
+  employeeName: string
+  lines: number
+}
+
+/** What a change does to who may use what. */
+export interface Difference {
+  gained: TouchedPerson[]
+  lost: TouchedPerson[]
+  /** People who have yet to agree, with what they gain when they do. */
+  joining: TouchedPerson[]
+  connects: TouchedDevice[]
+  disconnects: TouchedDevice[]
+  lineNames: Map<string, string>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Compares two moments. A line that cannot be used is in neither, so nobody gains or loses it. */
+export function differenceOf(before: Standing, after: Standing): Difference {
+  const gained: TouchedPerson[] = []
+  const lost: TouchedPerson[] = []
+  const joining: TouchedPerson[] = []
+  for (const id of new Set([...before.people.keys(), ...after.people.keys()])) {
+    const [had, has] = [before.people.get(id), after.people.get(id)]
+    const person = has ?? had
+    if (!person) continue
+    const touched = (lineIds: string[]) => ({
+      employee_id: id,
+      name: person.name,
+      dept_id: person.dept_id,
+      lineIds,
+    })
+    const more = without(joinedLines(has), joinedLines(had))
+    const fewer = without(joinedLines(had), joinedLines(has))
+    if (more.length) gained.push(touched(more))
+    if (fewer.length) lost.push(touched(fewer))
+    if (has && !has.joined) {
+      const later = without(has.lines, had && !had.joined ? had.lines : none)
+      if (later.length) joining.push(touched(later))
+    }
+  }
+  return {
+    gained: byName(gained),
+    lost: byName(lost),
+    joining: byName(joining),
+    connects: switched(before, after),
+    disconnects: switched(after, before),
+    lineNames: new Map([...before.lineNames, ...after.lineNames]),
+  }
+}
+
+const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
+
+const without = (lines: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
+  lines === others ? [] : [...lines].filter(id => !others.has(id))
+
+/** Finds the devices that may connect on the second side only, and to some line there. */
+function switched(one: Standing, other: Standing): TouchedDevice[] {
+  const found: TouchedDevice[] = []
+  for (const { device_id, employee_id, name, serviceable } of other.devices.values()) {
+    if (!serviceable || one.devices.get(device_id)?.serviceable) continue
+    const owner = other.people.get(employee_id)
+    const lines = joinedLines(owner).size
+    if (owner && lines) found.push({ device_id, employee_id, name, employeeName: owner.name, lines })
+  }
+  return byName(found)
+}
+
+const order = new Intl.Collator('zh')
+const byName = <Named extends { name: string }>(list: Named[]): Named[] =>
+  list.sort((one, other) => order.compare(one.name, other.name))
+
+/** Whether a change touches what anybody may use. */
+export const isEmpty = ({ gained, lost, joining, connects, disconnects }: Difference): boolean =>
+  ![gained, lost, joining, connects, disconnects].some(list => list.length)

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { OutputOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+
+/*
+ * Who may use what, worked out from the bare rows by walking from each person up the departments. It shares nothing with
+ * the engine that it is compared with.
+ */
+const id = z.string()
+const person = z.object({
+  id,
+  name: z.string(),
+  department_id: id.nullable(),
+  state: z.string(),
+  served: z.boolean(),
+  device_limit: z.int(),
+})
+const node = z.object({ id, parent_id: id.nullable() })
+const pair = z.object({ group_id: id, other: id })
+const line = z.object({ id, usable: z.boolean() })
+const device = z.object({
+  id,
+  employee_id: id,
+  audit_state: z.string(),
+  auth_state: z.string(),
+  audited_at: z.string().nullable(),
+})
+
+/** Each person's lines, and the devices that may connect. */
+export interface Effective {
+  lines: Map<string, { joined: boolean; lines: Set<string> }>
+  devices: Map<string, string>
+}
+
+export async function effectiveAccess(system: Database, companyId: string): Promise<Effective> {
+  const people = await system.rows(person)`
+    select id, name, department_id, state, coalesce(service_ends_at > now(), false) as served, device_limit
+    from employee where company_id = ${companyId}`
+  const parents = new Map(
+    (await system.rows(node)`select id, parent_id from department where company_id = ${companyId}`).map(row => [
+      row.id,
+      row.parent_id,
+    ]),
+  )
+  const inGroup = await system.rows(pair)`
+    select group_id, line_id as other from line_group_line where company_id = ${companyId}`
+  const ofDepartments = await system.rows(pair)`
+    select group_id, department_id as other from line_group_department where company_id = ${companyId}`
+  const ofPeople = await system.rows(pair)`
+    select group_id, employee_id as other from line_group_employee where company_id = ${companyId}`
+  const usable = new Set(
+    (
+      await system.rows(line)`
+        select id, state = 'active' and ends_at > now() as usable from line where company_id = ${companyId}`
+    ).flatMap(row => (row.usable ? [row.id] : [])),
+  )
+  const devices = await system.rows(device)`
+    select id, employee_id, audit_state, auth_state, audited_at::text from device where company_id = ${companyId}
+    order by audited_at, id`
+
+  const lines: Effective['lines'] = new Map()
+  for (const { id, department_id, state } of people) {
+    if (state !== 'active' && state !== 'invited') continue
+    const above = new Set<string>()
+    for (let at = department_id; at; at = parents.get(at) ?? null) above.add(at)
+    const groups = new Set([
+      ...ofPeople.filter(({ other }) => other === id).map(({ group_id }) => group_id),
+      ...ofDepartments.filter(({ other }) => above.has(other)).map(({ group_id }) => group_id),
+    ])
+    const own = inGroup.filter(({ group_id, other }) => groups.has(group_id) && usable.has(other))
+    lines.set(id, { joined: state === 'active', lines: new Set(own.map(({ other }) => other)) })
+  }
+  const working = new Map<string, string>()
+  for (const { id, state, served, device_limit } of people) {
+    if (state !== 'active' || !served) continue
+    devices
+      .filter(
+        ({ employee_id, audit_state, auth_state }) =>
+          employee_id === id && audit_state === 'approved' && auth_state === 'authorized',
+      )
+      .slice(0, device_limit)
+      .forEach(row => {
+        working.set(row.id, id)
+      })
+  }
+  return { lines, devices: working }
+}
+
+type Plan = OutputOf<'planAccess'>
+export type PlannedEffect = Record<'gained' | 'lost' | 'joining' | 'connects' | 'disconnects', Record<string, number>>
+
+/** Puts what happened between two moments in the form of a plan: counts of lines by person and by device. */
+export function happened(before: Effective, after: Effective): PlannedEffect {
+  const effect: PlannedEffect = { gained: {}, lost: {}, joining: {}, connects: {}, disconnects: {} }
+  const count = (side: Record<string, number>, key: string, more: Set<string>, fewer: Set<string>) => {
+    const number = [...more].filter(id => !fewer.has(id)).length
+    if (number) side[key] = number
+  }
+  const none = new Set<string>()
+  for (const id of new Set([...before.lines.keys(), ...after.lines.keys()])) {
+    const [had, has] = [before.lines.get(id), after.lines.get(id)]
+    const joined = (side: typeof had) => (side?.joined ? side.lines : none)
+    count(effect.gained, id, joined(has), joined(had))
+    count(effect.lost, id, joined(had), joined(has))
+    if (has && !has.joined) count(effect.joining, id, has.lines, had && !had.joined ? had.lines : none)
+  }
+  const switched = (side: Record<string, number>, one: Effective, other: Effective) => {
+    for (const [id, owner] of other.devices) {
+      const lines = other.lines.get(owner)?.lines.size ?? 0
+      if (!one.devices.has(id) && lines) side[id] = lines
+    }
+  }
+  switched(effect.connects, before, after)
+  switched(effect.disconnects, after, before)
+  return effect
+}
+
+/** The same of a plan's answer. Its lists are complete in a small company. */
+export function planned({ gained, lost, joining, connects, disconnects }: Plan): PlannedEffect {
+  const people = ({ list }: Plan['gained']) => Object.fromEntries(list.map(row => [row.employee_id, row.lines]))
+  const devices = ({ list }: Plan['connects']) => Object.fromEntries(list.map(row => [row.device_id, row.lines]))
+  return {
+    gained: people(gained),
+    lost: people(lost),
+    joining: people(joining),
+    connects: devices(connects),
+    disconnects: devices(disconnects),
+  }
+}

@@ -1,0 +1,30 @@
+import type { AccessCallName } from '#contract/access.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Difference, differenceOf } from './difference.ts'
+import { scopeOf } from './scopes.ts'
+import { standingOf } from './standing.ts'
+
+interface Act {
+  companyId: string
+  name: AccessCallName
+  /** As the call's schema has parsed it. */
+  input: unknown
+}
+
+/**
+ * Does an act within a transaction and tells what it has done to who may use what. The same code serves the act and its
+ * plan, whose transaction is taken back.
+ */
+export async function followAccess<Result>(
+  company: Database,
+  { companyId, name, input }: Act,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; difference: Difference }> {
+  const asked = { company, companyId }
+  const scope = await scopeOf(asked, name, input)
+  const before = await standingOf(company, companyId, scope)
+  const result = await work()
+  // Those whom the act has added are found by it afterwards; before, they could use nothing.
+  const added = name === 'addCompanyUser' ? await scopeOf(asked, name, input) : scope
+  return { result, difference: differenceOf(before, await standingOf(company, companyId, added)) }
+}

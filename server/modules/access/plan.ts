@@ -1,0 +1,41 @@
+import type { OutputOf } from '#contract/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import type { Department, Tree } from '#server/modules/people/tree.ts'
+import type { Difference, TouchedDevice, TouchedPerson } from './difference.ts'
+import { withPath } from './rights.ts'
+
+type Plan = Omit<OutputOf<'planAccess'>, 'undoable'>
+
+/** A plan names no more people and devices than this, and no more lines of each person. */
+const named = 50
+const namedLines = 3
+
+/** Puts a difference in the words of the answer. The paths are those that are there now. */
+export async function planOf(company: Database, companyId: string, difference: Difference): Promise<Plan> {
+  const tree = await departmentTree(company, companyId)
+  const people = (touched: TouchedPerson[]) => peopleOf(touched, difference.lineNames, tree)
+  return {
+    gained: people(difference.gained),
+    lost: people(difference.lost),
+    joining: people(difference.joining),
+    connects: devicesOf(difference.connects),
+    disconnects: devicesOf(difference.disconnects),
+  }
+}
+
+const peopleOf = (touched: TouchedPerson[], lineNames: Map<string, string>, tree: Tree<Department>) => ({
+  people: touched.length,
+  list: touched.slice(0, named).map(({ lineIds, ...person }) => ({
+    ...withPath(person, tree),
+    lines: lineIds.length,
+    line_names: lineIds.slice(0, namedLines).map(id => lineNames.get(id) ?? ''),
+  })),
+})
+
+const devicesOf = (touched: TouchedDevice[]) => ({
+  devices: touched.length,
+  list: touched
+    .slice(0, named)
+    .map(({ device_id, name, employeeName, lines }) => ({ device_id, name, employee_name: employeeName, lines })),
+})

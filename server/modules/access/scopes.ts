@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { AccessCallName, accessCalls } from '#contract/access.ts'
+import type { Database } from '#server/database/database.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import { withBelow } from './rights.ts'
+import { departmentsOfGroup, groupsHolding, ownersOf, peopleReached, peopleWithPhones } from './scopes.sql.ts'
+import type { Scope } from './standing.ts'
+
+type Input<Name extends AccessCallName> = z.output<(typeof accessCalls)[Name]['input']>
+
+interface Asked {
+  company: Database
+  companyId: string
+}
+
+type ScopeOf<Wanted> = (asked: Asked, input: Wanted) => Promise<Scope> | Scope
+
+/** Everybody whom these departments, with all below them, and these groups reach. */
+async function reached({ company, companyId }: Asked, departmentIds: string[], groupIds: string[]): Promise<string[]> {
+  const tree = await departmentTree(company, companyId)
+  return peopleReached(company, companyId, { departmentIds: [...withBelow(tree, departmentIds)], groupIds })
+}
+
+const reachedByGroup = async (asked: Asked, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
+  reached(asked, [...(await departmentsOfGroup(asked.company, asked.companyId, groupId)), ...departmentIds], [groupId])
+
+const named: ScopeOf<{ employee_ids: string[] }> = (_, { employee_ids }) => ({ employeeIds: employee_ids })
+const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId }, { device_ids }) => ({
+  employeeIds: await ownersOf(company, companyId, device_ids),
+})
+
+/**
+ * Says for each call whom and what it can touch, so that a large company is compared only there. A call that declares
+ * `changesAccess` does not compile without its scope, and the test of random acts compares the whole company.
+ */
+const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
+  setDepartment: async (asked, { dept_id }) => ({
+    employeeIds: dept_id === undefined ? [] : await reached(asked, [dept_id], []),
+  }),
+  batchSetDepartment: named,
+  addCompanyUser: async ({ company, companyId }, { employees }) => ({
+    employeeIds: await peopleWithPhones(
+      company,
+      companyId,
+      employees.map(({ phone }) => phone),
+    ),
+  }),
+  setCompanyUser: (_, { employee_id }) => ({ employeeIds: [employee_id] }),
+  delCompanyUser: named,
+  handOverEmployee: (_, { employee_id, successor_id }) => ({
+    employeeIds: [employee_id, ...(successor_id ? [successor_id] : [])],
+  }),
+  setCompanyUserService: named,
+  reclaimService: named,
+  deviceAudit: owners,
+  deviceAuthStatusChange: owners,
+  deviceRemove: owners,
+  async bindCompanyVpl(asked, { svp_id }) {
+    const holding = await groupsHolding(asked.company, asked.companyId, svp_id)
+    const groupIds = [...new Set(holding.map(({ group_id }) => group_id))]
+    const departmentIds = holding.flatMap(({ department_id }) => department_id ?? [])
+    return { employeeIds: await reached(asked, departmentIds, groupIds), lineIds: [svp_id] }
+  },
+  deleteVplGroup: async (asked, { group_id }) => ({ employeeIds: await reachedByGroup(asked, group_id) }),
+  setVplGroupLines: async (asked, { group_id }) => ({ employeeIds: await reachedByGroup(asked, group_id) }),
+  setVplGroupMembers: async (asked, { group_id, dept_ids, employee_ids }) => ({
+    employeeIds: [...new Set([...(await reachedByGroup(asked, group_id, dept_ids)), ...employee_ids])],
+  }),
+  // It can be the undoing of any of them.
+  undoActivity: () => ({}),
+}
+
+/** `input` is what the call's own schema has parsed. */
+export const scopeOf = async (asked: Asked, name: AccessCallName, input: unknown): Promise<Scope> =>
+  // Keyed by the same names; one call's own type can't be kept through the lookup.
+  (scopes[name] as ScopeOf<unknown>)(asked, input)

@@ -1,0 +1,56 @@
+import sql, { empty } from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { employee } from '#contract/records/employee.ts'
+import type { Database } from '#server/database/database.ts'
+import { earlierDevices } from '#server/modules/devices/list.sql.ts'
+import { serviceFacts } from '#server/modules/devices/usable.ts'
+import { isUsable } from './line-state.ts'
+import { grantedGroups } from './usable-lines.sql.ts'
+
+const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
+  /** The groups through which the person may use lines, separated by commas. */
+  group_ids: z.string(),
+})
+export type StandingPerson = z.output<typeof standingPerson>
+
+/** Returns these people, or all of the company: those who work there, and those who are yet to agree. */
+export const standingPeople = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
+  company.rows(standingPerson)`
+    with recursive asking as materialized (
+      select id as employee_id, name, department_id, state from employee
+      where company_id = ${companyId} and state in ('active', 'invited')
+        ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}
+    ), ${grantedGroups(companyId)}
+    select asking.employee_id, name, department_id as dept_id, state, concat_ws(',', climbed.ids, own.ids) as group_ids
+    from asking
+    left join climbed on climbed.start = asking.department_id
+    left join own on own.employee_id = asking.employee_id`
+
+const standingLine = z.object({ line_id: id, name: z.string(), group_ids: z.array(id) })
+export type StandingLine = z.output<typeof standingLine>
+
+/** Returns the lines that can be used now, or those of them that are named, with the groups that hold them. */
+export const standingLines = (company: Database, companyId: string, lineIds: string[] | undefined) =>
+  company.rows(standingLine)`
+    select line.id as line_id, line.name, array_agg(held.group_id) as group_ids
+    from line_group_line held
+    join line on line.company_id = ${companyId} and line.id = held.line_id and ${isUsable}
+    where held.company_id = ${companyId} ${lineIds ? sql`and line.id = any(${lineIds}::uuid[])` : empty}
+    group by line.id, line.name
+    order by line.name collate "zh-x-icu", line.id`
+
+const standingDevice = serviceFacts.extend({ device_id: id, employee_id: id, name: z.string() })
+export type StandingDevice = z.output<typeof standingDevice>
+
+/** Returns these people's devices, or all, with what decides whether they may connect. */
+export const standingDevices = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
+  company.rows(standingDevice)`
+    select device.id as device_id, device.employee_id, device.name, device.audit_state, device.auth_state, device.audit_note,
+      employee.state as employee_state, employee.service_ends_at, employee.device_limit, company.state as company_state,
+      ${earlierDevices} as earlier_devices
+    from device
+    join employee on employee.company_id = device.company_id and employee.id = device.employee_id
+    join company on company.id = device.company_id
+    where device.company_id = ${companyId}
+      ${employeeIds ? sql`and device.employee_id = any(${employeeIds}::uuid[])` : empty}`

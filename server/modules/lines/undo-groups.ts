@@ -1,0 +1,49 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { contentOf, settle } from './group-change.ts'
+import { recordGroupLog } from './group-log.ts'
+import { insertGroupAgain, keepLines, lockGroup } from './groups.sql.ts'
+import { type Content, groupDeletionUndo, groupUndo } from './undo.ts'
+
+const sameIds = (one: string[], other: string[]) => {
+  const ids = new Set(one)
+  return ids.size === other.length && other.every(id => ids.has(id))
+}
+const isSame = (one: Content, other: Content) =>
+  sameIds(one.lineIds, other.lineIds) &&
+  sameIds(one.departmentIds, other.departmentIds) &&
+  sameIds(one.employeeIds, other.employeeIds)
+
+const none: Content = { lineIds: [], departmentIds: [], employeeIds: [] }
+
+/** A line that was given up, or a department or a person that is gone, can't be put back into a group. */
+async function putBack(company: Database, companyId: string, content: Content, work: () => Promise<unknown>) {
+  if ((await keepLines(company, companyId, content.lineIds)) < content.lineIds.length)
+    throw new Refusal(-54004, '组内的专线已有释放的')
+  await work().catch((error: unknown) => {
+    throw violatedConstraint(error) ? new Refusal(-54004, '授权的部门或员工已不存在') : error
+  })
+}
+
+groupUndo.carryOut(async (company, { membership, payload: { group_id, before, after } }) => {
+  const { companyId } = membership
+  const actor = await actorOf(company, membership)
+  const group = await lockGroup(company, companyId, group_id)
+  if (!group) throw new Refusal(-54004, '专线组已被删除')
+  if (!isSame(await contentOf(company, companyId, group_id), after)) throw new Refusal(-54004, '专线组此后又有改动')
+  const change = { before: after, after: before }
+  await putBack(company, companyId, before, () => settle(company, companyId, group, change, actor.name, '（撤销修改）'))
+})
+
+groupDeletionUndo.carryOut(async (company, { membership, payload: { content, ...group } }) => {
+  const { companyId } = membership
+  const actor = await actorOf(company, membership)
+  if (!(await insertGroupAgain(company, companyId, group))) throw new Refusal(-54004, '已有同名的专线组')
+  const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
+  await recordGroupLog(company, companyId, entry, actor.name)
+  await putBack(company, companyId, content, () =>
+    settle(company, companyId, group, { before: none, after: content }, actor.name, '（撤销删除）'),
+  )
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { undoKind } from '#server/engines/activity/undo.ts'
+
+const content = z.object({
+  lineIds: z.array(z.uuid()),
+  departmentIds: z.array(z.uuid()),
+  employeeIds: z.array(z.uuid()),
+})
+/** A group holds lines, and those who may use them. */
+export type Content = z.output<typeof content>
+
+/** A groupUndo gives a group what it held before, while it still holds what it was given. */
+export const groupUndo = undoKind('group.changed', z.object({ group_id: z.uuid(), before: content, after: content }))
+
+/** A groupDeletionUndo makes the group again, with all that it held. */
+export const groupDeletionUndo = undoKind(
+  'group.deleted',
+  z.object({ group_id: z.uuid(), name: z.string(), remark: z.string(), content }),
+)

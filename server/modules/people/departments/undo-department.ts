@@ -1,0 +1,23 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { lockTree, orderSiblings, updateDepartment } from '../departments.sql.ts'
+import { departmentTree } from '../departments.ts'
+import { placementProblem } from '../tree.ts'
+import { departmentUndo } from '../undo.ts'
+
+/** Undoing needs the department where the move brought it, and the former parent to take it in. */
+departmentUndo.carryOut(async (company, { membership: { companyId }, payload: { dept_id, from, place, to } }) => {
+  await lockTree(company, companyId)
+  const tree = await departmentTree(company, companyId)
+  const present = tree.byId.get(dept_id)
+  if (!present || present.parent_id !== to) throw new Refusal(-54004, '部门此后又有变动')
+  if (placementProblem(tree, dept_id, from)) throw new Refusal(-54004, '原来的上级部门已不能容纳它')
+  const { name } = present
+  const siblings = tree.childrenOf(from).map(sibling => sibling.dept_id)
+  if (tree.childrenOf(from).some(sibling => sibling.name === name))
+    throw new Refusal(-54004, '原来的上级部门已有同名的部门')
+  await updateDepartment(company, companyId, { dept_id, name, parent_id: from })
+  await orderSiblings(company, companyId, siblings.toSpliced(place, 0, dept_id))
+  const detail = `${from ? `移回「${tree.byId.get(from)?.name}」之下` : '移回顶级'}（撤销移动）`
+  await recordActivity(company, companyId, [{ action: 'department.changed', id: dept_id, name, detail }])
+})

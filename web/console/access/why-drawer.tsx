@@ -1,0 +1,163 @@
+import '#web/ui/access-conditions.css'
+import { Drawer, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AccessCondition } from '#contract/access-names.ts'
+import type { InputOf } from '#contract/index.ts'
+import { authorityPath, devicePath, employeePath, linePath, paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { AccessConditions } from '#web/ui/access-conditions.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { EmployeePicker } from '../pickers/employee-picker.tsx'
+import { Reasons } from './reasons.tsx'
+
+/** What a page knows when somebody asks why; the rest is chosen in the drawer. */
+export interface WhyQuestion {
+  employee?: { employee_id: string; name: string } | undefined
+  device_id?: string | undefined
+  line?: { svp_id: string; name: string } | undefined
+}
+
+interface WhyDrawerProps extends DialogProps {
+  question: WhyQuestion
+}
+
+/** Explains why a person may or may not use a line on a device: from the person, from the line or from the device. */
+export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
+  const [employeeId, setEmployeeId] = useState(question.employee?.employee_id)
+  const [deviceId, setDeviceId] = useState(question.device_id)
+  const [lineId, setLineId] = useState(question.line?.svp_id)
+  return (
+    <Drawer title="为什么能用、不能用" open={open} onClose={close} size={480} destroyOnHidden>
+      <div className="access-form">
+        <label htmlFor="why-employee">
+          员工
+          <EmployeePicker
+            id="why-employee"
+            placeholder="按姓名、手机号或工号查找"
+            {...(employeeId && { value: employeeId })}
+            name={question.employee?.name ?? null}
+            onChange={id => {
+              setEmployeeId(id)
+              setDeviceId(undefined)
+            }}
+          />
+        </label>
+        <LinePicker value={lineId} known={question.line} onChange={setLineId} />
+      </div>
+      {employeeId ? (
+        <Explained
+          key={employeeId}
+          input={{ employee_id: employeeId, device_id: deviceId, svp_id: lineId }}
+          chooseDevice={setDeviceId}
+          leave={close}
+        />
+      ) : (
+        <p className="quiet">选择一名员工，逐项查看条件。</p>
+      )}
+    </Drawer>
+  )
+}
+
+interface LinePickerProps {
+  value: string | undefined
+  known: WhyQuestion['line']
+  onChange: (id: string | undefined) => void
+}
+
+function LinePicker({ value, known, onChange }: LinePickerProps) {
+  const [words, setWords] = useState('')
+  const { data, waiting } = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
+  const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
+    value: svp_id,
+    label: `${name} · ${address ?? `${city}，待绑定`}`,
+  }))
+  if (value && !options.some(option => option.value === value) && known?.svp_id === value)
+    options.unshift({ value, label: known.name })
+  return (
+    <label htmlFor="why-line">
+      专线
+      <Select
+        id="why-line"
+        showSearch={{ filterOption: false, onSearch: setWords }}
+        allowClear
+        placeholder="按名称、备注或地址查找"
+        value={value}
+        options={options}
+        notFoundContent={waiting ? '正在查找…' : '没有找到专线'}
+        onChange={(next: string | undefined) => {
+          setWords('')
+          onChange(next)
+        }}
+      />
+    </label>
+  )
+}
+
+interface ExplainedProps {
+  input: InputOf<'explainAccess'>
+  chooseDevice: (id: string | undefined) => void
+  /** Called when somebody goes to mend something. */
+  leave: () => void
+}
+
+function Explained({ input, chooseDevice, leave }: ExplainedProps) {
+  const { data, refused, reload } = useCall('explainAccess', input)
+  if (refused) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const linkOf = (condition: AccessCondition) => {
+    const to = mendedAt(condition, input, data.reasons[0]?.group_id)
+    return (
+      to && (
+        <Link to={to} onClick={leave}>
+          去处理
+        </Link>
+      )
+    )
+  }
+  return (
+    <>
+      <div className="access-form">
+        <label htmlFor="why-device">
+          设备
+          <Select
+            id="why-device"
+            allowClear
+            placeholder={data.devices.length ? '选择一台设备' : '还没有登记设备'}
+            value={input.device_id}
+            options={data.devices.map(({ device_id, name, usable }) => ({
+              value: device_id,
+              label: `${name}${usable ? '' : '（现在不能使用）'}`,
+            }))}
+            onChange={(next: string | undefined) => chooseDevice(next)}
+          />
+        </label>
+      </div>
+      <AccessConditions explained={data} linkOf={(condition, by) => by === 'manager' && linkOf(condition)} />
+      {data.reasons.length > 0 && <Reasons reasons={data.reasons} />}
+    </>
+  )
+}
+
+/** The page where a manager mends a condition. */
+function mendedAt(
+  condition: AccessCondition,
+  { employee_id, device_id, svp_id }: InputOf<'explainAccess'>,
+  groupId: string | undefined,
+): string | undefined {
+  switch (condition) {
+    case 'device':
+    case 'device_limit':
+      return device_id ? devicePath(device_id) : employeePath(employee_id)
+    case 'grant':
+      return groupId ? authorityPath(groupId) : paths.authority
+    case 'line':
+      return svp_id ? linePath(svp_id) : paths.manageLine
+    case 'company':
+      return undefined
+    default:
+      return employeePath(employee_id)
+  }
+}

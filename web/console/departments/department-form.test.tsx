@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const [above, below] = ['0199a000-0000-7000-8000-000000000001', '0199a000-0000-7000-8000-000000000002']
+const department = (dept_id: string, name: string) => ({
+  dept_id,
+  parent_id: null,
+  name,
+  sort: 0,
+  people: 1,
+  people_in_all: 1,
+})
+
+/** Opens the dialog that gives a department another parent, and chooses that parent. */
+async function moving(answers: Parameters<typeof openPage>[1]) {
+  const page = openPage(`/control/departmentgroup?dept_id=${below}`, {
+    getDeptListByCompanyId: { list: [department(above, '北美站组'), department(below, '采购部')], total: 2 },
+    ...answers,
+  })
+  await page.user.click(await screen.findByRole('button', { name: '采购部的更多操作' }))
+  await page.user.click(await screen.findByText('移动到其他部门下'))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.click(dialog.getByRole('combobox', { name: '上级部门' }))
+  const [, option] = await screen.findAllByText('北美站组')
+  if (option) await page.user.click(option)
+  return { ...page, dialog }
+}
+
+test('a department’s new parent is saved only after the page has said who gains and who loses', async () => {
+  const plan = Promise.withResolvers<void>()
+  const { user, calls, dialog } = await moving({
+    async planAccess() {
+      await plan.promise
+      return {
+        gained: {
+          people: 1,
+          list: [{ employee_id: above, name: '陈雨桐', dept_path: null, lines: 2, line_names: ['东京-01', '东京-02'] }],
+        },
+        undoable: true,
+      }
+    },
+    setDepartment: { dept_id: below, activity_id: above },
+  })
+  const save = dialog.getByRole('button', { name: '保存' })
+  await expect.poll(() => calls('planAccess').length).toBe(1)
+  await user.click(save)
+  expect(calls('setDepartment')).toEqual([])
+  plan.resolve()
+  await dialog.findByText(/陈雨桐（东京-01、东京-02）/)
+  dialog.getByText('保存后十分钟内可以撤销。')
+  await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
+  await user.click(save)
+  await expect.poll(() => calls('setDepartment').length).toBe(1)
+  // The message that confirms it offers to take it back.
+  await user.click(await screen.findByRole('button', { name: '撤销' }))
+  await expect.poll(() => calls('undoActivity')).toEqual([{ activity_id: above }])
+})

@@ -1,0 +1,92 @@
+import './plan.css'
+import { Button } from 'antd'
+import { sentence } from '#web/data/answers.ts'
+import { count } from '#web/ui/format.ts'
+import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
+
+/** A line of a plan names so many people or devices; the rest is counted. */
+const shown = 8
+
+/** Says who gains and who loses which usable lines by an act, before it is saved. */
+export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanState }) {
+  return (
+    <div className="quote plan" aria-live="polite" aria-busy={waiting} data-tone={refused ? 'bad' : undefined}>
+      {refused ? (
+        <>
+          {sentence(refused)}
+          <Button type="link" size="small" onClick={again}>
+            重试
+          </Button>
+        </>
+      ) : data ? (
+        <Effects plan={data} />
+      ) : (
+        '正在计算对使用权限的影响…'
+      )}
+    </div>
+  )
+}
+
+function Effects({ plan }: { plan: AccessPlan }) {
+  const { gained, lost, joining, connects, disconnects, undoable } = plan
+  if (isEmptyPlan(plan)) return '没有人的使用权限会变化。'
+  return (
+    <>
+      <People touched={lost} word="人将失去能用的专线" tone="bad" />
+      <People touched={gained} word="人将获得能用的专线" tone="good" />
+      <People touched={joining} word="人同意加入后获得专线" />
+      <Devices touched={disconnects} word="台设备将不能再连接" tone="bad" />
+      <Devices touched={connects} word="台设备将可以连接" tone="good" />
+      {undoable && <p className="quiet">保存后十分钟内可以撤销。</p>}
+    </>
+  )
+}
+
+interface Side<Touched> {
+  touched: Touched
+  word: string
+  tone?: 'good' | 'bad'
+}
+
+function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gained']>) {
+  if (!people) return null
+  // Colleagues mostly gain and lose the same lines, which are named once.
+  const alike = Map.groupBy(list.slice(0, shown), ({ lines, line_names }) =>
+    lines > line_names.length ? `${line_names.join('、')}等 ${lines} 条` : line_names.join('、'),
+  )
+  return (
+    <Names
+      title={`${count(people)} ${word}`}
+      tone={tone}
+      names={[...alike].map(([lines, some]) => `${some.map(({ name }) => name).join('、')}（${lines}）`)}
+      more={people > shown}
+    />
+  )
+}
+
+function Devices({ touched: { devices, list }, word, tone }: Side<AccessPlan['connects']>) {
+  if (!devices) return null
+  return (
+    <Names
+      title={`${count(devices)} ${word}`}
+      tone={tone}
+      names={list.slice(0, shown).map(each => `${each.employee_name}的「${each.name}」（${each.lines} 条专线）`)}
+      more={devices > shown}
+    />
+  )
+}
+
+interface NamesProps {
+  title: string
+  tone: 'good' | 'bad' | undefined
+  names: string[]
+  /** There are more than are named. */
+  more: boolean
+}
+
+const Names = ({ title, tone, names, more }: NamesProps) => (
+  <p data-tone={tone}>
+    <b>{title}</b>：{names.join('、')}
+    {more && ' 等'}
+  </p>
+)

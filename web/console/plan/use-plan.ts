@@ -1,0 +1,28 @@
+import type { AccessCallName } from '#contract/access.ts'
+import type { InputOf, OutputOf } from '#contract/index.ts'
+import type { Refused } from '#web/data/answers.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+
+export type AccessPlan = OutputOf<'planAccess'>
+
+/** What is known of a plan while the input is being chosen. */
+export interface PlanState {
+  data?: AccessPlan | undefined
+  refused?: Refused | undefined
+  waiting: boolean
+  again: () => void
+}
+
+/** The administrator's code is only sent for the act itself. */
+export type Planned<Name extends AccessCallName> = Omit<InputOf<Name>, 'captcha'>
+
+/** Tells what a call would do to who may use what; an undefined input asks nothing. */
+export const usePlan = <Name extends AccessCallName>(
+  call: Name,
+  input: Planned<Name> | undefined,
+  delay?: number,
+): PlanState => usePreview('planAccess', input && { call, input: { ...input } }, delay)
+
+/** Nobody gains or loses anything. */
+export const isEmptyPlan = ({ gained, lost, joining, connects, disconnects }: AccessPlan): boolean =>
+  !gained.people && !lost.people && !joining.people && !connects.devices && !disconnects.devices

@@ -1,0 +1,22 @@
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
+import { type ToastAction, toast } from './toast.ts'
+
+/** Offers to take an act back that has just succeeded, where its answer says by which activity. */
+export function undoOf(data: unknown, done: (() => void) | undefined): ToastAction | undefined {
+  if (!data || typeof data !== 'object' || !('activity_id' in data) || typeof data.activity_id !== 'string') return
+  const activity_id = data.activity_id
+  return {
+    label: '撤销',
+    async run() {
+      const answer = await api.undoActivity({ activity_id })
+      if (answer.ok) toast.success('已撤销')
+      else toast.error(sentence(answer))
+      done?.()
+      // Hours may have gone back to the company.
+      const balance = await api.getServiceBalance({}, { background: true })
+      if (balance.ok) session.setRemainDays(balance.data.balance)
+    },
+  }
+}
