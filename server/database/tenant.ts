@@ -15,6 +15,6 @@ export function companyDatabase({ companies }: { companies: CompanyPool }, compa
   const company = { ...companySetting, values: [companyId] }
   return databaseOn(companyConnections(companies), {
     begin: [begin, company],
-    send: (client, statement) => sendGroup(client, [company], named(client, statement)),
+    send: (client, statement) => sendGroup(client, [{ statement: company }], named(client, statement)),
   })
 }
