@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { watchedHandle } from '#server/testing/handles.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -272,6 +273,9 @@ describe('a client that waits', () => {
   })
 })
 
+const unannounced = async () =>
+  (await system.row(z.object({ rows: z.int() }))`select count(*) as rows from pending_notification`)?.rows
+
 test('many that wait are looked at together: no query while they wait, two for a change, whoever is told', async () => {
   const company = await make.company()
   const department = await make.department(company.id)
@@ -300,6 +304,9 @@ test('many that wait are looked at together: no query while they wait, two for a
   const deviceIds = people.map(({ deviceId }) => deviceId)
   const usable = await usableFor(services.companyDatabase(company.id), company.id, deviceIds)
   const answers: boolean[] = []
+  // What making them has left to be announced reaches nobody who waits.
+  await expect.poll(unannounced).toBe(0)
+  await pause(100)
   const waits = people.map(async of => {
     answers.push(await changes.wait({ ...of, version: usable.get(of.deviceId)?.answer.version ?? '' }).over)
   })
