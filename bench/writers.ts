@@ -30,7 +30,11 @@ export async function writers(url: string, companyId: string): Promise<Figure[]>
       clients.map(async (client, place) => {
         for (let turn = place; performance.now() < until; turn += count) {
           const values = [companyId, lines[turn % lines.length], `线路-${turn}`]
-          await client.query({ name: 'rename', text: 'update line set name = $3 where company_id = $1 and id = $2', values })
+          await client.query({
+            name: 'rename',
+            text: 'update line set name = $3 where company_id = $1 and id = $2',
+            values,
+          })
           changed += 1
         }
       }),

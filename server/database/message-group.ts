@@ -118,7 +118,8 @@ class MessageGroup extends PgQuery {
   override handleError(error: Error, wire: Wire): void {
     this.#failed = true
     // The driver forgets only the statement that failed. Those behind it were not prepared either.
-    for (const { statement } of this.#statements.slice(this.#current)) delete wire.submittedNamedStatements[statement.name]
+    for (const { statement } of this.#statements.slice(this.#current))
+      delete wire.submittedNamedStatements[statement.name]
     super.handleError(error, wire)
   }
 }

@@ -70,11 +70,7 @@ export async function recordActivity(
  * Makes the insert of one entry a part of the statement that makes its thing, for a change where a statement more would
  * tell. `thing` is the name of the CTE that holds it, with columns `company_id`, `id` and what `actorName` says.
  */
-export function activityOf(
-  thing: Sql,
-  { action, name, detail }: Omit<ActivityEntry, 'id'>,
-  actorName: Sql,
-): Sql {
+export function activityOf(thing: Sql, { action, name, detail }: Omit<ActivityEntry, 'id'>, actorName: Sql): Sql {
   countEntry('activity')
   const request = requestContext()
   const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
