@@ -12,7 +12,7 @@ test('paging counts once; the first page, other filters and a reload count anew'
   const sent: Input[] = []
   const send = countedOnce(async (input: Input) => {
     sent.push(input)
-    return { ok: true as const, data: { list: [], total: 40 + sent.length, more: false } }
+    return { ok: true as const, code: 200 as const, msg: '', data: { list: [], total: 40 + sent.length, more: false } }
   })
   const counted = async (input: Input) => {
     await send(input)
