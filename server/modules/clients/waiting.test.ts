@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { allAnnounced } from '#server/testing/announced.ts'
 import { watchedHandle } from '#server/testing/handles.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -265,16 +265,9 @@ describe('a client that waits', () => {
     sent.end(body)
     while (!services.changes.waiting()) await pause(5)
     sent.destroy()
-    const started = performance.now()
-    while (services.changes.waiting()) {
-      expect(performance.now() - started).toBeLessThan(longest)
-      await pause(5)
-    }
+    await expect.poll(services.changes.waiting, { timeout: longest }).toBe(0)
   })
 })
-
-const unannounced = async () =>
-  (await system.row(z.object({ rows: z.int() }))`select count(*) as rows from pending_notification`)?.rows
 
 test('many that wait are looked at together: no query while they wait, two for a change, whoever is told', async () => {
   const company = await make.company()
@@ -304,9 +297,7 @@ test('many that wait are looked at together: no query while they wait, two for a
   const deviceIds = people.map(({ deviceId }) => deviceId)
   const usable = await usableFor(services.companyDatabase(company.id), company.id, deviceIds)
   const answers: boolean[] = []
-  // What making them has left to be announced reaches nobody who waits.
-  await expect.poll(unannounced).toBe(0)
-  await pause(100)
+  await allAnnounced(system)
   const waits = people.map(async of => {
     answers.push(await changes.wait({ ...of, version: usable.get(of.deviceId)?.answer.version ?? '' }).over)
   })
