@@ -101,7 +101,7 @@ async function firstVisit(browser: Browser, url: string, storageState: StorageSt
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const began = performance.now()
   await page.goto(`${url}${heaviestPage}`, { waitUntil: 'commit' })
-  await page.locator('tbody tr[data-row-key]').first().waitFor({ timeout: 60_000 })
+  await page.locator('tbody').locator('a, button, input').first().waitFor({ timeout: 60_000 })
   const rows = (performance.now() - began) / 1000
   await page.waitForLoadState('networkidle')
   const files = received.filter(({ url: file }) => !file.startsWith('data:'))
@@ -150,9 +150,15 @@ async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
   const next = [await visit('员工与时长'), await visit('部门'), await visit('设备')]
   const largest = next.reduce((one, other) => (kilobytes(other) > kilobytes(one) ? other : one))
   const company = await visit('企业信息', '登记资料')
-  await context.close()
   const chartFiles = await lateFiles('web/console/company/charts.tsx', 'web/console/company/company-page.tsx')
-  const charts = company.filter(({ url: file }) => chartFiles.has(new URL(file).pathname))
+  const chartsAmong = (files: typeof company) => files.filter(({ url: file }) => chartFiles.has(new URL(file).pathname))
+  // They are asked for when the page is idle, which may be after its network is.
+  for (const deadline = Date.now() + 10_000; chartsAmong(company).length < chartFiles.size && Date.now() < deadline; ) {
+    await page.waitForTimeout(100)
+    company.push(...received.splice(0))
+  }
+  await context.close()
+  const charts = chartsAmong(company)
   if (!charts.length) throw new Error('the company page has asked for no chart')
   return [
     ...(await firstVisit(browser, url, storageState)),
