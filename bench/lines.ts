@@ -17,6 +17,7 @@ import { inspectable } from './heap.ts'
 import { fillCompany, type LineData } from './lines-data.ts'
 import { findDatabase, withClient, withPortal } from './portal.ts'
 import { waitingClients } from './waiting-clients.ts'
+import { writers } from './writers.ts'
 
 const many = 2000
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -32,6 +33,7 @@ export async function lines(): Promise<Figure[]> {
         ...(await questions(company, findDatabase(portal).url, filled)),
         ...(await pages(company, filled)),
         ...(await waitingClients(portal, pools.system, filled)),
+        ...(await writers(findDatabase(portal).url, filled.companyId)),
       ]
     } finally {
       await pools.end()

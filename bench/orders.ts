@@ -1,12 +1,13 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
 import { contract } from '#contract/index.ts'
 import { mostPending } from '#contract/shop.ts'
 import { connect } from '#server/database/pool.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { production } from '#server/testing/production.ts'
 import { type Figure, median } from './figures.ts'
-import { findDatabase, processorTime, withPortal } from './portal.ts'
+import { findDatabase, processorTime, withClient, withPortal } from './portal.ts'
 
 const clients = 16
 const regions = 8
@@ -33,12 +34,15 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
     const url = `${portal.url}/api${contract.createOrder.path}`
     await placeOrders(url, buyers, 2)
     const measured: number[][] = []
+    const size = () => withClient(database.url, sizeOfTables)
+    const sizeBefore = await size()
     const before = processorTime(portal.pid, database.pid)
     for (let round = 0; round < rounds; round += 1) measured.push(await placeOrders(url, buyers, seconds))
     const used = processorTime(portal.pid, database.pid) - before
     const placed = measured.reduce((sum, { length }) => sum + length, 0)
     const at = (share: number, rounds = measured) =>
       median(rounds.map(sorted => sorted[Math.floor(sorted.length * share)] ?? Number.NaN))
+    const grown = (await size()) - sizeBefore
     const calm: number[][] = []
     for (let round = 0; round < rounds; round += 1) calm.push(await placeOrders(url, buyers, 2 * seconds, second))
     const perSecond = median(measured.map(({ length }) => length / seconds))
@@ -47,7 +51,7 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
         name: `createOrder, ${clients} clients with a second between their orders: p95`,
         result: at(0.95, calm),
         unit: 'ms',
-        atMost: 8,
+        atMost: 5,
         note: `p50 ${at(0.5, calm).toFixed(1)} ms, p99 ${at(0.99, calm).toFixed(1)} ms`,
       },
       {
@@ -61,10 +65,26 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
         name: 'the same: processor time of portal and database for an order',
         result: (used / placed) * 1e6,
         unit: 'µs',
+        atMost: 1600,
         note: `${placed} orders`,
+      },
+      {
+        name: 'the same: what 100,000 orders take in the database',
+        result: grown / placed / 10,
+        unit: 'MB',
+        atMost: 150,
+        note: 'tables and indexes, as they grow',
       },
     ]
   })
+}
+
+const sizeOfTables = async (client: ClientBase): Promise<number> => {
+  const { rows } = await client.query<{ bytes: number }>(
+    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  return rows[0]?.bytes ?? Number.NaN
 }
 
 async function makeBuyers(url: string, companies: number): Promise<Buyer[]> {

@@ -58,6 +58,12 @@ export const paging = {
   page_size: z.int({ error: '每页条数须为整数' }).min(1, '每页至少1条').max(100, '每页最多100条').default(20),
 }
 
+/**
+ * What an earlier page of the same filter told. It is answered as it was given and nothing is counted, which takes most of a
+ * long list's time.
+ */
+export const countedBefore = z.strictObject({ total: z.int().min(0), more: z.boolean() }).optional()
+
 /** A list answers one page and the count of all. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.int() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, id, instant, line, listOf, paging, requestKey } from './fields.ts'
+import { countedBefore, day, id, instant, line, listOf, paging, requestKey } from './fields.ts'
 import { orderContentFields } from './order-content.ts'
 import { invoice } from './records/invoice.ts'
 import { order } from './records/order.ts'
@@ -87,8 +87,8 @@ export const getOrderList = call({
   path: '/v1/order/getOrderList',
   effect: 'read',
   access: 'manager',
-  about: '订单，最新的在前；不含已删除的。total 只数到上限，更多时 more 为真。',
-  input: z.strictObject({ ...orderFilter, ...paging }),
+  about: '订单，最新的在前；不含已删除的。total 只数到上限，更多时 more 为真。翻页时带上 counted 就不再数。',
+  input: z.strictObject({ ...orderFilter, ...paging, counted: countedBefore }),
   output: listOf(orderRow).extend({ more: z.boolean() }),
 })
 

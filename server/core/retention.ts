@@ -168,6 +168,7 @@ for (const [table, what] of Object.entries({
   service_entry_count: figures,
   device_count: figures,
   order_count: figures,
+  pending_notification: '尚未通知各副本的变化',
   line_count: figures,
   demo_trade: '演示的交易',
   demo_trade_refund: '演示的退款',

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from './database.ts'
 
-const counted = z.object({ count: z.int() })
+export const counted = z.object({ count: z.int() })
 
 /** Returns the number that a statement selects: `countOf(database, sql`select count(*) from device`)`. */
 export const countOf = async (database: Database, statement: Sql): Promise<number> =>

@@ -21,7 +21,7 @@ const beyondTheCompany = {
 }
 
 /** The rows of companies refer to these. Each server would have a copy of them. */
-const reference = ['access_way', 'account', 'category', 'coupon_type', 'ip_address', 'region', 'sku', 'stored_file']
+const reference = ['access_way', 'account', 'coupon_type', 'ip_address', 'region', 'sku', 'stored_file']
 
 const keys = await system.rows(
   z.object({ table: z.string(), name: z.string(), kind: z.enum(['unique', 'foreign']), parent: z.string().nullable() }),

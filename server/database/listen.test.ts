@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
+import { clientConfig, DatabaseClient } from './client.ts'
 import { listen } from './listen.ts'
+import { announcePending } from './pending-notifications.ts'
 
 const { system, url } = await testDatabase()
 const notify = (channel: string, payload: string) => system.change`select pg_notify(${channel}, ${payload})`
@@ -18,7 +21,9 @@ test('calls the handlers of a channel, and all of them after a lost connection',
 
   await runStatement(
     url,
-    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where (query ilike 'listen%' or query like '%pending_notification%') and pid <> pg_backend_pid()
+        and datname = current_database()`,
   )
   await expect.poll(() => other).toHaveBeenLastCalledWith(undefined)
   expect(first).toHaveBeenLastCalledWith(undefined)
@@ -51,4 +56,55 @@ test('keeps trying while there is no database, and ends in between', async () =>
   const count = warn.mock.calls.length
   await sleep(300)
   expect(warn).toHaveBeenCalledTimes(count)
+})
+
+const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+const leave = (company: string) =>
+  system.change`insert into pending_notification (channel, company_id) values ('pages', ${company})`
+const left = z.object({ rows: z.int() })
+const pending = async () => (await system.row(left)`select count(*) as rows from pending_notification`)?.rows
+
+test('what writers leave is announced once, equal ones together, on every replica', async () => {
+  const replicas = [listen({ url, log: silentLog }), listen({ url, log: silentLog })]
+  const heard = await Promise.all(
+    replicas.map(async replica => {
+      const handler = vi.fn()
+      await replica.on('pages', handler)
+      return handler
+    }),
+  )
+  await system.transaction(async transaction => {
+    for (const company of [one, one, two])
+      await transaction.change`insert into pending_notification (channel, company_id) values ('pages', ${company})`
+  })
+  const started = performance.now()
+  for (const handler of heard) await expect.poll(() => handler).toHaveBeenCalledTimes(2)
+  expect(performance.now() - started).toBeLessThan(2000)
+  await expect.poll(pending).toBe(0)
+  for (const handler of heard) expect(handler.mock.calls.flat().sort()).toEqual([one, two])
+  await Promise.all(replicas.map(replica => replica.end()))
+})
+
+// Guard: one statement both removes and announces; with the two apart, what had been removed would be lost.
+test('a replica that dies while it announces loses nothing: another one takes over', async () => {
+  const dying = new DatabaseClient(clientConfig(url))
+  dying.on('error', () => {})
+  await dying.connect()
+  await leave(one)
+  await dying.query('begin')
+  await dying.query(announcePending)
+  const heard = vi.fn()
+  const replica = listen({ url, log: silentLog, heartbeat: 50 })
+  await replica.on('pages', heard)
+  // It does not wait for what another one is about to announce.
+  await leave(two)
+  await expect.poll(() => heard.mock.calls).toEqual([[two]])
+  await runStatement(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
+  )
+  await expect.poll(() => heard.mock.calls).toEqual([[two], [one]])
+  expect(await pending()).toBe(0)
+  await replica.end()
+  await dying.end().catch(() => {})
 })

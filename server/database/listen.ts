@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, escapeIdentifier } from 'pg'
 import { clientConfig, DatabaseClient } from './client.ts'
+import { announceEvery, announcePending } from './pending-notifications.ts'
 import type { DatabaseLog } from './pool.ts'
 
 /**
@@ -18,12 +19,15 @@ export interface Listener {
 interface ListenOptions {
   url: string
   log: DatabaseLog
-  /** Milliseconds between signs of life, which alone notice a connection that was cut silently. */
+  /** Milliseconds between the turns of `announcePending`, which alone notice a connection that was cut silently. */
   heartbeat?: number
 }
 
-/** Opens one connection for all LISTENs of the process. It comes back by itself. */
-export function listen({ url, log, heartbeat = 30_000 }: ListenOptions): Listener {
+/**
+ * Opens one connection for all LISTENs of the process, on which it also announces what writers left. It comes back by
+ * itself.
+ */
+export function listen({ url, log, heartbeat = announceEvery }: ListenOptions): Listener {
   const handlers = new Map<string, Set<NoticeHandler>>()
   const ending = new AbortController()
   let client: Client | undefined
@@ -56,7 +60,13 @@ export function listen({ url, log, heartbeat = 30_000 }: ListenOptions): Listene
       up = true
       connected.resolve(current)
       if (again) for (const all of handlers.values()) for (const handler of all) call(handler, undefined)
-      const beat = setInterval(() => current.query('select 1').catch(() => current.end()), heartbeat)
+      let announcing = false
+      const beat = setInterval(async () => {
+        if (announcing) return
+        announcing = true
+        await current.query({ name: 'announce', text: announcePending }).catch(() => current.end())
+        announcing = false
+      }, heartbeat)
       await lost
       clearInterval(beat)
     } catch (error) {

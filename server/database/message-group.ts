@@ -21,22 +21,36 @@ interface QueryOnWire extends Query {
   handleError(error: Error, wire: Wire): void
   _getRows(wire: Wire, rows: unknown): void
 }
-type Answered = (error: Error | undefined, result: QueryResult) => void
+type Answered = (error: Error | undefined, results: QueryResult | QueryResult[]) => void
 const PgQuery = Query as unknown as new (statement: NamedStatement, answered: Answered) => QueryOnWire
+
+/** A statement of a group before its last. Without `answered` its rows are not read. */
+export interface Ahead {
+  statement: NamedStatement
+  answered?: ((result: QueryResult) => void) | undefined
+}
 
 /**
  * Sends `ahead` and `statement` as one message group, closed by one Sync and answered at once. PostgreSQL skips the rest of
  * a group after an error, so `statement` never runs without what stands before it: without its company, or outside of its
  * transaction. The driver's own `pipeline` puts a Sync after each statement, and would run the second all the same.
- * Returns the result of `statement`, or throws the first error of any.
+ * Returns the result of `statement`, or throws the first error of any. Those ahead are told theirs when all went well.
  */
 export function sendGroup(
   client: PoolClient,
-  ahead: readonly NamedStatement[],
+  ahead: readonly Ahead[],
   statement: NamedStatement,
 ): Promise<QueryResult> {
   return new Promise<QueryResult>((resolve, reject) => {
-    client.query(new MessageGroup([...ahead, statement], (error, result) => (error ? reject(error) : resolve(result))))
+    const group = new MessageGroup([...ahead, { statement }], (error, results) => {
+      if (error) return reject(error)
+      // The driver makes a list of the results once there are several.
+      const [last, ...others] = Array.isArray(results) ? results.toReversed() : [results]
+      const told = ahead.flatMap(({ answered }) => answered ?? []).toReversed()
+      for (const [index, answered] of told.entries()) if (others[index]) answered(others[index])
+      if (last) resolve(last)
+    })
+    client.query(group)
   }).catch(error => {
     // The stack of an answer leads to the socket; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)
@@ -46,12 +60,12 @@ export function sendGroup(
 
 /** To the driver this is, at each moment, the statement that PostgreSQL answers: so it keeps account of what is prepared. */
 class MessageGroup extends PgQuery {
-  readonly #statements: readonly NamedStatement[]
+  readonly #statements: readonly Ahead[]
   #current = 0
   #failed = false
 
-  constructor(statements: readonly NamedStatement[], answered: Answered) {
-    super(statements[0] ?? { name: '', text: '', values: [] }, answered)
+  constructor(statements: readonly Ahead[], answered: Answered) {
+    super(statements[0]?.statement ?? { name: '', text: '', values: [] }, answered)
     this.#statements = statements
   }
 
@@ -59,8 +73,12 @@ class MessageGroup extends PgQuery {
     return this.#current === this.#statements.length - 1
   }
 
+  get #isRead(): boolean {
+    return this.#isLast || this.#statements[this.#current]?.answered !== undefined
+  }
+
   #become(index: number): void {
-    const statement = this.#statements[index]
+    const statement = this.#statements[index]?.statement
     if (!statement) return
     this.#current = index
     this.name = statement.name
@@ -84,23 +102,24 @@ class MessageGroup extends PgQuery {
   }
 
   override handleRowDescription(message: unknown): void {
-    if (this.#isLast) super.handleRowDescription(message)
+    if (this.#isRead) super.handleRowDescription(message)
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.#isLast) super.handleDataRow(message)
+    if (this.#isRead) super.handleDataRow(message)
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.#isLast) super.handleCommandComplete(message, wire)
-    else this.#become(this.#current + 1)
+    if (this.#isRead) super.handleCommandComplete(message, wire)
+    if (!this.#isLast) this.#become(this.#current + 1)
   }
 
   // A value that can't be written fails while the group is being sent: nothing may follow it then, least of all a commit.
   override handleError(error: Error, wire: Wire): void {
     this.#failed = true
     // The driver forgets only the statement that failed. Those behind it were not prepared either.
-    for (const { name } of this.#statements.slice(this.#current)) delete wire.submittedNamedStatements[name]
+    for (const { statement } of this.#statements.slice(this.#current))
+      delete wire.submittedNamedStatements[statement.name]
     super.handleError(error, wire)
   }
 }

@@ -12,6 +12,7 @@ import {
   named,
   type Statement,
 } from './statements.ts'
+import { givePairs, pairAfter } from './together.ts'
 import { database, transact } from './transaction.ts'
 
 /** The role of the companies' connections. It owns nothing and sees only what row-level security shows it. */
@@ -85,7 +86,11 @@ export function connect(options: PoolOptions): Pools {
     waiting: waitingCount,
   })
   return {
-    system: databaseOn(system, { begin: [begin], send: (client, statement) => client.query(named(client, statement)) }),
+    system: databaseOn(system, {
+      begin: [begin],
+      send: (client, statement) => client.query(named(client, statement)),
+      sendPair: pairAfter([]),
+    }),
     searches: databaseOn(system, {
       begin: [begin],
       send: (client, { text, values }) => client.query({ text, values }),
@@ -191,14 +196,16 @@ export interface Protocol {
   /** What goes ahead of a transaction's first statement. */
   begin: readonly NamedStatement[]
   send(client: PoolClient, statement: Statement): Promise<QueryResult>
+  /** Sends two together. */
+  sendPair?: (client: PoolClient, first: Statement, second: Statement) => Promise<[QueryResult, QueryResult]>
 }
 
 export function databaseOn(connections: Pool, protocol: Protocol): Database {
-  const once = async (statement: Statement) => {
+  const once = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await connections.connect()
     let usable = false
     try {
-      const result = await protocol.send(client, statement)
+      const result = await work(client)
       usable = true
       return result
     } catch (error) {
@@ -208,12 +215,13 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
       client.release(!usable || isSpent(client))
     }
   }
-  return database({
-    send: statement =>
-      once(statement).catch(error => {
-        if (isStale(error)) return once(statement)
-        throw error
-      }),
+  const onceOrAnew = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+    once(work).catch(error => {
+      if (isStale(error)) return once(work)
+      throw error
+    })
+  const made = database({
+    send: statement => onceOrAnew(client => protocol.send(client, statement)),
     transaction: async work => {
       const client = await connections.connect()
       const { result, rollback } = transact(client, protocol.begin, work)
@@ -233,4 +241,7 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
       }
     },
   })
+  const { sendPair } = protocol
+  if (sendPair) givePairs(made, (first, second) => onceOrAnew(client => sendPair(client, first, second)))
+  return made
 }

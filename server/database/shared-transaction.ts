@@ -82,8 +82,8 @@ export function shareTransaction(transaction: Database): SharedTransaction {
     sharedBy.set(made, shared)
     giveExtras(made, {
       leave: work => beforeCommit(transaction, () => work(shared.system)),
-      ahead(statement) {
-        return sendAhead(entered(), statement)
+      ahead(statement, answered) {
+        return sendAhead(entered(), statement, answered)
       },
     })
     return made

@@ -82,10 +82,14 @@ const texts = (array: string) => parserOf(1009)(array) as (string | null)[]
  * The only codec of instants: ISO 8601 in UTC, with milliseconds. Connections are in China's time zone, whose
  * `2026-11-22 19:05:00.123+08` the engine itself reads faster than the driver does.
  */
-const instantOf = (text: string): string =>
-  text.endsWith('+08')
-    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}+08:00`).toISOString()
-    : (parserOf(1184)(text) as Date).toISOString()
+function instantOf(text: string): string {
+  if (!text.endsWith('+08') || text[10] !== ' ') return (parserOf(1184)(text) as Date).toISOString()
+  const hour = Number(text.slice(11, 13)) - 8
+  // Before eight it is still the day before in UTC, which takes a calendar. From eight on the text says it all.
+  if (hour < 0) return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}+08:00`).toISOString()
+  const fraction = text.length === 22 ? '.000' : text.slice(19, -3).slice(0, 4).padEnd(4, '0')
+  return `${text.slice(0, 10)}T${hour < 10 ? '0' : ''}${hour}${text.slice(13, 19)}${fraction}Z`
+}
 
 const arrayOf = (parse: Parse) => (array: string) => texts(array).map(item => (item === null ? null : parse(item)))
 

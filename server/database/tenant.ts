@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { sendGroup } from './message-group.ts'
 import { begin, type CompanyPool, companyConnections, companySetting, databaseOn } from './pool.ts'
 import { named } from './statements.ts'
+import { pairAfter } from './together.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -15,6 +16,7 @@ export function companyDatabase({ companies }: { companies: CompanyPool }, compa
   const company = { ...companySetting, values: [companyId] }
   return databaseOn(companyConnections(companies), {
     begin: [begin, company],
-    send: (client, statement) => sendGroup(client, [company], named(client, statement)),
+    send: (client, statement) => sendGroup(client, [{ statement: company }], named(client, statement)),
+    sendPair: pairAfter([company]),
   })
 }

@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from './database.ts'
+import type { z } from 'zod'
+import type { Database, RowSchema } from './database.ts'
 import { sendGroup } from './message-group.ts'
 import { checked } from './rows.ts'
 import { isStale, type NamedStatement, named, type Statement } from './statements.ts'
@@ -35,7 +36,7 @@ type LastWork = (transaction: Database) => Promise<unknown>
 /** What the handle of a transaction can do beside what every handle can. */
 interface Extras {
   leave(work: LastWork): void
-  ahead(statement: Sql): Promise<void>
+  ahead(statement: Sql, answered?: (result: QueryResult) => void): Promise<void>
 }
 const extrasOf = new WeakMap<Database, Extras>()
 
@@ -59,10 +60,37 @@ export function beforeCommit(transaction: Database, work: LastWork): void {
  * statement or the commit that it went with fails with its error, and the transaction with it. Outside of a transaction
  * the statement is sent at once.
  */
-export async function sendAhead(handle: Database, statement: Sql): Promise<void> {
+export async function sendAhead(
+  handle: Database,
+  statement: Sql,
+  answered?: (result: QueryResult) => void,
+): Promise<void> {
   const extras = extrasOf.get(handle)
-  if (extras) await extras.ahead(statement)
+  if (extras) await extras.ahead(statement, answered)
   else await handle.change`${statement}`
+}
+
+/**
+ * Does the same for a statement whose row is needed only afterwards. Returns what tells the row, once a later statement of
+ * the transaction was answered or the transaction is over.
+ */
+export async function rowAhead<Schema extends RowSchema>(
+  handle: Database,
+  schema: Schema,
+  statement: Sql,
+): Promise<() => z.output<Schema> | undefined> {
+  if (!extrasOf.has(handle)) {
+    const row = await handle.row(schema)`${statement}`
+    return () => row
+  }
+  let result: QueryResult<z.output<Schema>> | undefined
+  await sendAhead(handle, statement, answered => {
+    result = answered
+  })
+  return () => {
+    if (!result) throw new Error('语句还没有发出，没有应答')
+    return checked(schema, result.rows, statement)[0]
+  }
 }
 
 const commit: NamedStatement = { name: 'portal_commit', text: 'commit', values: [] }
@@ -105,7 +133,7 @@ interface Queue {
   /** Sends a statement when all before it are answered, with what waits for it; those of a `Promise.all` go one by one. */
   send(statement: Statement, isOpen?: () => boolean): Promise<QueryResult>
   /** Lets a statement wait for the next one that is sent. */
-  ahead(statement: Statement): Waiting
+  ahead(statement: Statement, answered?: (result: QueryResult) => void): Waiting
   hasWaiting(): boolean
   /** Drops what waits. */
   clear(): void
@@ -122,7 +150,12 @@ function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
   let last: Promise<unknown> = Promise.resolve()
   let place = 0
   let begun = false
-  const waiting = begin.map(statement => ({ place: place++, statement: statement as Statement }))
+  interface Entry {
+    place: number
+    statement: Statement
+    answered?: ((result: QueryResult) => void) | undefined
+  }
+  const waiting = begin.map((statement): Entry => ({ place: place++, statement }))
   const nameOf = (statement: Statement): NamedStatement =>
     'name' in statement ? (statement as NamedStatement) : named(client, statement)
   const send: Queue['send'] = (statement, isOpen = () => true) => {
@@ -131,7 +164,9 @@ function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
       // After the end the connection may be another request's, perhaps another company's.
       if (!isOpen()) throw new Error(over)
       const later = waiting.findIndex(each => each.place > own)
-      const ahead = waiting.splice(0, later < 0 ? waiting.length : later).map(each => nameOf(each.statement))
+      const ahead = waiting
+        .splice(0, later < 0 ? waiting.length : later)
+        .map(each => ({ statement: nameOf(each.statement), answered: each.answered }))
       begun = true
       return sendGroup(client, ahead, nameOf(statement))
     })
@@ -143,8 +178,8 @@ function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
   }
   return {
     send,
-    ahead(statement) {
-      const entry = { place: place++, statement }
+    ahead(statement, answered) {
+      const entry: Entry = { place: place++, statement, answered }
       waiting.push(entry)
       return {
         isLast: () => waiting.at(-1) === entry,
@@ -206,9 +241,9 @@ async function within<Result>(
   const handle = database({ send: statement => queue.send(statement, isOpen), transaction })
   giveExtras(handle, {
     leave: each => void last.push(each),
-    async ahead(statement) {
+    async ahead(statement, answered) {
       if (!isOpen()) throw new Error(over)
-      queue.ahead(statement)
+      queue.ahead(statement, answered)
     },
   })
   try {

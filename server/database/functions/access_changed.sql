@@ -1,8 +1,16 @@
--- Wakes clients that wait for a change of access. They are told by company, once a transaction, because PostgreSQL folds equal
--- notifications. The conditions stand at the triggers, so that a device's sign of life every minute costs no call.
+-- Wakes clients that wait for a change of access. They are told by company, once a transaction as far as it can be seen at little
+-- cost. The conditions stand at the triggers, so that a device's sign of life every minute costs no call.
+create or replace function announce_access(company uuid) returns void language plpgsql as $$
+begin
+  if current_setting('portal.announced', true) = company::text then return; end if;
+  insert into pending_notification (company_id, channel) values (company, 'access');
+  -- Both end with the savepoint that they were made in.
+  perform set_config('portal.announced', company::text, true);
+end $$;
+
 create or replace function access_changed() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('access', (case when tg_op = 'DELETE' then old.company_id else new.company_id end)::text);
+  if tg_op = 'DELETE' then perform announce_access(old.company_id); else perform announce_access(new.company_id); end if;
   return null;
 end $$;
 create or replace trigger access_changed after update of department_id, state, device_limit, service_ends_at on employee for each row
@@ -22,6 +30,6 @@ create or replace trigger access_changed after update of name, state, ends_at, i
   execute function access_changed();
 
 create or replace function company_access_changed() returns trigger language plpgsql as $$
-begin perform pg_notify('access', new.id::text); return null; end $$;
+begin perform announce_access(new.id); return null; end $$;
 create or replace trigger access_changed after update of state on company for each row
   when (old.state <> new.state) execute function company_access_changed();

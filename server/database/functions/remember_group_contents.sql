@@ -4,7 +4,7 @@ create or replace function remember_put_in() returns trigger language plpgsql se
 begin
   execute format('insert into access_span (company_id, kind, subject_id, object_id, since)
     select company_id, %L, group_id, %I, least(access_moment(), created_at) from added', tg_argv[0], tg_argv[1]);
-  perform pg_notify('access', company_id::text) from (select distinct company_id from added) as touched;
+  perform announce_access(company_id) from (select distinct company_id from added) as touched;
   return null;
 end $$;
 create or replace trigger remember_put_in after insert on line_group_line referencing new table as added
@@ -22,7 +22,7 @@ begin
   execute format('update access_span set until = access_moment() from removed
     where access_span.company_id = removed.company_id and kind = %1$L and subject_id = group_id and object_id = %2$I
       and until = ''infinity''', tg_argv[0], tg_argv[1]);
-  perform pg_notify('access', company_id::text) from (select distinct company_id from removed) as touched;
+  perform announce_access(company_id) from (select distinct company_id from removed) as touched;
   return null;
 end $$;
 create or replace trigger remember_taken_out after delete on line_group_line referencing old table as removed

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { type ActivityName, undoMinutes } from '#contract/activity-names.ts'
 import { id } from '#contract/fields.ts'
@@ -64,4 +64,19 @@ export async function recordActivity(
   if (undo) return (await database.row(firstEntry)`${statement}`)?.id
   await sendAhead(database, statement)
   return undefined
+}
+
+/**
+ * Makes the insert of one entry a part of the statement that makes its thing, for a change where a statement more would
+ * tell. `thing` is the name of the CTE that holds it, with columns `company_id`, `id` and what `actorName` says.
+ */
+export function activityOf(thing: Sql, { action, name, detail }: Omit<ActivityEntry, 'id'>, actorName: Sql): Sql {
+  countEntry('activity')
+  const request = requestContext()
+  const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
+  return sql`
+    insert into activity (company_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail, request_id, call)
+    select company_id, ${actor.kind}, ${actor.id}::uuid, coalesce(${actor.name ?? null}::text, ${actorName}), ${action}, id, ${name},
+      ${detail ?? ''}, ${request?.requestId ?? null}, ${request?.call ?? null}
+    from ${thing}`
 }

@@ -1,6 +1,9 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { address } from '#contract/records/address.ts'
 import type { Database } from '#server/database/database.ts'
+import { insistOn } from '#server/database/insist.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 
 /** Addresses of a place are interchangeable: there is one stock for each region and access way. */
@@ -8,10 +11,18 @@ export const place = address.schema.pick({ region_id: true, access_way_id: true 
 export type Place = z.output<typeof place>
 
 /** Zero rows change when fewer than `count` are left: this is the guard of every race for the last address. */
-export const reserve = (system: Database, { region_id, access_way_id, count }: Place & { count: number }) =>
-  system.change`
-    update address_stock set reserved = reserved + ${count}::integer
-    where region_id = ${region_id} and access_way_id = ${access_way_id} and free - reserved >= ${count}::integer`
+const reservation = ({ region_id, access_way_id, count }: Place & { count: number }) => sql`
+  update address_stock set reserved = reserved + ${count}::integer
+  where region_id = ${region_id} and access_way_id = ${access_way_id} and free - reserved >= ${count}::integer`
+
+export const reserve = (system: Database, wanted: Place & { count: number }) => system.change`${reservation(wanted)}`
+
+/** Goes with the next statement or the commit, which fails with `what` when fewer are left. */
+export const reserveAhead = (system: Database, wanted: Place & { count: number }, what: string) =>
+  sendAhead(
+    system,
+    sql`with reserved as (${reservation(wanted)} returning region_id) ${insistOn(sql`reserved`, what, sql`region_id`)}`,
+  )
 
 export const unreserve = (system: Database, { region_id, access_way_id, count }: Place & { count: number }) =>
   system.change`

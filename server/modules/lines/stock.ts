@@ -1,6 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { freeAt, lockPlace, type Place, reserve, unreserve } from './stock.sql.ts'
+import { unmet } from '#server/database/insist.ts'
+import { freeAt, lockPlace, type Place, reserve, reserveAhead, unreserve } from './stock.sql.ts'
 
 export interface Wanted extends Place {
   count: number
@@ -28,6 +29,32 @@ export function inLockOrder(wanted: readonly Wanted[]): Wanted[] {
 export async function reserveAddresses(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
   for (const each of inLockOrder(wanted))
     if (!(await reserve(transaction, each))) throw new Refusal(-49006, (await addressesLeft(transaction, [each]))(each))
+}
+
+const unreserved = 'addresses '
+
+/**
+ * Does the same as the last thing of a transaction, sent together with its commit: a place is then locked for no longer
+ * than the commit takes. Where too few are left the transaction fails, and `refusalOfReservation` says why.
+ */
+export async function reserveAddressesAtLast(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
+  for (const each of inLockOrder(wanted)) await reserveAhead(transaction, each, unreserved + keyOf(each))
+}
+
+/**
+ * Returns how many are left where a transaction of `reserveAddressesAtLast` found too few. Returns undefined for other
+ * errors, and where there are enough by now.
+ */
+export async function refusalOfReservation(
+  database: Database,
+  error: unknown,
+  wanted: readonly Wanted[],
+): Promise<Refusal | undefined> {
+  const what = unmet(error)
+  const short = inLockOrder(wanted).find(each => unreserved + keyOf(each) === what)
+  if (!short) return undefined
+  const left = (await addressesLeft(database, [short]))(short)
+  return left < short.count ? new Refusal(-49006, left) : undefined
 }
 
 /** What was promised becomes free for others again. */

@@ -9,6 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { rowsAndCount } from '#server/database/together.ts'
 
 /** A listedOrder is an order of a list without the actions, which `withOperas` adds. */
 export const listedOrder = getOrderList.output.shape.list.element.omit({ operas: true })
@@ -17,7 +18,7 @@ export type ListedOrder = z.output<typeof listedOrder>
 export const orderColumns = { order_id: 'id', order_number: 'number' }
 const ofTable = selectList(listedOrder, orderColumns)
 
-export type OrderFilter = Omit<ParsedOf<'getOrderList'>, 'page' | 'page_size'>
+export type OrderFilter = Omit<ParsedOf<'getOrderList'>, 'page' | 'page_size' | 'counted'>
 
 function conditions(companyId: string, { state, kind, product, from, to }: OrderFilter): Sql {
   return sql`company_id = ${companyId} and not hidden
@@ -49,19 +50,25 @@ function matching(companyId: string, filter: OrderFilter): Sql {
     where order_number like ${pattern} or subject ilike ${pattern}`
 }
 
-export const listOrders = (company: Database, companyId: string, filter: OrderFilter, { limit, offset }: Page) =>
-  company.rows(listedOrder)`
-    select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
-    order by created_at desc, order_id desc limit ${limit} offset ${offset}`
+const pageOf = (companyId: string, filter: OrderFilter, { limit, offset }: Page) => sql`
+  select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
+  order by created_at desc, order_id desc limit ${limit} offset ${offset}`
 
-/** The count is exact up to `most`. */
-export const countOrders = (company: Database, companyId: string, filter: OrderFilter, most: number) =>
-  countRows(
+export const listOrders = (company: Database, companyId: string, filter: OrderFilter, page: Page) =>
+  company.rows(listedOrder)`${pageOf(companyId, filter, page)}`
+
+/** Counts as well. The count is exact up to `most`. */
+export const listAndCountOrders = (
+  company: Database,
+  companyId: string,
+  filter: OrderFilter,
+  { most, ...page }: Page & { most: number },
+) =>
+  rowsAndCount(
     company,
-    sql`
-      (
-        select from (${matching(companyId, filter)}) as matching limit ${most}::integer
-      ) as counted`,
+    listedOrder,
+    pageOf(companyId, filter, page),
+    sql`select count(*) from (select from (${matching(companyId, filter)}) as matching limit ${most}::integer) as counted`,
   )
 
 /** Lists the orders that bought a line or renewed it. */

@@ -5,9 +5,11 @@ import { order } from '#contract/records/order.ts'
 import { mostPending, orderMinutes } from '#contract/shop.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { insistOn } from '#server/database/insist.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
+import { activityOf } from '#server/engines/activity/activity.ts'
 import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
 
@@ -57,7 +59,8 @@ const itemTypes = {
   until: 'timestamptz(3)',
 }
 
-const insertedOrder = order.schema.pick({ order_id: true, pays_until: true, buyer_name: true })
+export const insertedOrder = order.schema.pick({ order_id: true, pays_until: true, buyer_name: true })
+export type Inserted = z.output<typeof insertedOrder>
 
 /**
  * What people of the company ordered and have not paid. Only the key of an automatic renewal has a colon
@@ -76,35 +79,43 @@ export const lockPlacing = (company: Database, companyId: string) =>
 export const hasMostPending = (company: Database, companyId: string) =>
   holds(company, sql`${pendingOf(companyId)} >= ${mostPending}`)
 
+/** What an insertion fails with that inserts nothing. */
+export const notPlaced = 'order'
+
 /**
- * Inserts an order with its items and the first line of its history, in one statement. Returns undefined when the key
- * or the number is taken, when the buyer is no longer a manager, or when as many orders wait as may.
+ * Inserts an order with its items, the first line of its history and its activity, in one statement. It fails with
+ * `notPlaced` when the key or the number is taken, when the buyer is no longer a manager, or when as many orders wait as may.
  */
-export const insertOrder = (company: Database, placing: NewOrder) =>
-  company.row(insertedOrder)`
-    with placed as (
-      insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
-        package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
-      select ${placing.companyId}, ${placing.order_number}, ${placing.accountId}, name, ${placing.kind}, ${placing.product},
-        ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
-        ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
-      from (${nameOf(placing.companyId, placing.buyer)}) as buyer
-      where ${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending}
-      on conflict do nothing
-      returning company_id, id, pays_until, buyer_name
-    ), items as (
-      insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
-        access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
-        old_ends_at, until)
-      select company_id, id, place, sku_id, category_id, name, region_id, region_name, access_way_id,
-        access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, svp_id, old_ends_at,
-        until
-      from placed, ${values(placing.items, itemTypes)}
-    ), event as (
-      insert into order_event (company_id, order_id, to_state, actor_name)
-      select company_id, id, 'pending', buyer_name from placed
-    )
-    select ${selectList(insertedOrder, orderColumns)} from placed`
+export const orderInsertion = (placing: NewOrder) => sql`
+  with placed as (
+    insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
+      package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
+    select ${placing.companyId}, ${placing.order_number}, ${placing.accountId}, name, ${placing.kind}, ${placing.product},
+      ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
+      ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
+    from (${nameOf(placing.companyId, placing.buyer)}) as buyer
+    where ${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending}
+    on conflict do nothing
+    returning company_id, id, pays_until, buyer_name
+  ), items as (
+    insert into order_item (company_id, order_id, position, sku_id, category_id, name, region_id, region_name,
+      access_way_id, access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, line_id,
+      old_ends_at, until)
+    select company_id, id, place, sku_id, category_id, name, region_id, region_name, access_way_id,
+      access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, svp_id, old_ends_at,
+      until
+    from placed, ${values(placing.items, itemTypes)}
+  ), event as (
+    insert into order_event (company_id, order_id, to_state, actor_name)
+    select company_id, id, 'pending', buyer_name from placed
+  ), entry as (
+    ${activityOf(
+      sql`placed`,
+      { action: 'order.placed', name: placing.order_number, detail: placing.subject },
+      sql`buyer_name`,
+    )}
+  )
+  ${insistOn(sql`placed`, notPlaced, selectList(insertedOrder, orderColumns))}`
 
 export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
   company.change`

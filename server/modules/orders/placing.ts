@@ -4,11 +4,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
+import { unmet } from '#server/database/insist.ts'
+import { rowAhead } from '#server/database/transaction.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockCoupon } from '#server/modules/coupons/coupons.ts'
-import { reserveAddresses } from '#server/modules/lines/stock.ts'
+import { refusalOfReservation, reserveAddressesAtLast } from '#server/modules/lines/stock.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { addressesOf } from './delivered.ts'
 import { deliverOrder, lockOrder } from './orders.ts'
@@ -16,8 +17,11 @@ import {
   type Buyer,
   findByKey,
   hasMostPending,
-  insertOrder,
+  type Inserted,
+  insertedOrder,
   lockPlacing,
+  notPlaced,
+  orderInsertion,
   type Placed,
   setCoupon,
 } from './placing.sql.ts'
@@ -42,6 +46,9 @@ export interface Placing {
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 
+/** As often a number that was drawn before is drawn anew, and room that appeared meanwhile is taken. */
+const tries = 3
+
 /**
  * Places an order once for each key. Its coupon and addresses are held from the same transaction on, until it is paid
  * or `closeOverdue` closes it. An order that costs nothing is delivered at once. Refuses as `quoteOf` does, and with
@@ -52,15 +59,20 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
   const { companyId, requestKey } = placing
   const company = services.companyDatabase(companyId)
   const hash = createHash('sha256').update(JSON.stringify(placing.content)).digest()
-  try {
-    const quote = await quoteOf(system, company, companyId, placing.wanted)
-    return await place(services, placing, quote, hash)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // A repeated request finds its order whatever can be had by now, because the order itself holds the coupon.
-    const placed = await placedBefore(company, companyId, requestKey, hash)
-    if (placed) return placed
-    throw error
+  for (let turn = 1; ; turn += 1) {
+    let quote: Quote | undefined
+    try {
+      quote = await quoteOf(system, company, companyId, placing.wanted)
+      return await place(services, placing, quote, hash)
+    } catch (error) {
+      if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
+      // A repeated request finds its order whatever can be had by now, because the order itself holds the coupon.
+      const placed = await placedBefore(company, companyId, requestKey, hash)
+      if (placed) return placed
+      if (unmet(error) === notPlaced) await requireRoom(company, placing)
+      const short = quote && (await refusalOfReservation(system, error, addressesOf(quote.items)))
+      if (short || error instanceof Refusal || turn === tries) throw short ?? error
+    }
   }
 }
 
@@ -78,49 +90,67 @@ async function placedBefore(
   return placed
 }
 
+/** Says why the buyer may not order. */
+async function requireRoom(company: Database, { companyId, buyer }: Placing): Promise<void> {
+  if (!('employeeId' in buyer)) return
+  await actorOf(company, { companyId, ...buyer })
+  if (await hasMostPending(company, companyId)) throw new Refusal(-49014, mostPending)
+}
+
+/**
+ * What needs no look at an answer in between, an order without a coupon that costs something, is one trip from `begin` to
+ * `commit`: whatever does not hold fails the statement that says so, and with it the commit.
+ */
 async function place(services: Needed, placing: Placing, quote: Quote, hash: Buffer): Promise<Placed> {
   const { companyId, accountId, buyer, couponId, requestKey } = placing
   const ordered = couponId && (await orderedOf(services.system, quote))
-  return services.system.transaction(async transaction => {
-    const placed = await asCompany(transaction, companyId, async company => {
-      const order_number = newNumber()
-      const subject = subjectOf(quote)
-      const order = { ...quote, companyId, order_number, accountId, buyer, subject, requestKey, requestHash: hash }
-      await lockPlacing(company, companyId)
-      const inserted = await insertOrder(company, order)
-      if (!inserted) {
-        const before = await placedBefore(company, companyId, requestKey, hash)
-        if (before) return before
-        if ('employeeId' in buyer) await actorOf(company, { companyId, ...buyer })
-        if (await hasMostPending(company, companyId)) throw new Refusal(-49014, mostPending)
-        // The same number is drawn twice on one day one time in ten thousand million.
-        throw new Error('order number taken')
-      }
-      const { order_id } = inserted
-      const entry = { action: 'order.placed' as const, id: order_id, name: order_number, detail: subject }
-      await recordActivity(company, companyId, [entry], { actorName: inserted.buyer_name })
-      if (!couponId || !ordered) return { ...inserted, order_number, payable: quote.amount }
-      const { discount } = await lockCoupon(company, companyId, couponId, { orderId: order_id, ...ordered })
-      await setCoupon(company, companyId, order_id, couponId, discount)
-      return { ...inserted, order_number, payable: quote.amount - discount }
-    })
-    if ('state' in placed) return placed
-    const { buyer_name: actorName, ...order } = placed
-    const { order_id: id, payable } = order
-    if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
-    if (quote.kind === 'purchase') await reserveAddresses(transaction, addressesOf(quote.items))
-    if (payable > 0) return { ...order, state: 'pending' }
-    return { ...order, state: await deliverFree(services, transaction, { companyId, actorName, id }) }
+  const order_number = newNumber()
+  const subject = subjectOf(quote)
+  const insertion = orderInsertion({
+    ...quote,
+    companyId,
+    order_number,
+    accountId,
+    buyer,
+    subject,
+    requestKey,
+    requestHash: hash,
   })
+  const placed = await services.system.transaction(async transaction => {
+    const { inserted, discount } = await asCompany(transaction, companyId, async company => {
+      await lockPlacing(company, companyId)
+      if (quote.amount > 0 && !ordered)
+        return { inserted: await rowAhead(company, insertedOrder, insertion), discount: 0 }
+      const row = await company.row(insertedOrder)`${insertion}`
+      if (!couponId || !ordered || !row) return { inserted: () => row, discount: 0 }
+      const { discount } = await lockCoupon(company, companyId, couponId, { orderId: row.order_id, ...ordered })
+      await setCoupon(company, companyId, row.order_id, couponId, discount)
+      return { inserted: () => row, discount }
+    })
+    const payable = quote.amount - discount
+    if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
+    if (quote.kind === 'purchase') await reserveAddressesAtLast(transaction, addressesOf(quote.items))
+    const state = payable > 0 ? 'pending' : await deliverFree(services, transaction, companyId, rowOf(inserted))
+    return { inserted, payable, state } as const
+  })
+  const { order_id, pays_until } = rowOf(placed.inserted)
+  return { order_id, order_number, pays_until, payable: placed.payable, state: placed.state }
+}
+
+function rowOf(inserted: () => Inserted | undefined): Inserted {
+  const row = inserted()
+  if (!row) throw new Error('an order was placed and not returned')
+  return row
 }
 
 async function deliverFree(
   services: Needed,
   transaction: Database,
-  { companyId, actorName, id }: { companyId: string; actorName: string; id: string },
+  companyId: string,
+  { order_id, buyer_name }: Inserted,
 ) {
-  const order = await lockOrder(transaction, companyId, id)
-  const delivery = { actorName, note: '应付为零，无需支付', paidAt: new Date().toISOString() }
+  const order = await lockOrder(transaction, companyId, order_id)
+  const delivery = { actorName: buyer_name, note: '应付为零，无需支付', paidAt: new Date().toISOString() }
   // The renewal fails when a line was released between the quote and here.
   if (!order || (await deliverOrder(transaction, services, order, delivery)) !== 'delivered') throw new Refusal(-52001)
   return 'fulfilled' as const

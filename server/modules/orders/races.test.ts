@@ -167,7 +167,7 @@ test('a refund of lines and the payment of their renewal at once: never both', a
   }
 })
 
-// Guard: the order of locks in reserveAddresses; without it orders of two places in two orders lock each other out.
+// Guard: the order of locks in reserveAddressesAtLast; without it orders of two places in two orders lock each other out.
 test('orders of several places, wanted in both directions, all go through', async () => {
   const [one, two] = [await make.sku({ stock: 60 }), await make.sku({ stock: 60 })]
   const item = (of: typeof one) => ({ sku_id: of.id, package_type_id: of.packageId, quantity: 1 })
@@ -190,7 +190,7 @@ test('orders of several places, wanted in both directions, all go through', asyn
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
 })
 
-// Guard: lockPlacing before the count in insertOrder. Without the lock each of the thirty sees the orders that were
+// Guard: lockPlacing before the count in orderInsertion. Without the lock each of the thirty sees the orders that were
 // committed before it began, and more than twenty are placed.
 test('of thirty orders at once twenty wait for payment; one that is cancelled makes room', async () => {
   const items = [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }]
@@ -219,7 +219,7 @@ test('of thirty orders at once twenty wait for payment; one that is cancelled ma
   expect((await place()).code).toBe(200)
 })
 
-// Guard: the condition of `nameOf` in insertOrder. A context's membership has a name too, which must not count for it.
+// Guard: the condition of `nameOf` in orderInsertion. A context's membership has a name too, which must not count for it.
 test('a manager who was removed after the call was admitted orders nothing', async () => {
   const { id: employeeId } = company.owner
   await system.change`update employee set state = 'disabled' where id = ${employeeId}`

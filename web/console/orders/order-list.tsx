@@ -1,8 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { countedOnce } from '#web/data/counted-once.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
+import { type Send, useRequest } from '#web/data/use-request.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -20,7 +22,9 @@ interface OrderListProps {
 
 export function OrderList({ round, show, ask }: OrderListProps) {
   const at = useListAddress(orderFields)
-  const called = useCall('getOrderList', at.query)
+  const [send] = useState(() => countedOnce(api.getOrderList))
+  // What is read from JSON is the query that was written to it.
+  const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {})
   useReloadOnChange(round, called.reload)
   const columns = useMemo(() => orderColumns(show), [show])
   return (

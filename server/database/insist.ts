@@ -1,0 +1,10 @@
+import { DatabaseError } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+
+/** Selects `columns` of the CTE `name`, or fails with `what` when it has no row (functions/insist.sql). */
+export const insistOn = (name: Sql, what: string, columns: Sql): Sql =>
+  sql`select ${columns} from ${name} where insist(exists (select from ${name}), ${what})`
+
+/** Returns the `what` of the statement whose condition did not hold. Returns undefined for other errors. */
+export const unmet = (error: unknown): string | undefined =>
+  error instanceof DatabaseError && error.code === 'PT001' ? error.message : undefined

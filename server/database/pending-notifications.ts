@@ -1,0 +1,17 @@
+/** Milliseconds. Whoever waits for a change is told that much later at most, and a company's writers wait for nobody. */
+export const announceEvery = 250
+
+/** Of several replicas each takes others of them; more than these come with the next turn. */
+const batch = 5000
+
+/**
+ * Announces what writers left in `pending_notification`, each once. What a replica has taken is announced by the commit that
+ * also removes it, so whatever dies in between leaves it to the next turn or to another replica.
+ */
+export const announcePending = `
+  with taken as (
+    delete from pending_notification
+    where ctid = any(array(select ctid from pending_notification limit ${batch} for update skip locked))
+    returning channel, company_id
+  )
+  select count(pg_notify(channel, company_id::text)) as announced from (select distinct channel, company_id from taken) as told`

@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Database } from '#server/database/database.ts'
+import { announceEvery } from '#server/database/pending-notifications.ts'
+
+const pending = z.object({ rows: z.int() })
+
+/** Waits until what was changed so far has been announced and has arrived. */
+export async function allAnnounced(system: Database): Promise<void> {
+  while ((await system.row(pending)`select count(*) as rows from pending_notification`)?.rows) await sleep(20)
+  await sleep(announceEvery / 2)
+}

@@ -1,0 +1,29 @@
+import type { Answered, CallOptions } from './answers.ts'
+
+interface Counted {
+  total: number
+  more: boolean
+}
+interface Query {
+  page: number
+  page_size: number
+  counted?: Counted
+}
+
+/**
+ * Wraps a list's call so that paging through it counts once: a further page of the same filters takes the count along. The
+ * same page again is a reload after a change, and is counted anew.
+ */
+export function countedOnce<Input extends Partial<Query>, Data extends Counted>(
+  send: (input: Input, options?: CallOptions) => Promise<Answered<Data>>,
+) {
+  let kept: { filters: string; page: number | undefined; counted: Counted } | undefined
+  return async (input: Input, options?: CallOptions): Promise<Answered<Data>> => {
+    const { page, page_size: _, ...rest } = input
+    const filters = JSON.stringify(rest)
+    const known = kept?.filters === filters && kept.page !== page && page !== 1 ? kept.counted : undefined
+    const result = await send(known ? { ...input, counted: known } : input, options)
+    if (result.ok) kept = { filters, page, counted: { total: result.data.total, more: result.data.more } }
+    return result
+  }
+}
