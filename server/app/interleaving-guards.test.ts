@@ -29,7 +29,7 @@ test.each(chosen)(
       return remaining
     }
     const { divergences, schedules } = await rewritten(take, () =>
-      explore(() => pairOf(pair), { system, seed, random: 50, untilFirst: true }),
+      explore(() => pairOf(pair), { system, seed, sample: 60, random: 20, untilFirst: true }),
     )
     // A guard whose text is no longer found has to be described anew.
     expect([...found]).toHaveLength(without.length)

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
+import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
 import { countReached, relations } from './access.sql.ts'
 import { rightsOf, withPath } from './access.ts'
@@ -118,6 +119,8 @@ export const lineGroupsCalls = {
         preview,
         after: async (database, before) => {
           await requireDepartments(database, companyId, departmentIds)
+          // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
+          if (!preview) await keepPeople(database, companyId, employeeIds)
           if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
           return { ...before, departmentIds, employeeIds }
         },

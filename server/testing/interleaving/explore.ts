@@ -17,7 +17,8 @@ export interface Divergence {
   /** Repeats the schedule. */
   schedule: string
   answers: number[]
-  state: string
+  /** What is in this outcome only (+), or only in that of one order after the other (-), for both orders. */
+  differences: string[][]
 }
 
 export interface Explored {
@@ -76,9 +77,24 @@ export async function explore(
     const { companyId, requests, aside } = await make()
     const { answers } = await interleave(requests, schedule, isBlocked)
     const state = await stateOf(system, companyId, aside)
-    if (!serial.has(outcomeOf(answers, state))) divergences.push({ schedule: name, answers, state })
+    const outcome = outcomeOf(answers, state)
+    if (!serial.has(outcome))
+      divergences.push({ schedule: name, answers, differences: [...serial].map(each => differencesOf(outcome, each)) })
   }
   return { schedules: schedules.length, statements, divergences }
+}
+
+function differencesOf(found: string, expected: string): string[] {
+  const without = (lines: string[], others: string[]) => {
+    const left = [...others]
+    return lines.filter(line => {
+      const at = left.indexOf(line)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+  }
+  const [here, there] = [found.split('\n'), expected.split('\n')]
+  return [...without(here, there).map(line => `+ ${line}`), ...without(there, here).map(line => `- ${line}`)]
 }
 
 /** All ways to change between two requests once or twice. */
