@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { operations } from '#contract/operations/index.ts'
+import { companies } from '#contract/operations/companies.ts'
+import { sales } from '#contract/operations/sales.ts'
+import { trials } from '#contract/operations/trials.ts'
 import { actors } from '#server/testing/interleaving/actors.ts'
 import { explore } from '#server/testing/interleaving/explore.ts'
 import { interleavingGround } from '#server/testing/interleaving/ground.ts'
@@ -41,7 +43,14 @@ const meeting: Names[] = [
 ]
 /** A few of the others, with each seed other ones. */
 const some = every.filter((_, index) => index % 150 === seed % 150)
-const chosen = (extent ? every : [...meeting, ...some]).filter(pair => only.test(pair.join(' × ')))
+/**
+ * An arrived transfer is refused while its order is being cancelled, and accepted before and after: nothing is lost by it,
+ * and finance confirms again.
+ */
+const refusedBetween: Names = ['orderOpera, cancel', 'requestTransfer']
+const chosen = (extent ? every : [...meeting, ...some])
+  .filter(pair => String(pair) !== String(refusedBetween))
+  .filter(pair => only.test(pair.join(' × ')))
 const extents = {
   all: { random: 200 },
   pairs: { sample: 5, random: 3 },
@@ -61,14 +70,25 @@ test.each(chosen)(`%s and %s end like one after the other (seed ${seed})`, { tim
     console.log(`${explored.schedules} schedules of ${explored.statements.join(' and ')} statements`)
 })
 
-/** Changes that are no actor, each with the reason. */
-const left: Record<string, string> = {}
+/** What the company's own people and the operators change of a company, and is not played here yet. */
+const left = new Set([
+  // They take a code that came by short message, or a file.
+  ...['deviceAudit', 'deviceAuthStatusChange', 'getCompanyAdminCaptcha', 'previewEmployeeImport'],
+  ...['commitEmployeeImport', 'issueInvoiceRequest', 'requestStatement'],
+  // They begin where a payment or an invoice has gone wrong; their own tests race them.
+  ...['returnWrongPayment', 'settleWrongPayment', 'resendRefund', 'markRefundSent', 'reverseIssuedInvoice'],
+  ...['undoActivity', 'openVoucher', 'unmaskPhone'],
+  // They end sessions and change nothing of the company.
+  ...['endSessionsFor', 'releaseLogin'],
+])
 
-test('every change of a company or by an operator on one is an actor, or is left out for a reason', () => {
+test('every change of a company is played, or stands in the list of those that are not', () => {
   const played = new Set(names.map(name => name.split(',')[0]))
+  const ofOperators = { ...companies, ...sales, ...trials }
   const changes = [
     ...Object.entries(contract).filter(([, call]) => call.effect === 'change' && call.access === 'manager'),
-    ...Object.entries(operations).filter(([, call]) => call.effect === 'change'),
+    ...Object.entries(ofOperators).filter(([, call]) => call.effect === 'change'),
   ].map(([name]) => name)
-  expect(changes.filter(name => !played.has(name) && !left[name])).toEqual([])
+  expect(changes.filter(name => !played.has(name) && !left.has(name))).toEqual([])
+  expect([...left].filter(name => played.has(name) || !changes.includes(name))).toEqual([])
 })

@@ -34,8 +34,6 @@ interface Options {
   sample?: number
   random: number
   seed: number
-  /** Ends with the first divergence. */
-  untilFirst?: boolean
 }
 
 /** Which of several refusals is told depends on which check comes first; that there is one does not. */
@@ -43,10 +41,7 @@ const outcomeOf = (answers: number[], state: string) =>
   `${answers.map(code => (code < 0 ? 'refused' : code)).join(' ')}\n${state}`
 
 /** Plays schedules of a pair and returns those that ended like neither of the two orders one after the other. */
-export async function explore(
-  make: () => Promise<Pair>,
-  { system, sample, random, seed, untilFirst = false }: Options,
-): Promise<Explored> {
+export async function explore(make: () => Promise<Pair>, { system, sample, random, seed }: Options): Promise<Explored> {
   const isBlocked: IsBlocked = async pid =>
     (
       await system.row(
@@ -73,7 +68,6 @@ export async function explore(
 
   const divergences: Divergence[] = []
   for (const [name, schedule] of schedules) {
-    if (untilFirst && divergences.length) break
     const { companyId, requests, aside } = await make()
     const { answers } = await interleave(requests, schedule, isBlocked)
     const state = await stateOf(system, companyId, aside)

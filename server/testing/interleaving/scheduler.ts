@@ -58,39 +58,12 @@ const acting = new AsyncLocalStorage<Actor>()
 const { query } = Client.prototype
 type AnyQuery = (this: Client, ...given: unknown[]) => unknown
 
-/** Changes the text of a statement, as if the program had another one. */
-export type Rewriting = (text: string) => string
-let rewriting: Rewriting | undefined
-
-/** Runs `work` while the statements of actors are rewritten. */
-export async function rewritten<Result>(as: Rewriting, work: () => Promise<Result>): Promise<Result> {
-  rewriting = as
-  try {
-    return await work()
-  } finally {
-    rewriting = undefined
-  }
-}
-
-function rewrite(statement: unknown): unknown {
-  if (!rewriting) return statement
-  if (typeof statement === 'string') return rewriting(statement)
-  if (typeof statement !== 'object' || statement === null || !('text' in statement)) return statement
-  const text = rewriting(String(statement.text))
-  if (text === statement.text) return statement
-  // Under its own name another text would be prepared already. What pg takes may be an object of a class.
-  return Object.assign(Object.create(statement), { text, name: undefined })
-}
-
 /** Holds every statement of an actor until its turn. Statements of nobody (jobs, the tests' own) pass. */
 export function holdStatements(): () => void {
   const held: AnyQuery = function (...given) {
     const actor = acting.getStore()
     const send = () => (query as unknown as AnyQuery).apply(this, given)
-    if (!actor) return send()
-    const [statement, ...rest] = given
-    const sendRewritten = () => (query as unknown as AnyQuery).call(this, rewrite(statement), ...rest)
-    return actor.turn(this).then(sendRewritten)
+    return actor ? actor.turn(this).then(send) : send()
   }
   Client.prototype.query = held as typeof query
   return () => {
