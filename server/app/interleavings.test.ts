@@ -44,12 +44,15 @@ const meeting: Names[] = [
 /** A few of the others, with each seed other ones. */
 const some = every.filter((_, index) => index % 150 === seed % 150)
 /**
- * An arrived transfer is refused while its order is being cancelled, and accepted before and after: nothing is lost by it,
+ * An arrived transfer is refused while its order is being ended, and accepted before and after: nothing is lost by it,
  * and finance confirms again.
  */
-const refusedBetween: Names = ['orderOpera, cancel', 'requestTransfer']
+const refusedBetween: Names[] = [
+  ['orderOpera, cancel', 'requestTransfer'],
+  ['closeSalesOrder', 'requestTransfer'],
+]
 const chosen = (extent ? every : [...meeting, ...some])
-  .filter(pair => String(pair) !== String(refusedBetween))
+  .filter(pair => !refusedBetween.some(each => String(each) === String(pair)))
   .filter(pair => only.test(pair.join(' × ')))
 const extents = {
   all: { random: 200 },
