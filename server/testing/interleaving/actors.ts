@@ -95,8 +95,6 @@ const people: Record<string, Actor> = {
     change('setCompanyUser', { employee_id: world.one.id, dept_id: (await world.department()).id }),
   'setCompanyUser, disabled': async world => change('setCompanyUser', { employee_id: world.one.id, state: 'disabled' }),
   setCompanyUserRole: async world => change('setCompanyUserRole', { employee_id: world.one.id, role: 'manager' }),
-  'setCompanyUserRole, owner': async world =>
-    change('setCompanyUserRole', { employee_id: world.manager.id, role: 'owner' }),
   delCompanyUser: async world => change('delCompanyUser', { employee_ids: [world.one.id] }),
   handOverEmployee: async world =>
     change('handOverEmployee', { employee_id: world.one.id, successor_id: world.two.id, remove: true }),
