@@ -26,16 +26,15 @@ interface Target {
   databaseUrl: string
 }
 
-/** A pause between two requests of one person, so that the machine has time for what the fault itself costs. */
-const pause = () => sleep(randomBetween(30, 120))
-
 /** A company may have this many unpaid orders; then another goes on. */
 const ordersEach = 15
 const companies = 120
 const shoppers = 4
 
-/** Orders, changes with a key, reads and pages through nginx, each in the journal with what came of it. */
-export async function startLoad(client: Client, target: Target): Promise<Load> {
+/** Orders, changes with a key, reads and pages, each in the journal with what came of it; `pace` times slower. */
+export async function startLoad(client: Client, target: Target, pace = 1): Promise<Load> {
+  // A pause between two requests of one person leaves the machine time for what the fault itself costs.
+  const pause = () => sleep(pace * randomBetween(30, 120))
   const buyers = await openShop(target, companies)
   const customers = await openCustomers(target)
   const journal: Entry[] = []
@@ -54,7 +53,7 @@ export async function startLoad(client: Client, target: Target): Promise<Load> {
     for (let buyer = buyers[turn++]; buyer && !over; buyer = buyers[turn++]) await buy(buyer)
   }
   const buy = async ({ basket, sid, acknowledged }: Buyer) => {
-    for (; !over && acknowledged.size < ordersEach; await sleep(randomBetween(300, 600))) {
+    for (; !over && acknowledged.size < ordersEach; await sleep(pace * randomBetween(300, 600))) {
       const request_key = crypto.randomUUID()
       const order = async () => {
         const { code, msg, data } = await client.call(target.url, 'createOrder', { ...basket, request_key }, { sid })

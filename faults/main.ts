@@ -12,6 +12,7 @@ import { clocks, races, shared } from './replicas.ts'
 import { frozen, rollout } from './rollout.ts'
 import { sessionsSurviving } from './sessions.ts'
 import { slowClients } from './slow-clients.ts'
+import { soak } from './soak/soak.ts'
 
 const faults: Record<string, { about: string; run: (share: number) => Promise<Figure[]> }> = {
   killed: { about: 'kill -9 of the portal in the middle of orders', run: share => killed(times(50, share)) },
@@ -50,6 +51,10 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   },
   disk: { about: 'a full disk under an upload', run: diskFull },
   recovery: { about: 'the machine is lost, or its archive: restored to the end and to a second', run: recovery },
+  soak: {
+    about: 'an hour of mixed use of two replicas; --share 0.1 takes six minutes',
+    run: share => soak(60 * share),
+  },
   messages: { about: 'the provider of short messages is away', run: messagesAway },
 }
 

@@ -21,7 +21,8 @@ export interface Registered {
  * portal has to run with TRUST_PROXY=127.0.0.1. Close it at the end.
  */
 export function portalClient({ password = 'Faults-2468' } = {}) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  // The portal closes an idle connection after 65 s; a request that is sent in that moment would be lost.
+  const agent = new Agent({ keepAlive: true, maxSockets: 100, timeout: 30_000 })
   let addresses = 0
   let phones = 0
   const newAddress = () => {

@@ -1,4 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Gauge, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { testPortal } from '#server/testing/portal.ts'
@@ -79,4 +83,51 @@ test('panels do not lie upon each other', () => {
   const taken = grafana.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
   expect(new Set(taken).size).toBe(taken.length)
   expect(grafana.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true)
+})
+
+const promtool = spawnSync('promtool', ['--version']).status === 0
+
+/** The first minutes of a portal whose queue has stopped, and the alerts that must fire meanwhile. */
+const stoppedQueue = (rulesFile: string) => `
+rule_files: ['${rulesFile}']
+evaluation_interval: 15s
+tests:
+  - interval: 15s
+    input_series:
+      - series: 'portal_jobs_standstill_seconds{instance="a"}'
+        values: '2x8 0+15x60'
+      - series: 'portal_jobs_clock_age_seconds{instance="a"}'
+        values: '30x8 30+15x60'
+      - series: 'portal_health_checked_timestamp_seconds{instance="a",check="jobs_clock"}'
+        values: '0+15x80'
+    promql_expr_test:
+      - expr: count(ALERTS{alertstate="firing"})
+        eval_time: 2m
+        exp_samples: []
+      - expr: count by (alertname) (ALERTS{alertstate="firing",severity="critical"})
+        eval_time: 7m
+        exp_samples: [{ labels: '{alertname="PortalJobsStandstillBad"}', value: 1 }]
+      - expr: count by (alertname) (ALERTS{alertstate="firing",severity="critical"})
+        eval_time: 10m
+        exp_samples:
+          - { labels: '{alertname="PortalJobsStandstillBad"}', value: 1 }
+          - { labels: '{alertname="PortalJobsClockBad"}', value: 1 }
+`
+
+test.runIf(promtool)('Prometheus takes the rules, and fires them when the queue has stopped', () => {
+  const rulesFile = fileURLToPath(new URL('../../../deploy/prometheus/portal-rules.yml', import.meta.url))
+  const folder = mkdtempSync(join(tmpdir(), 'haiyilian-rules-'))
+  try {
+    const tests = join(folder, 'stopped-queue.yml')
+    writeFileSync(tests, stoppedQueue(rulesFile))
+    const run = (...args: string[]) => {
+      const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+      return { status, output: `${stdout}${stderr}` }
+    }
+    expect(run('check', 'rules', rulesFile)).toMatchObject({ status: 0 })
+    const fired = run('test', 'rules', tests)
+    expect(fired.status, fired.output).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -222,6 +222,8 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return send(reply, error.statusCode, refused(new Refusal(400)))
   const { id: request_id, log } = request
+  // Whoever breaks off a request reads no answer, and the portal is in no trouble.
+  if (request.raw.errored) return answerRefusal(reply, 400, new Refusal(400))
   if (isTemporary(error)) {
     logTemporary(log, error, codes[503])
     return send(

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { findByName, findCompany, industries, updateCompany } from './companies.sql.ts'
+import { findByName, findCompany, industries, lockCompanyInfo, updateCompany } from './companies.sql.ts'
 import { requireUnregistered } from './companies.ts'
 
 /** A stranger may look for a company by its name, never read the list of customers. */
@@ -37,6 +37,8 @@ export const companiesCalls = {
     const { companyId } = membership
     return system.transaction(async transaction => {
       const [before, after] = await asCompany(transaction, companyId, async company => {
+        // Guard: two who write the same at once would both be said to have changed it.
+        await lockCompanyInfo(company, companyId)
         const before = await infoOf(company, companyId)
         await updateCompany(company, companyId, input)
         const after = await infoOf(company, companyId)

@@ -39,6 +39,10 @@ export const findCompany = (company: Database, companyId: string) =>
   from company left join industry on industry.id = company.industry_id
   where company.id = ${companyId}`
 
+/** Locks the company's row, so that what is read of it is what is changed. */
+export const lockCompanyInfo = (transaction: Database, companyId: string) =>
+  transaction.change`select from company where id = ${companyId} for no key update`
+
 /** An undefined value leaves a column as it is. */
 export const updateCompany = (company: Database, companyId: string, change: z.output<typeof setCompanyInfo.input>) =>
   company.change`

@@ -6,7 +6,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, setOf, spendAdminCaptcha } from '#server/modules/people/admin-captcha.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
-import { countLog, deleteDevices, logOf, setAuditState, setAuthState, statesOf } from './devices.sql.ts'
+import { countLog, deleteDevices, lockOwners, logOf, setAuditState, setAuthState, statesOf } from './devices.sql.ts'
 import { actorOf, changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
@@ -99,6 +99,8 @@ export const devicesCalls = {
     const by = await actorOf(context)
     return system.transaction(async transaction => {
       const removed = await asCompany(transaction, companyId, async company => {
+        // Guard: whoever removes their person removes them as well; what is gone then is refused as it is before.
+        await lockOwners(company, companyId, ids)
         await requireDevices(company, companyId, ids)
         const removed = await deleteDevices(company, companyId, ids, by)
         await recordDevices(company, companyId, 'device.removed', removed)

@@ -30,10 +30,10 @@ async function leave(transaction: Database, { account, caller }: AccountContext,
   return asCompany(transaction, companyId, async company => {
     const people = await lockEmployees(company, companyId, [place.employee_id])
     const [person] = people
-    if (!person) throw new Refusal(-48010)
-    // Looked at under the lock, because the company may be handed over in this moment.
+    // Looked at under the lock, because the person may be disabled or be given the company in this moment.
+    if (person?.state !== 'active') throw new Refusal(-48010)
     if (person.role === 'owner') throw new Refusal(-41018)
-    const isServed = person.state === 'active' && remainDays(person.service_ends_at) > 0
+    const isServed = remainDays(person.service_ends_at) > 0
     const lines = isServed ? (await usableBy(company, companyId, person.employee_id)).length : 0
     const actor = { employeeId: person.employee_id, name: person.name }
     const { reclaimedDays, devices } = await removePeople(company, {

@@ -6,6 +6,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { countReached, relations } from '#server/modules/access/rights.sql.ts'
 import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
+import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
@@ -114,6 +115,8 @@ export const lineGroupsCalls = {
         groupId: group_id,
         after: async (database, before) => {
           await requireDepartments(database, companyId, departmentIds)
+          // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
+          if (!preview) await keepPeople(database, companyId, employeeIds)
           if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
           return { ...before, departmentIds, employeeIds }
         },

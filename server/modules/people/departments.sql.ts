@@ -68,5 +68,9 @@ export const countInside = (company: Database, companyId: string, id: string) =>
 
 const departmentName = department.schema.pick({ name: true })
 
+/** Locks a department that is about to be deleted, against references as well. Returns zero when it is gone. */
+export const lockDepartment = (transaction: Database, companyId: string, id: string) =>
+  transaction.change`select from department where company_id = ${companyId} and id = ${id} for update`
+
 export const deleteDepartment = (company: Database, companyId: string, id: string) =>
   company.row(departmentName)`delete from department where company_id = ${companyId} and id = ${id} returning name`

@@ -31,6 +31,11 @@ export const lockPeople = (company: Database, companyId: string, ids: string[], 
     order by id
     for no key update`
 
+/** Keeps people from being removed or handed over until the transaction ends; returns how many there are. */
+export const keepPeople = (transaction: Database, companyId: string, ids: string[]) =>
+  transaction.change`
+    select from employee where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for share`
+
 /** A movedPerson is in this department now; null stands for none. */
 export const movedPerson = z.object({ employee_id: id, department: department.schema.shape.name.nullable() })
 

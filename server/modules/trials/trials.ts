@@ -41,6 +41,8 @@ export async function requestTrial(
   company: Database,
   { companyId, requestedBy, note }: { companyId: string; requestedBy: string; note: string },
 ): Promise<void> {
+  // Guard: an operator who opens a trial meanwhile finds the request, or it finds the trial.
+  await lockCompany(company, companyId)
   if (await hadTrial(company, companyId)) throw new Refusal(-52021)
   if (!(await insertRequest(company, companyId, requestedBy, note))) throw new Refusal(-52020)
   const detail = note || `${trialDays} 天`

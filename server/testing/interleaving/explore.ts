@@ -17,7 +17,8 @@ export interface Divergence {
   /** Repeats the schedule. */
   schedule: string
   answers: number[]
-  state: string
+  /** What is in this outcome only (+), or only in that of one order after the other (-), for both orders. */
+  differences: string[][]
 }
 
 export interface Explored {
@@ -35,7 +36,9 @@ interface Options {
   seed: number
 }
 
-const outcomeOf = (answers: number[], state: string) => `${answers.join(' ')}\n${state}`
+/** Which of several refusals is told depends on which check comes first; that there is one does not. */
+const outcomeOf = (answers: number[], state: string) =>
+  `${answers.map(code => (code < 0 ? 'refused' : code)).join(' ')}\n${state}`
 
 /** Plays schedules of a pair and returns those that ended like neither of the two orders one after the other. */
 export async function explore(make: () => Promise<Pair>, { system, sample, random, seed }: Options): Promise<Explored> {
@@ -68,9 +71,24 @@ export async function explore(make: () => Promise<Pair>, { system, sample, rando
     const { companyId, requests, aside } = await make()
     const { answers } = await interleave(requests, schedule, isBlocked)
     const state = await stateOf(system, companyId, aside)
-    if (!serial.has(outcomeOf(answers, state))) divergences.push({ schedule: name, answers, state })
+    const outcome = outcomeOf(answers, state)
+    if (!serial.has(outcome))
+      divergences.push({ schedule: name, answers, differences: [...serial].map(each => differencesOf(outcome, each)) })
   }
   return { schedules: schedules.length, statements, divergences }
+}
+
+function differencesOf(found: string, expected: string): string[] {
+  const without = (lines: string[], others: string[]) => {
+    const left = [...others]
+    return lines.filter(line => {
+      const at = left.indexOf(line)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+  }
+  const [here, there] = [found.split('\n'), expected.split('\n')]
+  return [...without(here, there).map(line => `+ ${line}`), ...without(there, here).map(line => `- ${line}`)]
 }
 
 /** All ways to change between two requests once or twice. */

@@ -42,7 +42,16 @@ export async function stateOf(system: Database, companyId: string, aside?: RegEx
     ),
     ' union all ',
   )
-  const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }))`${everything}`
+  // What the company shares with others: its own row, the stock of what it has or orders, the coupons that are left.
+  const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }))`${everything}
+    union all select 'company', to_jsonb(company) from company where id = ${companyId}
+    union all select 'address_stock', to_jsonb(address_stock) from address_stock
+      where (region_id, access_way_id) in (
+        select region_id, access_way_id from line where company_id = ${companyId}
+        union select region_id, access_way_id from order_item where company_id = ${companyId})
+    union all select 'ip_address', to_jsonb(ip_address) from ip_address
+      where (region_id, access_way_id) in (select region_id, access_way_id from line where company_id = ${companyId})
+    union all select 'approval', to_jsonb(approval) from approval where target = 'company:' || ${companyId}`
   return rows
     .filter(({ row }) => !isMoment(row))
     .map(({ name, row }) => `${name} ${JSON.stringify(without(row))}`)

@@ -11,6 +11,7 @@ import {
   deleteDepartment,
   insertDepartment,
   listDepartments,
+  lockDepartment,
   lockTree,
   orderSiblings,
   updateDepartment,
@@ -71,6 +72,8 @@ export const departmentsCalls = {
     try {
       await company.transaction(async transaction => {
         const actor = await actorOf(transaction, membership)
+        // Guard: without the lock a group that takes the department in meanwhile loses it without a word in its log.
+        if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
         await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: actor.name })
         const deleted = await deleteDepartment(transaction, companyId, dept_id)
         if (!deleted) throw new Refusal(-46001)

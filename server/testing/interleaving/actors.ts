@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { type CallName, contract, type InputOf } from '#contract/index.ts'
+import { type OperationInput, type OperationName, operations } from '#contract/operations/index.ts'
+import type { TestOperator } from '#server/testing/make-operators.ts'
+import type { World } from './world.ts'
+
+/** A request that changes something. */
+export interface Change {
+  path: string
+  body: object
+  /** An operator's token; without one the change is the company's. */
+  token?: string
+  /** Whose session it is, if not a manager's. */
+  sid?: string
+}
+
+const change = <Name extends CallName>(name: Name, body: InputOf<Name>, sid?: string): Change => ({
+  path: contract[name].path,
+  body,
+  ...(sid && { sid }),
+})
+const operation = <Name extends OperationName>(
+  name: Name,
+  body: OperationInput<Name>,
+  { token }: TestOperator,
+): Change => ({ path: `/operations${operations[name].path}`, body, token })
+
+/** An operator's reason. */
+const reason = '客户来电要求'
+
+/** Makes what the change needs and returns it. The key begins with the call's name. */
+export type Actor = (world: World) => Promise<Change>
+
+const orders: Record<string, Actor> = {
+  createOrder: async world => change('createOrder', world.basket(await world.lastSku())),
+  'createOrder, with a coupon': async world =>
+    change('createOrder', { ...world.basket(world.hours), coupon_id: (await world.coupon()).id }),
+  'createOrder, a renewal': async world =>
+    change('createOrder', {
+      kind: 'renewal',
+      svp_ids: [(await world.boundLine()).id],
+      days: 30,
+      request_key: randomUUID(),
+    }),
+  'orderOpera, cancel': async world => change('orderOpera', { order_id: await world.order(), opera: 'cancel' }),
+  'orderOpera, cancel a line': async world =>
+    change('orderOpera', { order_id: await world.lineOrder(), opera: 'cancel' }),
+  'orderOpera, pay': async world =>
+    change('orderOpera', { order_id: await world.order(), opera: 'pay', gateway: 'sandbox' }),
+  'orderOpera, refund': async world =>
+    change('orderOpera', { order_id: await world.bought(), opera: 'refund', reason: '买错了' }),
+  'orderOpera, delete': async world => change('orderOpera', { order_id: await world.cancelled(), opera: 'delete' }),
+  'orderOpera, renew': async world => {
+    await world.boundLine()
+    return change('orderOpera', { order_id: await world.order(), opera: 'renew', request_key: randomUUID() })
+  },
+  submitTransferVoucher: async world => {
+    const { file_id } = await world.voucherFile()
+    return change('submitTransferVoucher', {
+      payment_id: (await world.transfer()).id,
+      file_id,
+      payer_name: world.company.name,
+    })
+  },
+  getPayment: async world => change('getPayment', { payment_id: (await world.transfer()).id }),
+  getCoupon: async world => change('getCoupon', { coupon_type_id: world.coupons.center.id }),
+  requestInvoice: async world =>
+    change('requestInvoice', { order_ids: [(await world.paidOrder()).id], title_id: await world.title() }),
+  withdrawInvoice: async world => change('withdrawInvoice', { invoice_id: (await world.invoice()).id }),
+  setInvoiceTitle: async world =>
+    change('setInvoiceTitle', {
+      kind: 'normal',
+      title: world.company.name,
+      tax_number: world.company.creditCode,
+      email: 'other@example.com',
+      preferred: true,
+    }),
+  delInvoiceTitle: async world => change('delInvoiceTitle', { title_id: await world.title() }),
+}
+
+const people: Record<string, Actor> = {
+  setCompanyUserService: async world => {
+    await world.balance()
+    return change('setCompanyUserService', { employee_ids: [world.one.id], days: 20 })
+  },
+  'setCompanyUserService, another': async world => {
+    await world.balance()
+    return change('setCompanyUserService', { employee_ids: [world.two.id], days: 20 })
+  },
+  reclaimService: async world => {
+    await world.served()
+    return change('reclaimService', { employee_ids: [world.one.id] })
+  },
+  setCompanyUser: async world =>
+    change('setCompanyUser', { employee_id: world.one.id, dept_id: (await world.department()).id }),
+  'setCompanyUser, disabled': async world => change('setCompanyUser', { employee_id: world.one.id, state: 'disabled' }),
+  setCompanyUserRole: async world => change('setCompanyUserRole', { employee_id: world.one.id, role: 'manager' }),
+  delCompanyUser: async world => change('delCompanyUser', { employee_ids: [world.one.id] }),
+  handOverEmployee: async world =>
+    change('handOverEmployee', { employee_id: world.one.id, successor_id: world.two.id, remove: true }),
+  addCompanyUser: async world => {
+    await world.balance()
+    const employee = { phone: await world.phone(), name: '王小明', dept_id: (await world.department()).id }
+    return change('addCompanyUser', { employees: [employee], reserve_days: 20 })
+  },
+  inviteCompanyUser: async world => change('inviteCompanyUser', { employee_ids: [await world.invited()] }),
+  leaveCompany: async world => change('leaveCompany', { company_id: world.company.id }, await world.oneSid()),
+  setDepartment: async world => change('setDepartment', { name: '市场部', parent_id: (await world.department()).id }),
+  batchSetDepartment: async world =>
+    change('batchSetDepartment', { employee_ids: [world.one.id], dept_id: (await world.department()).id }),
+  delDepartment: async world => change('delDepartment', { dept_id: (await world.department()).id }),
+  setCompanyInfo: async () => change('setCompanyInfo', { contact_name: '李四' }),
+}
+
+const lines: Record<string, Actor> = {
+  bindCompanyVpl: async world =>
+    change('bindCompanyVpl', { svp_id: (await world.line()).id, ip_id: await world.address() }),
+  'bindCompanyVpl, another line': async world => {
+    const { id } = await world.otherLine()
+    return change('bindCompanyVpl', { svp_id: id, ip_id: await world.address() })
+  },
+  setCompanyVpl: async world =>
+    change('setCompanyVpl', { svp_ids: [(await world.boundLine()).id], name: '东京-09', auto_renew: true }),
+  setVplGroup: async world => change('setVplGroup', { group_id: (await world.group()).id, name: '直播组' }),
+  deleteVplGroup: async world => change('deleteVplGroup', { group_id: (await world.group()).id }),
+  setVplGroupLines: async world =>
+    change('setVplGroupLines', { group_id: (await world.group()).id, svp_ids: [(await world.boundLine()).id] }),
+  setVplGroupMembers: async world =>
+    change('setVplGroupMembers', {
+      group_id: (await world.group()).id,
+      dept_ids: [(await world.department()).id],
+      employee_ids: [world.one.id],
+    }),
+  deviceRemove: async world => change('deviceRemove', { device_ids: [(await world.device()).id] }),
+  requestTrial: async () => change('requestTrial', {}),
+}
+
+const operators: Record<string, Actor> = {
+  freezeCompany: async ({ company, support }) =>
+    operation('freezeCompany', { company_id: company.id, reason }, support),
+  unfreezeCompany: async world => {
+    await world.frozen()
+    return operation('unfreezeCompany', { company_id: world.company.id }, world.support)
+  },
+  giftCompanyHours: async ({ company, support }) =>
+    operation(
+      'giftCompanyHours',
+      { company_id: company.id, days: 10, note: '补偿', request_key: randomUUID() },
+      support,
+    ),
+  takeBackCompanyHours: async world => {
+    await world.balance()
+    const input = { company_id: world.company.id, days: 20, reason, request_key: randomUUID() }
+    return operation('takeBackCompanyHours', input, world.support)
+  },
+  giftCompanyCoupon: async ({ company, coupons, support }) =>
+    operation(
+      'giftCompanyCoupon',
+      { company_id: company.id, coupon_type_id: coupons.gift.id, request_key: randomUUID() },
+      support,
+    ),
+  changeCompanyOwner: async ({ company, manager, support }) =>
+    operation('changeCompanyOwner', { company_id: company.id, employee_id: manager.id, reason }, support),
+  correctCompany: async ({ company, support }) =>
+    operation('correctCompany', { company_id: company.id, contact_name: '王五', reason }, support),
+  setAccountState: async ({ one, support }) =>
+    operation('setAccountState', { account_id: one.account.id, state: 'disabled', reason }, support),
+  closeSalesOrder: async world =>
+    operation('closeSalesOrder', { order_number: await world.numberOf(await world.order()), reason }, world.finance),
+  refundSalesOrder: async world =>
+    operation('refundSalesOrder', { order_number: await world.numberOf(await world.bought()), reason }, world.finance),
+  rejectRefund: async world =>
+    operation('rejectRefund', { out_refund_no: await world.refund(), reason }, world.finance),
+  requestRefund: async world => operation('requestRefund', { out_refund_no: await world.refund() }, world.finance),
+  requestTransfer: async world =>
+    operation('requestTransfer', { remark_code: (await world.voucher()).code, amount: 5800 }, world.finance),
+  rejectTransferVoucher: async world =>
+    operation('rejectTransferVoucher', { remark_code: (await world.voucher()).code, reason }, world.finance),
+  recordWrongTransfer: async world =>
+    operation('recordWrongTransfer', { remark_code: (await world.transfer()).code, amount: 100 }, world.finance),
+  rejectInvoiceRequest: async world =>
+    operation('rejectInvoiceRequest', { invoice_id: (await world.invoice()).id, reason }, world.finance),
+  suspendOperatedLine: async world =>
+    operation('suspendOperatedLine', { line_id: (await world.line()).id, reason }, world.network),
+  resumeOperatedLine: async world =>
+    operation('resumeOperatedLine', { line_id: await world.suspendedLine() }, world.network),
+  moveLine: async world =>
+    operation(
+      'moveLine',
+      {
+        company_id: world.company.id,
+        line_id: (await world.boundLine()).id,
+        address_id: await world.address(),
+        old_address: 'cooling',
+        reason,
+      },
+      world.network,
+    ),
+  extendLine: async world =>
+    operation(
+      'extendLine',
+      {
+        company_id: world.company.id,
+        line_id: (await world.boundLine()).id,
+        days: 5,
+        reason,
+        request_key: randomUUID(),
+      },
+      world.network,
+    ),
+  'decideApproval, confirm': async world =>
+    operation('decideApproval', { approval_id: await world.approval(), decision: 'confirm' }, world.finance),
+  'decideApproval, reject': async world =>
+    operation('decideApproval', { approval_id: await world.approval(), decision: 'reject', reason }, world.owner),
+  openTrial: async world =>
+    operation('openTrial', { company_id: world.company.id, sku_id: (await world.sku()).id, reason }, world.owner),
+  declineTrial: async world => operation('declineTrial', { trial_id: await world.trial(), reason }, world.support),
+}
+
+export const actors: Record<string, Actor> = { ...orders, ...people, ...lines, ...operators }

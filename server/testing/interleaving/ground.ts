@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+import { testReplica } from '#server/testing/replica.ts'
+import { actors, type Change } from './actors.ts'
+import type { Pair } from './explore.ts'
+import { holdStatements } from './scheduler.ts'
+import { foundations, makeWorld } from './world.ts'
+
+/**
+ * What may differ after different schedules: an attempt to pay that finds the order ended is closed, and stays on record.
+ */
+const closedAttempt = /^activity .*"order\.payment_started"|^payment .*"state":"closed"/
+/** Attempts that begin together are both open; money that comes twice goes back. */
+const openAttempt = /^activity .*"order\.payment_started"|^payment .*"state":"created"/
+
+/** Starts two replicas, between which and the database a scheduler stands. */
+export async function interleavingGround() {
+  const portal = await testPortal()
+  const other = await testReplica(portal.config, portal)
+  await other.app.ready()
+  let release = () => {}
+  beforeAll(() => {
+    release = holdStatements()
+  })
+  afterAll(async () => {
+    release()
+    await other.stop()
+  })
+  const ground = await foundations(portal)
+
+  /** Makes a company and two requests of it, each of which goes to a replica of its own. */
+  async function pairOf(names: readonly [string, string]): Promise<Pair> {
+    const world = await makeWorld(portal, ground)
+    const changes: Change[] = []
+    for (const name of names) changes.push((await actors[name]?.(world)) ?? expect.unreachable())
+    const request = (index: 0 | 1) => async () => {
+      const { path, body, token, sid } = changes[index] ?? expect.unreachable()
+      const response = await [portal.app, other.app][index]?.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        headers: {
+          authorization: `${token ? 'operations' : 'portal'}-web 1201`,
+          'idempotency-key': randomUUID(),
+          ...(token && { cookie: `operator=${token}` }),
+        },
+        payload: { ...body, ...(!token && { sid: sid ?? world.sids[index] }) },
+      })
+      return response?.json<{ code: number }>().code ?? 0
+    }
+    return {
+      companyId: world.company.id,
+      requests: [request(0), request(1)],
+      aside: names.every(name => name === 'orderOpera, pay') ? openAttempt : closedAttempt,
+    }
+  }
+  return { system: portal.system, pairOf }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { inserted } from '#server/testing/inserted.ts'
+import type { testPortal } from '#server/testing/portal.ts'
+
+type Portal = Awaited<ReturnType<typeof testPortal>>
+
+/** Operators, hours for sale and kinds of coupons, which all worlds share. */
+export async function foundations(portal: Portal) {
+  const { make } = portal
+  return {
+    approvals: approvalsOn(portal),
+    support: await make.operator('support'),
+    finance: await make.operator('finance'),
+    network: await make.operator('network'),
+    owner: await make.operator('owner'),
+    otherOwner: await make.operator('owner'),
+    hours: await make.sku({ product: 'hours', price: 5800 }),
+    coupons: {
+      center: await make.couponType({ perCompany: 1 }),
+      gift: await make.couponType({ way: 'gift', amount: 4000, perCompany: 1 }),
+      // A gift of it waits for a second operator.
+      weighty: await make.couponType({ way: 'gift', amount: 6000 }),
+    },
+  }
+}
+type Foundations = Awaited<ReturnType<typeof foundations>>
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/**
+ * One company and what two changes of it may meet in. Each thing is made when the first of them needs it and is the same
+ * for the other one; there is just enough of everything for one of them.
+ */
+export async function makeWorld(portal: Portal, ground: Foundations) {
+  const { make, system, call } = portal
+  const company = await make.company({ managers: 1, employees: 2 })
+  const [one, two] = company.employees
+  const [manager] = company.managers
+  if (!one || !two || !manager) throw new Error('the company is not complete')
+  const sid = await make.session(company.owner.account)
+  const managerSid = await make.session(manager.account)
+
+  const made = new Map<string, Promise<unknown>>()
+  const once =
+    <Thing>(name: string, make: () => Promise<Thing>) =>
+    (): Promise<Thing> => {
+      const thing = made.get(name) ?? make()
+      made.set(name, thing)
+      // The map holds under each name what its own maker made.
+      return thing as Promise<Thing>
+    }
+  async function done<Name extends CallName>(name: Name, input: InputOf<Name>, as = sid): Promise<OutputOf<Name>> {
+    const { code, msg, data } = await call(name, input, { sid: as })
+    if (code !== 200) throw new Error(`${name}: ${code} ${msg}`)
+    return data
+  }
+  const basket = (sku: { id: string; packageId: string }): InputOf<'createOrder'> => ({
+    kind: 'purchase',
+    items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 1 }],
+    request_key: randomUUID(),
+  })
+
+  /** One person-month. */
+  const credit = (days: number) =>
+    creditService(system, { companyId: company.id, days, kind: 'purchase', actorName: '测试', note: '' })
+  const balance = once('balance', () => credit(30))
+  const served = once('served', async () => {
+    await credit(10)
+    await done('setCompanyUserService', { employee_ids: [one.id], days: 10 })
+  })
+  const invited = once('invited', async () => {
+    const phone = newPhone()
+    await done('addCompanyUser', { employees: [{ phone, name: '王小明' }], invite: false })
+    const row = await system.row(z.object({ id: z.string(), account_id: z.string().nullable() }))`
+      select id, account_id from employee where company_id = ${company.id} and phone = ${phone}`
+    return row?.id ?? ''
+  })
+  const phone = once('phone', async () => newPhone())
+  const sku = once('sku', () => make.sku({ stock: 3 }))
+  const lastSku = once('last sku', () => make.sku({ stock: 1 }))
+  const order = once('order', async () => (await done('createOrder', basket(ground.hours))).order_id)
+  const cancelled = once('cancelled', async () => {
+    const order_id = (await done('createOrder', basket(ground.hours))).order_id
+    await done('orderOpera', { order_id, opera: 'cancel' })
+    return order_id
+  })
+  const lineOrder = once('line order', async () => (await done('createOrder', basket(await lastSku()))).order_id)
+  const numberOf = async (id: string) => {
+    const row = await system.row(z.object({ number: z.string() }))`select number from shop_order where id = ${id}`
+    return row?.number ?? ''
+  }
+  const remarkCode = async (payment_id: string) => {
+    const row = await system.row(z.object({ code: z.string() }))`
+      select out_trade_no as code from payment where id = ${payment_id}`
+    return row?.code ?? ''
+  }
+  const transfer = once('transfer', async () => {
+    const opened = await done('orderOpera', { order_id: await order(), opera: 'pay', gateway: 'transfer' })
+    return { id: opened.payment_id ?? '', code: await remarkCode(opened.payment_id ?? '') }
+  })
+  const voucherFile = async () => ({
+    file_id: (await make.storedFile({ accountId: company.owner.account.id, purpose: 'voucher' })).id,
+  })
+  const voucher = once('voucher', async () => {
+    const { file_id } = await voucherFile()
+    await done('submitTransferVoucher', { payment_id: (await transfer()).id, file_id, payer_name: company.name })
+    return transfer()
+  })
+  /** Its hours are in the balance. */
+  const bought = once('bought', async () => {
+    const { id, payable } = await make.order(company, { state: 'fulfilled' })
+    await system.change`
+      insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+      values (${company.id}, ${id}, 'sandbox', ${randomUUID()}, ${payable}, 'paid', now(), now())`
+    await balance()
+    return id
+  })
+  const refund = once('refund', async () => {
+    await done('orderOpera', { order_id: await bought(), opera: 'refund', reason: '买错了' })
+    const row = await system.row(z.object({ number: z.string() }))`
+      select out_refund_no as number from refund where company_id = ${company.id}`
+    return row?.number ?? ''
+  })
+  const coupon = once('coupon', () => make.coupon(company.id))
+  const line = once('line', async () => make.line(company, { sku: await sku() }))
+  const boundLine = once('bound line', async () => make.line(company, { sku: await sku(), bound: true }))
+  const otherLine = once('other line', async () => make.line(company, { sku: await sku() }))
+  const suspendedLine = once('suspended line', async () => {
+    const { id } = await line()
+    await portal.operate('suspendOperatedLine', { line_id: id, reason: '核查' }, { token: ground.network.token })
+    return id
+  })
+  const address = once('address', async () => {
+    const { regionId, accessWayId } = await sku()
+    const row = await system.row(inserted)`
+      select id from ip_address where region_id = ${regionId} and access_way_id = ${accessWayId} and state = 'free'
+      order by address limit 1`
+    return row?.id ?? ''
+  })
+  const group = once('group', () => make.lineGroup(company.id))
+  const department = once('department', () => make.department(company.id, { name: '销售部' }))
+  const device = once('device', () => make.device({ companyId: company.id, employeeId: one.id, audit: 'pending' }))
+  const title = once('title', async () => {
+    const { name, creditCode } = company
+    const input = { kind: 'normal', title: name, tax_number: creditCode, email: 'invoice@example.com' } as const
+    return (await done('setInvoiceTitle', input)).title_id
+  })
+  const invoice = once('invoice', () => make.invoice(company))
+  const paidOrder = once('paid order', () => make.order(company))
+  const approval = once('approval', async () => {
+    await ground.approvals.setPolicy('coupon', 5000)
+    const input = { company_id: company.id, coupon_type_id: ground.coupons.weighty.id, request_key: randomUUID() }
+    return ground.approvals.kept('giftCompanyCoupon', input, ground.support)
+  })
+  const trial = once('trial', async () => {
+    await done('requestTrial', {})
+    const row = await system.row(inserted)`select id from trial where company_id = ${company.id}`
+    return row?.id ?? ''
+  })
+  const frozen = once('frozen', () =>
+    portal.operate('freezeCompany', { company_id: company.id, reason: '核查资料' }, { token: ground.support.token }),
+  )
+
+  return {
+    ...ground,
+    company,
+    one,
+    two,
+    manager,
+    sids: [sid, managerSid] as const,
+    done,
+    basket,
+    numberOf,
+    balance,
+    sku,
+    order,
+    cancelled,
+    lineOrder,
+    lastSku,
+    served,
+    invited,
+    phone,
+    voucherFile,
+    transfer,
+    voucher,
+    bought,
+    refund,
+    coupon,
+    line,
+    boundLine,
+    otherLine,
+    suspendedLine,
+    address,
+    group,
+    department,
+    device,
+    title,
+    invoice,
+    paidOrder,
+    approval,
+    trial,
+    frozen,
+    oneSid: once('one session', () => make.session(one.account)),
+  }
+}
