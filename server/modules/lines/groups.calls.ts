@@ -116,7 +116,7 @@ export const lineGroupsCalls = {
         after: async (database, before) => {
           await requireDepartments(database, companyId, departmentIds)
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
-          if (!preview) await keepPeople(database, companyId, employeeIds)
+          await keepPeople(database, companyId, employeeIds)
           if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
           return { ...before, departmentIds, employeeIds }
         },
