@@ -24,8 +24,8 @@ export async function waitingClients(
   await system.change`
     insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
     select hash, employee.account_id, 'haiyilian-desktop', '12.0.1', '127.0.0.1', '', now() + interval '30 days'
-    from unnest(${sids.map(hashSid)}::bytea[], ${chosen}::uuid[]) as given (hash, device_id)
-    join device on device.company_id = ${companyId} and device.id = given.device_id
+    from unnest(${sids.map(hashSid)}::bytea[], ${chosen}::uuid[]) as input (hash, device_id)
+    join device on device.company_id = ${companyId} and device.id = input.device_id
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
   // No connection is reused: the portal may close an idle one at that very moment.
   const agent = new http.Agent({ keepAlive: false, maxSockets: waiting })

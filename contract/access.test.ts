@@ -5,7 +5,7 @@ import { contract } from './index.ts'
 
 const calls = Object.entries(contract as Record<string, Call>)
 
-/** Manager’s changes that never alter who may use which line, and why; everything else demands a plan. */
+/** A manager’s changes that never alter who may use which line, and why; everything else demands a plan. */
 const harmless: Record<string, string> = {
   setVplGroup: 'A group’s name and remark grant nothing; a new group is empty.',
   delDepartment: 'It is refused while anybody is in the department or below it.',
@@ -15,6 +15,9 @@ const harmless: Record<string, string> = {
   commitEmployeeImport: 'It starts a job; whom that adds may use nothing before agreeing.',
   setCompanyVpl: 'Name, remark and auto-renewal grant nothing.',
   getCompanyAdminCaptcha: 'It sends a code.',
+  setTerminalApproval: 'It is about where managers log in.',
+  approveHeldLogin: 'It is about where managers log in.',
+  rejectHeldLogin: 'It is about where managers log in.',
   setCompanyInfo: 'It changes how the company presents itself.',
   requestTrial: 'An operator grants it.',
   getCoupon: 'It is about money.',

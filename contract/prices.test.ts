@@ -25,8 +25,8 @@ describe('a price', () => {
       { price: 19800, days: 7, discountPercent: 0, quantity: 1 },
       { unit: 4620, list: 4620, payable: 4620 },
     ],
-  ])('%o', (given, price) => {
-    expect(priceOf(given)).toEqual(price)
+  ])('%o', (known, price) => {
+    expect(priceOf(known)).toEqual(price)
   })
 })
 
@@ -50,16 +50,16 @@ describe('a renewal has the discount of the longest package that is not longer',
 })
 
 describe('a coupon', () => {
-  const amount = (given: Partial<CouponRules> = {}): CouponRules => ({
+  const amount = (values: Partial<CouponRules> = {}): CouponRules => ({
     kind: 'amount',
     amount: 5000,
     percent: null,
     cap: null,
     threshold: 30000,
-    ...given,
+    ...values,
   })
-  const percent = (given: Partial<CouponRules> = {}): CouponRules =>
-    amount({ kind: 'percent', amount: null, percent: 10, ...given })
+  const percent = (input: Partial<CouponRules> = {}): CouponRules =>
+    amount({ kind: 'percent', amount: null, percent: 10, ...input })
   test.each([
     ['takes its amount off', amount(), 30000, 5000],
     ['does not count below its threshold', amount(), 29999, undefined],

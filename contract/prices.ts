@@ -6,10 +6,10 @@
  * Returns the fen for a quantity over a period: the 30-day price by days, less the package's discount. It is rounded
  * once for a unit, so that ten units cost ten times one.
  */
-export function priceOf(given: { price: number; days: number; discountPercent: number; quantity: number }) {
-  const whole = (given.price * given.days) / 30
-  const unit = Math.round((whole * (100 - given.discountPercent)) / 100)
-  return { unit, list: Math.round(whole) * given.quantity, payable: unit * given.quantity }
+export function priceOf(input: { price: number; days: number; discountPercent: number; quantity: number }) {
+  const whole = (input.price * input.days) / 30
+  const unit = Math.round((whole * (100 - input.discountPercent)) / 100)
+  return { unit, list: Math.round(whole) * input.quantity, payable: unit * input.quantity }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { demo, keepSession, post, signedIn } from './people.ts'
-import { newEmployee, uniqueName } from './staff.ts'
+import { assignHours, newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -124,8 +124,7 @@ test('an employee sees the own lines as long as the line and the service last', 
   await page.goto('/personaldetails')
   const service = page.getByRole('region', { name: '我的服务' })
   await expect(service).toContainText('现在没有可以使用的专线')
-  const { employee_id } = member
-  await post(page.request, '/v1/company/setCompanyUserService', { sid, employee_ids: [employee_id], days: 3 })
+  await assignHours(page.request, sid, [member.employee_id])
   await page.reload()
   await expect(service.getByRole('listitem').filter({ hasText: '美区直播-纽约02' })).toContainText('198.18.5.11')
   await expect(service.getByRole('button', { name: '复制美区直播-纽约02的地址' })).toBeVisible()

@@ -8,8 +8,8 @@ const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
  * Returns the browser of this machine: `CHROMIUM`, or the first that is installed. Playwright's own is not downloaded.
  */
 export function findBrowser(): string {
-  const given = process.env.CHROMIUM
-  if (given) return given
+  const input = process.env.CHROMIUM
+  if (input) return input
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
   for (const name of names)
     for (const folder of folders) {

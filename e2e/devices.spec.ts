@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { codeSentTo, keepSession, post } from './people.ts'
-import { newEmployee, newManager, reportDevice, uniqueName } from './staff.ts'
+import { assignHours, newEmployee, newManager, reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
 const list = (filters: Record<string, string>) => `/control/deviceManage?${new URLSearchParams(filters)}`
@@ -16,6 +16,7 @@ test('a waiting device is rejected with a note by the administrator’s code, an
   test.slow()
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
   const name = uniqueName('测试笔记本')
+  await assignHours(page.request, manager.sid, [employee.employee_id])
   await reportDevice(page.request, employee, { name })
   await keepSession(page, manager)
   await page.goto(list({ audit_state: 'pending', keyword: name }))

@@ -82,8 +82,8 @@ test('the panel on the home page checks in the specified order, one message at a
     [demo.employee, '12345', '请输入密码最小长度6位'],
     [demo.employee, demo.password, '请勾选服务条款'],
   ] as const
-  for (const [given, secret, problem] of steps) {
-    await phone.fill(given)
+  for (const [input, secret, problem] of steps) {
+    await phone.fill(input)
     await password.fill(secret)
     await panel.getByRole('button', { name: '登录', exact: true }).click()
     // The earlier message is closed first.

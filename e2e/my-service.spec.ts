@@ -1,6 +1,6 @@
-import { demo, keepSession, post, signedIn } from './people.ts'
+import { demo, keepSession, managerSession, post, signedIn } from './people.ts'
 import { newBuyer } from './shopping.ts'
-import { newEmployee, reportDevice, uniqueName } from './staff.ts'
+import { assignHours, newEmployee, reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
 interface MyService {
@@ -28,9 +28,12 @@ test('a device that can’t be used says why', async ({ page }) => {
   await keepSession(page, employee)
   await page.goto('/personaldetails')
   const device = page.getByRole('region', { name: '我的服务' }).getByRole('listitem').filter({ hasText: name })
+  await expect(device).toContainText('服务时长已用完，请联系企业管理员分配时长')
+  await expect(page.getByText('尚未分配时长，请联系管理员')).toBeVisible()
+  await assignHours(page.request, (await managerSession(page.request)).sid, [employee.employee_id])
+  await page.reload()
   await expect(device).toContainText('待审核')
   await expect(device).toContainText('设备等待企业管理员审核，通过后即可使用')
-  await expect(page.getByText('尚未分配时长，请联系管理员')).toBeVisible()
 })
 
 test('a manager has it in the console as well', async ({ page }) => {

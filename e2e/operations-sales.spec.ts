@@ -35,8 +35,8 @@ async function transfer(page: Page, { sid, company }: Buyer, order_id: string, {
       },
     })
     const file = (await uploaded.json()) as { data: { file_id: string } }
-    const given = { sid, payment_id, file_id: file.data.file_id, payer_name: company }
-    expect((await post(page.request, '/v1/payment/submitTransferVoucher', given)).code).toBe(200)
+    const input = { sid, payment_id, file_id: file.data.file_id, payer_name: company }
+    expect((await post(page.request, '/v1/payment/submitTransferVoucher', input)).code).toBe(200)
   }
   return data.transfer.remark_code
 }

@@ -144,16 +144,16 @@ test('an issued invoice is downloaded; of a rejected one the reason is read', as
     sid,
     ...title,
   })
-  const asked: string[] = []
+  const requested: string[] = []
   for (const quantity of [1, 2]) {
     const { order_id } = await orderByCall(page.request, buyer, { quantity })
     await payByCall(page.request, buyer, order_id)
     const { title_id } = kept
     const invoice = { sid, order_ids: [order_id], title_id }
     const { data } = await post<{ invoice_id: string }>(page.request, '/v1/invoice/requestInvoice', invoice)
-    asked.push(data.invoice_id)
+    requested.push(data.invoice_id)
   }
-  const [issued = '', rejected = ''] = asked
+  const [issued = '', rejected = ''] = requested
   const file = join(tmpdir(), `${issued}.pdf`)
   await writeFile(file, drawInvoice({ number: issued, title: buyer.company, amount: '58.00' }))
   const number = String(randomInt(1e9)).padStart(20, '2')

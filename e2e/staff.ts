@@ -35,6 +35,12 @@ export async function newEmployee(request: APIRequestContext, name = uniqueName(
   return { ...joined.data, name, phone, employee_id: added.data.results[0]?.employee_id ?? '' }
 }
 
+/** Assigns hours of the company's, so that the service of these people does not stand in the way of what is looked at. */
+export async function assignHours(request: APIRequestContext, sid: string, employeeIds: string[]): Promise<void> {
+  const input = { sid, employee_ids: employeeIds, days: 3 }
+  expect((await post(request, '/v1/company/setCompanyUserService', input)).code).toBe(200)
+}
+
 /**
  * Makes somebody who manages the demonstration's company and was sent no code yet, because a phone waits a minute
  * between two.

@@ -218,7 +218,7 @@ export const clocks = () =>
 const skewedDate = (milliseconds: number) => `
 const Right = Date
 globalThis.Date = class extends Right {
-  constructor(...given) { given.length ? super(...given) : super(Right.now() + ${milliseconds}) }
+  constructor(...input) { input.length ? super(...input) : super(Right.now() + ${milliseconds}) }
   static now() { return Right.now() + ${milliseconds} }
 }
 `

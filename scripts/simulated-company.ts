@@ -65,11 +65,11 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
       await transaction.change`
         insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state,
           audited_at)
-        select employee.company_id, employee.id, given.fingerprint, given.name, given.platform, given.os_version,
-          given.client_version, 'approved', now()
-        from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as given (phone text, fingerprint text, name text,
+        select employee.company_id, employee.id, input.fingerprint, input.name, input.platform, input.os_version,
+          input.client_version, 'approved', now()
+        from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as input (phone text, fingerprint text, name text,
           platform text, os_version text, client_version text)
-        join employee on employee.phone = given.phone
+        join employee on employee.phone = input.phone
         on conflict (company_id, fingerprint) do nothing`
     })
   } finally {

@@ -63,20 +63,20 @@ export async function openStreet(street: Street): Promise<(() => Promise<void>)[
   const pay = () =>
     record('an order paid', async () => {
       const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 1 }]
-      const asked = async <Name extends CallName>(name: Name, input: InputOf<Name>) => {
+      const requested = async <Name extends CallName>(name: Name, input: InputOf<Name>) => {
         const answer = await client.call(url(), name, input, { sid, key: crypto.randomUUID() })
         if (answer.code !== 200) throw new Error(`${name}: ${answer.code} ${answer.msg}`)
         return answer.data
       }
-      const { order_id } = await asked('createOrder', { kind: 'purchase', items, request_key: crypto.randomUUID() })
-      const { payment_id } = await asked('orderOpera', { order_id, opera: 'pay', gateway: 'sandbox' })
+      const { order_id } = await requested('createOrder', { kind: 'purchase', items, request_key: crypto.randomUUID() })
+      const { payment_id } = await requested('orderOpera', { order_id, opera: 'pay', gateway: 'sandbox' })
       const row = await system.row(z.object({ out_trade_no: z.string() }))`
         select out_trade_no from payment where id = ${payment_id ?? ''}`
       const trade = await decideTrade(system, row?.out_trade_no ?? '', 'paid')
       if (!trade) return 'the cashier took no money'
       const notification = signedNotification(readConfig({}), toNotification(trade))
       const { ok } = await fetch(`${url()}/notify/sandbox`, { method: 'POST', ...notification })
-      const { state } = await asked('getOrderDetailByOrderId', { order_id })
+      const { state } = await requested('getOrderDetailByOrderId', { order_id })
       return ok && state === 'fulfilled' ? undefined : `paid, and ${state}`
     })
 

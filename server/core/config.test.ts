@@ -91,8 +91,8 @@ test('production refuses the demonstration outbox', () => {
 })
 
 test('production without any way to be paid refuses and says which there are', () => {
-  const given = Object.entries(production).filter(([name]) => !name.startsWith('TRANSFER_'))
-  const problems = problemsOf(Object.fromEntries(given)).join()
+  const input = Object.entries(production).filter(([name]) => !name.startsWith('TRANSFER_'))
+  const problems = problemsOf(Object.fromEntries(input)).join()
   for (const name of ['ALIPAY_', 'WECHAT_', 'TRANSFER_']) expect(problems).toContain(name)
 })
 

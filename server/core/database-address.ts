@@ -38,12 +38,12 @@ export function parseDatabaseAddress(address: string): DatabaseAddress {
       return name ? [[decoded(name), decoded(value.join('=').replaceAll('+', ' '))] as const] : []
     }),
   )
-  const given = (name: string, text: string | undefined) => parameters.get(name) || decoded(text ?? '') || undefined
+  const input = (name: string, text: string | undefined) => parameters.get(name) || decoded(text ?? '') || undefined
   const parsed: DatabaseAddress = {
     hosts: hostsOf(authority.slice(at + 1), parameters),
-    user: given('user', user),
-    password: given('password', password.join(':')),
-    database: given('dbname', path),
+    user: input('user', user),
+    password: input('password', password.join(':')),
+    database: input('dbname', path),
     parameters,
   }
   refuseUnsupported(parameters)

@@ -21,8 +21,8 @@ export interface Embedded {
 /**
  * Starts the database. Throws DataDirInUse or EmbeddedError, both with a message for the person who starts the portal.
  */
-export async function startEmbedded(given: EmbeddedOptions): Promise<Embedded> {
-  const options = { ...given, dataDir: resolve(given.dataDir) }
+export async function startEmbedded(input: EmbeddedOptions): Promise<Embedded> {
+  const options = { ...input, dataDir: resolve(input.dataDir) }
   const unlock = lockDataDir(options.dataDir)
   try {
     finishSwitch(options.dataDir)

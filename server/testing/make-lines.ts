@@ -18,17 +18,17 @@ export function makeLinesOn(
    */
   async function line(
     of: { id: string; owner: { account: { id: string } } },
-    given: { name?: string; sku?: Sku; bound?: boolean; endsAt?: Date; orderId?: string; autoRenew?: boolean } = {},
+    values: { name?: string; sku?: Sku; bound?: boolean; endsAt?: Date; orderId?: string; autoRenew?: boolean } = {},
   ) {
-    const { id: skuId, regionId, accessWayId } = given.sku ?? (await sku())
-    const orderId = given.orderId ?? (await order(of)).id
+    const { id: skuId, regionId, accessWayId } = values.sku ?? (await sku())
+    const orderId = values.orderId ?? (await order(of)).id
     if (!regionId || !accessWayId) throw new Error('hours are no line')
     const { id } = await insert(sql`
       insert into line (company_id, name, sku_id, region_id, access_way_id, bandwidth, ends_at, order_id, auto_renew)
-      values (${of.id}, ${given.name ?? '东京-01'}, ${skuId}, ${regionId}, ${accessWayId}, 5,
-        ${given.endsAt ?? new Date(Date.now() + 30 * 86_400_000)}, ${orderId}, ${given.autoRenew ?? false})
+      values (${of.id}, ${values.name ?? '东京-01'}, ${skuId}, ${regionId}, ${accessWayId}, 5,
+        ${values.endsAt ?? new Date(Date.now() + 30 * 86_400_000)}, ${orderId}, ${values.autoRenew ?? false})
       returning id`)
-    if (given.bound) {
+    if (values.bound) {
       const address = await insert(sql`
         update ip_address set state = 'bound' where id = (
           select id from ip_address
@@ -47,19 +47,19 @@ export function makeLinesOn(
 
   async function lineGroup(
     companyId: string,
-    given: { name?: string; lines?: string[]; departments?: string[]; employees?: string[] } = {},
+    input: { name?: string; lines?: string[]; departments?: string[]; employees?: string[] } = {},
   ) {
     const { id } = await insert(sql`
-      insert into line_group (company_id, name) values (${companyId}, ${given.name ?? '线路组'}) returning id`)
+      insert into line_group (company_id, name) values (${companyId}, ${input.name ?? '线路组'}) returning id`)
     await database.change`
       insert into line_group_line (company_id, group_id, line_id)
-      select ${companyId}, ${id}, held from unnest(${given.lines ?? []}::uuid[]) as held`
+      select ${companyId}, ${id}, held from unnest(${input.lines ?? []}::uuid[]) as held`
     await database.change`
       insert into line_group_department (company_id, group_id, department_id)
-      select ${companyId}, ${id}, held from unnest(${given.departments ?? []}::uuid[]) as held`
+      select ${companyId}, ${id}, held from unnest(${input.departments ?? []}::uuid[]) as held`
     await database.change`
       insert into line_group_employee (company_id, group_id, employee_id)
-      select ${companyId}, ${id}, held from unnest(${given.employees ?? []}::uuid[]) as held`
+      select ${companyId}, ${id}, held from unnest(${input.employees ?? []}::uuid[]) as held`
     return { id }
   }
 

@@ -20,14 +20,14 @@ export function makeOperatorsOn(database: Database) {
    */
   async function operator(
     role: OperatorRole = 'owner',
-    given: { name?: string; password?: string; state?: 'active' | 'disabled' } = {},
+    values: { name?: string; password?: string; state?: 'active' | 'disabled' } = {},
   ): Promise<TestOperator> {
-    const name = given.name ?? `${role}-${randomUUID().slice(0, 8)}`
+    const name = values.name ?? `${role}-${randomUUID().slice(0, 8)}`
     // These parameters are cheap: the hash carries them, and tests measure no strength.
-    const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : 'none'
+    const passwordHash = values.password ? await hash(values.password, { memoryCost: 1024, timeCost: 1 }) : 'none'
     const row = await database.row(inserted)`
       insert into operator (name, display_name, roles, password_hash, password_given, state)
-      values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${given.state ?? 'active'}) returning id`
+      values (${name}, ${`${name}的姓名`}, ${[role]}, ${passwordHash}, false, ${values.state ?? 'active'}) returning id`
     if (!row) throw new Error('the factory made no row')
     const { id } = row
     await database.change`update operator set authority_since = now() - interval '1 day' where id = ${id}`
@@ -36,12 +36,12 @@ export function makeOperatorsOn(database: Database) {
     return { id, name, token: await operatorSession(id) }
   }
 
-  async function operatorSession(operatorId: string, given: { seenMinutesAgo?: number } = {}): Promise<string> {
+  async function operatorSession(operatorId: string, input: { seenMinutesAgo?: number } = {}): Promise<string> {
     const token = newSid()
     await database.change`
       insert into operator_session (token_hash, operator_id, generation, ip, user_agent, expires_at, last_seen_at)
       select ${hashSid(token)}, id, generation, '127.0.0.1', 'vitest', now() + interval '12 hours',
-        now() - make_interval(mins => ${given.seenMinutesAgo ?? 0})
+        now() - make_interval(mins => ${input.seenMinutesAgo ?? 0})
       from operator where id = ${operatorId}`
     return token
   }

@@ -7,51 +7,51 @@ import { type Inserted, inserted } from './inserted.ts'
 export function makeShopOn(database: Database, insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>) {
   let addresses = 0
 
-  async function region(given: { country?: string; city?: string; published?: boolean; sort?: number } = {}) {
+  async function region(input: { country?: string; city?: string; published?: boolean; sort?: number } = {}) {
     return insert(sql`
       insert into region (code, country, city, city_latin, continent, latitude, longitude, sort, published)
-      values (${`region-${randomUUID()}`}, ${given.country ?? '日本'}, ${given.city ?? '东京'}, 'Tokyo', '亚洲', 35.6762,
-        139.6503, ${given.sort ?? 0}, ${given.published ?? true})
+      values (${`region-${randomUUID()}`}, ${input.country ?? '日本'}, ${input.city ?? '东京'}, 'Tokyo', '亚洲', 35.6762,
+        139.6503, ${input.sort ?? 0}, ${input.published ?? true})
       returning id`)
   }
 
-  async function accessWay(given: { name?: string } = {}) {
+  async function accessWay(input: { name?: string } = {}) {
     return insert(sql`
       insert into access_way (code, name, about)
-      values (${`way-${randomUUID()}`}, ${given.name ?? '数据中心原生 IP'}, '独享地址')
+      values (${`way-${randomUUID()}`}, ${input.name ?? '数据中心原生 IP'}, '独享地址')
       returning id`)
   }
 
-  async function category(given: { parentId?: string; name?: string; sort?: number } = {}) {
+  async function category(input: { parentId?: string; name?: string; sort?: number } = {}) {
     return insert(sql`
       insert into category (parent_id, code, name, sort)
-      values (${given.parentId ?? null}, ${`category-${randomUUID()}`}, ${given.name ?? '线路'}, ${given.sort ?? 0})
+      values (${input.parentId ?? null}, ${`category-${randomUUID()}`}, ${input.name ?? '线路'}, ${input.sort ?? 0})
       returning id`)
   }
 
-  async function goods(given: { categoryId?: string; name?: string; published?: boolean } = {}) {
-    const categoryId = given.categoryId ?? (await category()).id
+  async function goods(input: { categoryId?: string; name?: string; published?: boolean } = {}) {
+    const categoryId = input.categoryId ?? (await category()).id
     const { id } = await insert(sql`
       insert into goods (category_id, code, name, published)
-      values (${categoryId}, ${`goods-${randomUUID()}`}, ${given.name ?? '线路'}, ${given.published ?? true})
+      values (${categoryId}, ${`goods-${randomUUID()}`}, ${input.name ?? '线路'}, ${input.published ?? true})
       returning id`)
     return { id, categoryId }
   }
 
-  async function packageType(categoryId: string, given: { days?: number; discountPercent?: number } = {}) {
+  async function packageType(categoryId: string, input: { days?: number; discountPercent?: number } = {}) {
     return insert(sql`
       insert into package_type (category_id, days, discount_percent)
-      values (${categoryId}, ${given.days ?? 30}, ${given.discountPercent ?? 0})
+      values (${categoryId}, ${input.days ?? 30}, ${input.discountPercent ?? 0})
       returning id`)
   }
 
   /** Makes free addresses of a region and access way, whose stock the trigger counts. Returns their ids. */
-  async function stock(given: { regionId: string; accessWayId: string; count?: number }): Promise<string[]> {
-    const count = given.count ?? 10
+  async function stock(input: { regionId: string; accessWayId: string; count?: number }): Promise<string[]> {
+    const count = input.count ?? 10
     addresses += count
     const rows = await database.rows(inserted)`
       insert into ip_address (region_id, access_way_id, address, gateway)
-      select ${given.regionId}, ${given.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
+      select ${input.regionId}, ${input.accessWayId}, '10.0.0.0'::inet + place, 'gw.example.com'
       from generate_series(${addresses - count + 1}::integer, ${addresses}::integer) as place
       returning id`
     return rows.map(({ id }) => id)
@@ -63,7 +63,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
    * the same stock.
    */
   async function sku(
-    given: {
+    input: {
       product?: 'hours' | 'line'
       price?: number
       listPrice?: number
@@ -77,25 +77,25 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       packages?: { days: number; discountPercent?: number }[]
     } = {},
   ) {
-    const line = given.product !== 'hours'
-    const price = given.price ?? (line ? 16_800 : 5800)
-    const known = given.goodsId
+    const line = input.product !== 'hours'
+    const price = input.price ?? (line ? 16_800 : 5800)
+    const known = input.goodsId
       ? await database.row(
           inserted.extend({ categoryId: inserted.shape.id }),
-        )`select id, category_id as "categoryId" from goods where id = ${given.goodsId}`
+        )`select id, category_id as "categoryId" from goods where id = ${input.goodsId}`
       : undefined
     const of =
       known ??
-      (await goods({ ...(given.categoryId && { categoryId: given.categoryId }), name: line ? '线路' : '员工时长' }))
-    const regionId = line ? (given.regionId ?? (await region()).id) : null
-    const accessWayId = line ? (given.accessWayId ?? (await accessWay()).id) : null
+      (await goods({ ...(input.categoryId && { categoryId: input.categoryId }), name: line ? '线路' : '员工时长' }))
+    const regionId = line ? (input.regionId ?? (await region()).id) : null
+    const accessWayId = line ? (input.accessWayId ?? (await accessWay()).id) : null
     const { id } = await insert(sql`
       insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price, published)
-      values (${of.id}, ${regionId}, ${accessWayId}, ${line ? (given.bandwidth ?? 5) : null}, ${price},
-        ${given.listPrice ?? price}, ${given.published ?? true})
+      values (${of.id}, ${regionId}, ${accessWayId}, ${line ? (input.bandwidth ?? 5) : null}, ${price},
+        ${input.listPrice ?? price}, ${input.published ?? true})
       returning id`)
     const packageIds: string[] = []
-    for (const { days, discountPercent = 0 } of given.packages ?? [{ days: 30 }]) {
+    for (const { days, discountPercent = 0 } of input.packages ?? [{ days: 30 }]) {
       // Another sku of the same category finds these packages.
       const added = await insert(sql`
         insert into package_type (category_id, days, discount_percent)
@@ -104,7 +104,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
         returning id`)
       packageIds.push(added.id)
     }
-    const count = given.stock ?? (given.regionId ? 0 : 10)
+    const count = input.stock ?? (input.regionId ? 0 : 10)
     if (regionId && accessWayId && count) await stock({ regionId, accessWayId, count })
     const [packageId = ''] = packageIds
     return { id, goodsId: of.id, categoryId: of.categoryId, regionId, accessWayId, price, packageId, packageIds }
@@ -115,7 +115,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
    * for 30 days.
    */
   async function couponType(
-    given: {
+    input: {
       name?: string
       amount?: number
       percent?: number
@@ -135,30 +135,30 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       published?: boolean
     } = {},
   ) {
-    const percent = given.percent ?? null
+    const percent = input.percent ?? null
     return insert(sql`
       insert into coupon_type (name, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal, total,
         per_company, way, claim_starts_at, claim_ends_at, valid_from, valid_until, valid_days, published)
-      values (${given.name ?? '立减券'}, ${percent === null ? 'amount' : 'percent'},
-        ${percent === null ? (given.amount ?? 5000) : null}, ${percent}, ${given.cap ?? null}, ${given.threshold ?? 0},
-        ${given.categoryIds ?? null}::uuid[], ${given.forPurchase ?? true}, ${given.forRenewal ?? true},
-        ${given.total ?? null}, ${given.perCompany ?? 1}, ${given.way ?? 'center'},
-        ${given.claimStartsAt ?? new Date(Date.now() - 86_400_000)}, ${given.claimEndsAt ?? null},
-        ${given.validFrom ?? null}, ${given.validUntil ?? null},
-        ${given.validUntil ? null : (given.validDays ?? 30)}, ${given.published ?? true})
+      values (${input.name ?? '立减券'}, ${percent === null ? 'amount' : 'percent'},
+        ${percent === null ? (input.amount ?? 5000) : null}, ${percent}, ${input.cap ?? null}, ${input.threshold ?? 0},
+        ${input.categoryIds ?? null}::uuid[], ${input.forPurchase ?? true}, ${input.forRenewal ?? true},
+        ${input.total ?? null}, ${input.perCompany ?? 1}, ${input.way ?? 'center'},
+        ${input.claimStartsAt ?? new Date(Date.now() - 86_400_000)}, ${input.claimEndsAt ?? null},
+        ${input.validFrom ?? null}, ${input.validUntil ?? null},
+        ${input.validUntil ? null : (input.validDays ?? 30)}, ${input.published ?? true})
       returning id`)
   }
 
   /** Makes a coupon of the company; without a type, of a new one with the same rules. */
   async function coupon(
     companyId: string,
-    given: Parameters<typeof couponType>[0] & {
+    input: Parameters<typeof couponType>[0] & {
       couponTypeId?: string
       state?: 'unused' | 'locked' | 'used'
       orderId?: string
     } = {},
   ) {
-    const typeId = given.couponTypeId ?? (await couponType({ ...given, perCompany: given.perCompany ?? 1000 })).id
+    const typeId = input.couponTypeId ?? (await couponType({ ...input, perCompany: input.perCompany ?? 1000 })).id
     return insert(sql`
       with counted as (update coupon_type set claimed = claimed + 1 where id = ${typeId})
       insert into coupon (company_id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap, threshold,
@@ -166,9 +166,9 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       select ${companyId}, id,
         (select count(*)::integer + 1 from coupon where company_id = ${companyId} and coupon_type_id = ${typeId}),
         way, name, about, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal,
-        coalesce(valid_from, ${given.validFrom ?? null}, least(now(), valid_until - interval '1 day')),
-        coalesce(valid_until, now() + make_interval(days => valid_days)), ${given.state ?? 'unused'},
-        ${given.orderId ?? null}, ${given.state === 'used' ? new Date() : null}, '测试'
+        coalesce(valid_from, ${input.validFrom ?? null}, least(now(), valid_until - interval '1 day')),
+        coalesce(valid_until, now() + make_interval(days => valid_days)), ${input.state ?? 'unused'},
+        ${input.orderId ?? null}, ${input.state === 'used' ? new Date() : null}, '测试'
       from coupon_type where id = ${typeId}
       returning id`)
   }
@@ -176,7 +176,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
   /** Makes an order in the given state, with one item, but without lines or hours. */
   async function order(
     of: { id: string; owner: { account: { id: string } } },
-    given: {
+    values: {
       state?: 'pending' | 'paid' | 'fulfilled' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
       amount?: number
       couponDiscount?: number
@@ -185,19 +185,19 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       createdAt?: Date
     } = {},
   ) {
-    const state = given.state ?? 'fulfilled'
-    const amount = given.amount ?? 5800
-    const discount = given.couponDiscount ?? 0
-    const createdAt = given.createdAt ?? new Date()
+    const state = values.state ?? 'fulfilled'
+    const amount = values.amount ?? 5800
+    const discount = values.couponDiscount ?? 0
+    const createdAt = values.createdAt ?? new Date()
     const paid = ['paid', 'fulfilled', 'refunding', 'refunded'].includes(state)
     const { id: skuId, categoryId } = await sku({ product: 'hours' })
-    const number = given.number ?? `T${randomUUID().replaceAll('-', '').slice(0, 20)}`
+    const number = values.number ?? `T${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const { id } = await insert(sql`
       insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,
         package_discount, coupon_discount, payable, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at,
         created_at)
       values (${of.id}, ${number}, ${of.owner.account.id}, '测试', 'purchase', 'hours', ${state},
-        ${given.subject ?? '员工时长 1 人 × 30 天'}, ${amount}, 0, ${discount}, ${amount - discount}, ${randomUUID()}, '',
+        ${values.subject ?? '员工时长 1 人 × 30 天'}, ${amount}, 0, ${discount}, ${amount - discount}, ${randomUUID()}, '',
         ${new Date(createdAt.getTime() + 1_800_000)}, ${paid ? createdAt : null},
         ${paid && state !== 'paid' ? createdAt : null},
         ${['cancelled', 'closed', 'refunded'].includes(state) ? createdAt : null}, ${createdAt})
@@ -210,9 +210,9 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
   }
 
   /** Makes an invoice request for an order of its own, with the title it names. */
-  async function invoice(of: Parameters<typeof order>[0] & { creditCode: string }, given: { title?: string } = {}) {
+  async function invoice(of: Parameters<typeof order>[0] & { creditCode: string }, input: { title?: string } = {}) {
     const { id: orderId, payable } = await order(of)
-    const title = given.title ?? '测试抬头'
+    const title = input.title ?? '测试抬头'
     await database.change`
       insert into invoice_title (company_id, kind, title, tax_number, email)
       values (${of.id}, 'normal', ${title}, ${of.creditCode}, 'caiwu@example.com')`

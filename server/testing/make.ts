@@ -46,7 +46,7 @@ export function makeOn(database: Database) {
 
   /** Without a password nobody can log in, and nothing is hashed. */
   async function account(
-    given: {
+    values: {
       phone?: string
       password?: string
       displayName?: string
@@ -54,13 +54,13 @@ export function makeOn(database: Database) {
       promotionCode?: string
     } = {},
   ): Promise<TestAccount> {
-    const phone = given.phone ?? newPhone()
+    const phone = values.phone ?? newPhone()
     // These parameters are cheap: the hash carries them, and tests measure no strength.
-    const passwordHash = given.password ? await hash(given.password, { memoryCost: 1024, timeCost: 1 }) : null
+    const passwordHash = values.password ? await hash(values.password, { memoryCost: 1024, timeCost: 1 }) : null
     const { id } = await insert(sql`
       insert into account (phone, password_hash, display_name, state, agreement_version, agreed_at, promotion_code)
-      values (${phone}, ${passwordHash}, ${given.displayName ?? `用户${phone.slice(-4)}`}, ${given.state ?? 'active'},
-        '2026-11', now(), ${given.promotionCode ?? null})
+      values (${phone}, ${passwordHash}, ${values.displayName ?? `用户${phone.slice(-4)}`}, ${values.state ?? 'active'},
+        '2026-11', now(), ${values.promotionCode ?? null})
       returning id`)
     return { id, phone }
   }
@@ -68,13 +68,13 @@ export function makeOn(database: Database) {
   /** Makes a valid session of the account and returns its sid. */
   async function session(
     of: { id: string },
-    given: { ip?: string; userAgent?: string; expiresAt?: Date; client?: string } = {},
+    input: { ip?: string; userAgent?: string; expiresAt?: Date; client?: string } = {},
   ) {
     const sid = newSid()
     await insert(sql`
       insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, expires_at)
-      select ${hashSid(sid)}, id, generation, ${given.client ?? 'portal-test'}, '1201', ${given.ip ?? '127.0.0.1'},
-        ${given.userAgent ?? 'vitest'}, ${given.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
+      select ${hashSid(sid)}, id, generation, ${input.client ?? 'portal-test'}, '1201', ${input.ip ?? '127.0.0.1'},
+        ${input.userAgent ?? 'vitest'}, ${input.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
       from account where id = ${of.id}
       returning id`)
     return sid
@@ -83,7 +83,7 @@ export function makeOn(database: Database) {
   /** The sealed id number is not genuine: a test that opens it submits through `wAuth` instead. */
   async function verification(
     of: { id: string },
-    given: {
+    values: {
       kind?: 'person' | 'company'
       state?: 'under_review' | 'approved' | 'rejected'
       companyName?: string
@@ -92,8 +92,8 @@ export function makeOn(database: Database) {
       licenceFileId?: string
     } = {},
   ) {
-    const kind = given.kind ?? 'person'
-    const state = given.state ?? 'approved'
+    const kind = values.kind ?? 'person'
+    const state = values.state ?? 'approved'
     const number = newIdNumber()
     const kept = sealIdNumber(demoKeys, of.id, number)
     const company = kind === 'company'
@@ -102,23 +102,23 @@ export function makeOn(database: Database) {
         id_number_masked, company_name, credit_code, licence_file_id, reason, reviewer, reviewed_at)
       values (${of.id}, ${kind}, ${state}, '张三', ${kept.sealed}, ${kept.hash},
         ${`${number.slice(0, 4)}**********${number.slice(-4)}`},
-        ${company ? (given.companyName ?? `测试企业${number.slice(-6)}`) : null},
-        ${company ? (given.creditCode ?? newCreditCode()) : null}, ${given.licenceFileId ?? null},
-        ${state === 'rejected' ? (given.reason ?? '证件照片不清晰，请重新上传') : null},
+        ${company ? (values.companyName ?? `测试企业${number.slice(-6)}`) : null},
+        ${company ? (values.creditCode ?? newCreditCode()) : null}, ${values.licenceFileId ?? null},
+        ${state === 'rejected' ? (values.reason ?? '证件照片不清晰，请重新上传') : null},
         ${state === 'under_review' ? null : 'operator'}, ${state === 'under_review' ? null : new Date()})
       returning id`)
   }
 
-  async function department(companyId: string, given: { name?: string; parentId?: string; sort?: number } = {}) {
+  async function department(companyId: string, values: { name?: string; parentId?: string; sort?: number } = {}) {
     return insert(sql`
       insert into department (company_id, parent_id, name, sort)
-      values (${companyId}, ${given.parentId ?? null}, ${given.name ?? `部门${randomUUID().slice(0, 8)}`}, ${given.sort ?? 0})
+      values (${companyId}, ${values.parentId ?? null}, ${values.name ?? `部门${randomUUID().slice(0, 8)}`}, ${values.sort ?? 0})
       returning id`)
   }
 
   async function employee(
     companyId: string,
-    given: {
+    values: {
       account?: TestAccount
       role?: 'owner' | 'manager' | 'employee'
       name?: string
@@ -128,12 +128,12 @@ export function makeOn(database: Database) {
       serviceEndsAt?: Date
     } = {},
   ): Promise<TestEmployee> {
-    const of = given.account ?? (await account())
+    const of = values.account ?? (await account())
     const { id } = await insert(sql`
       insert into employee (company_id, account_id, role, name, job_number, department_id, state, service_ends_at)
-      values (${companyId}, ${of.id}, ${given.role ?? 'employee'}, ${given.name ?? `员工${of.phone.slice(-4)}`},
-        ${given.jobNumber ?? null}, ${given.departmentId ?? null}, ${given.state ?? 'active'},
-        ${given.serviceEndsAt ?? null})
+      values (${companyId}, ${of.id}, ${values.role ?? 'employee'}, ${values.name ?? `员工${of.phone.slice(-4)}`},
+        ${values.jobNumber ?? null}, ${values.departmentId ?? null}, ${values.state ?? 'active'},
+        ${values.serviceEndsAt ?? null})
       returning id`)
     return { id, account: of }
   }
@@ -142,7 +142,7 @@ export function makeOn(database: Database) {
    * Makes a verified company with an owner, whose company verification is approved, and with this many other people.
    */
   async function company(
-    given: {
+    input: {
       owner?: TestAccount
       managers?: number
       employees?: number
@@ -151,14 +151,14 @@ export function makeOn(database: Database) {
       state?: 'trial' | 'active' | 'frozen'
     } = {},
   ): Promise<TestCompany> {
-    const creditCode = given.creditCode ?? newCreditCode()
-    const name = given.name ?? `测试企业${creditCode.slice(-6)}`
+    const creditCode = input.creditCode ?? newCreditCode()
+    const name = input.name ?? `测试企业${creditCode.slice(-6)}`
     const { id } = await insert(sql`
       insert into company (name, credit_code, industry_id, size, address, contact_name, contact_phone, state)
       values (${name}, ${creditCode}, (select id from industry order by sort limit 1), '21-50人', '深圳市南山区', '张三',
-        '13900000000', ${given.state ?? 'active'})
+        '13900000000', ${input.state ?? 'active'})
       returning id`)
-    const ownerAccount = given.owner ?? (await account())
+    const ownerAccount = input.owner ?? (await account())
     await verification(ownerAccount, { kind: 'company', companyName: name, creditCode })
     const several = async (count: number, role: 'manager' | 'employee') => {
       const people: TestEmployee[] = []
@@ -170,13 +170,13 @@ export function makeOn(database: Database) {
       name,
       creditCode,
       owner: await employee(id, { account: ownerAccount, role: 'owner' }),
-      managers: await several(given.managers ?? 0, 'manager'),
-      employees: await several(given.employees ?? 0, 'employee'),
+      managers: await several(input.managers ?? 0, 'manager'),
+      employees: await several(input.employees ?? 0, 'employee'),
     }
   }
 
   /** By default the device is approved, authorized and was seen just now. */
-  async function device(given: {
+  async function device(values: {
     companyId: string
     employeeId: string
     name?: string
@@ -189,38 +189,38 @@ export function makeOn(database: Database) {
     lastSeenAt?: Date
     createdAt?: Date
   }) {
-    const audit = given.audit ?? 'approved'
+    const audit = values.audit ?? 'approved'
     return insert(sql`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_ip,
         last_seen_at, audit_state, auth_state, audited_at, created_at)
-      values (${given.companyId}, ${given.employeeId}, ${given.fingerprint ?? `fp-${randomUUID()}`},
-        ${given.name ?? '办公电脑'}, ${given.platform ?? 'windows'}, 'Windows 11', ${given.clientVersion ?? '12.0.1'},
-        ${given.ip ?? '203.0.113.5'}, ${given.lastSeenAt ?? new Date()}, ${audit}, ${given.auth ?? 'authorized'},
-        ${audit === 'pending' ? null : new Date()}, ${given.createdAt ?? new Date()})
+      values (${values.companyId}, ${values.employeeId}, ${values.fingerprint ?? `fp-${randomUUID()}`},
+        ${values.name ?? '办公电脑'}, ${values.platform ?? 'windows'}, 'Windows 11', ${values.clientVersion ?? '12.0.1'},
+        ${values.ip ?? '203.0.113.5'}, ${values.lastSeenAt ?? new Date()}, ${audit}, ${values.auth ?? 'authorized'},
+        ${audit === 'pending' ? null : new Date()}, ${values.createdAt ?? new Date()})
       returning id`)
   }
 
-  async function channel(given: { name?: string; greeting?: string } = {}) {
+  async function channel(values: { name?: string; greeting?: string } = {}) {
     return insert(sql`
-      insert into channel (name, greeting) values (${given.name ?? `渠道${randomUUID()}`}, ${given.greeting ?? '欢迎'})
+      insert into channel (name, greeting) values (${values.name ?? `渠道${randomUUID()}`}, ${values.greeting ?? '欢迎'})
       returning id`)
   }
 
   /** Makes a usable code, by default of a new channel and without a limit. */
   async function promotionCode(
-    given: { code?: string; limit?: number; used?: number; startsAt?: Date; endsAt?: Date; channelId?: string } = {},
+    input: { code?: string; limit?: number; used?: number; startsAt?: Date; endsAt?: Date; channelId?: string } = {},
   ): Promise<string> {
-    const code = given.code ?? randomBytes(3).toString('hex').toUpperCase()
-    const channelId = given.channelId ?? (await channel()).id
+    const code = input.code ?? randomBytes(3).toString('hex').toUpperCase()
+    const channelId = input.channelId ?? (await channel()).id
     await database.change`
       insert into promotion_code (code, channel_id, starts_at, ends_at, use_limit, used)
-      values (${code}, ${channelId}, ${given.startsAt ?? new Date(Date.now() - 86_400_000)}, ${given.endsAt ?? null},
-        ${given.limit ?? null}, ${given.used ?? 0})`
+      values (${code}, ${channelId}, ${input.startsAt ?? new Date(Date.now() - 86_400_000)}, ${input.endsAt ?? null},
+        ${input.limit ?? null}, ${input.used ?? 0})`
     return code
   }
 
   async function article(
-    given: {
+    known: {
       kind?: 'help' | 'guide'
       category?: string
       title?: string
@@ -231,9 +231,9 @@ export function makeOn(database: Database) {
       state?: 'draft' | 'published'
     } = {},
   ) {
-    const kind = given.kind ?? 'help'
-    const name = given.category ?? '常见问题'
-    const state = given.state ?? 'published'
+    const kind = known.kind ?? 'help'
+    const name = known.category ?? '常见问题'
+    const state = known.state ?? 'published'
     const slug = `article-${randomUUID()}`
     return insert(sql`
       with existing as (select id from article_category where kind = ${kind} and name = ${name}),
@@ -243,29 +243,29 @@ export function makeOn(database: Database) {
         returning id
       )
       insert into article (category_id, slug, title, summary, keywords, markdown, sort, state, published_at)
-      select id, ${slug}, ${given.title ?? '怎样安装客户端'}, ${given.summary ?? '三步完成安装'}, ${given.keywords ?? ''},
-        ${given.markdown ?? '## 第一步\n\n下载安装包。'}, ${given.sort ?? 0}, ${state},
+      select id, ${slug}, ${known.title ?? '怎样安装客户端'}, ${known.summary ?? '三步完成安装'}, ${known.keywords ?? ''},
+        ${known.markdown ?? '## 第一步\n\n下载安装包。'}, ${known.sort ?? 0}, ${state},
         ${state === 'published' ? new Date() : null}
       from (select id from existing union all select id from category) as chosen
       returning id`)
   }
 
   async function installer(
-    given: { clientType?: 1 | 2 | 4; version?: string; url?: string; fileId?: string; publishedAt?: Date } = {},
+    values: { clientType?: 1 | 2 | 4; version?: string; url?: string; fileId?: string; publishedAt?: Date } = {},
   ) {
-    const url = given.fileId ? null : (given.url ?? 'https://files.example.com/client.zip')
+    const url = values.fileId ? null : (values.url ?? 'https://files.example.com/client.zip')
     return insert(sql`
       insert into installer (client_type, version, file_id, url, size, sha256, notes, published_at)
-      values (${given.clientType ?? 1}, ${given.version ?? '1.0.0'}, ${given.fileId ?? null}, ${url}, 1024,
-        ${'0'.repeat(64)}, '首个版本', ${given.publishedAt ?? new Date()})
+      values (${values.clientType ?? 1}, ${values.version ?? '1.0.0'}, ${values.fileId ?? null}, ${url}, 1024,
+        ${'0'.repeat(64)}, '首个版本', ${values.publishedAt ?? new Date()})
       returning id`)
   }
 
-  async function storedFile(given: { accountId?: string; purpose?: string; fileName?: string } = {}) {
+  async function storedFile(input: { accountId?: string; purpose?: string; fileName?: string } = {}) {
     return insert(sql`
       insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
-      values (${given.accountId ?? null}, ${given.purpose ?? 'licence'}, 'image/png', 1024, ${'0'.repeat(64)},
-        ${`test/${randomUUID()}.png`}, ${given.fileName ?? '营业执照.png'})
+      values (${input.accountId ?? null}, ${input.purpose ?? 'licence'}, 'image/png', 1024, ${'0'.repeat(64)},
+        ${`test/${randomUUID()}.png`}, ${input.fileName ?? '营业执照.png'})
       returning id`)
   }
 

@@ -149,7 +149,7 @@ export async function wechatCounterpart() {
    */
   function notification(
     outTradeNo: string,
-    given: Signing & {
+    input: Signing & {
       changed?: object
       tamper?: (body: string) => string
       apiV3Key?: string
@@ -162,21 +162,21 @@ export async function wechatCounterpart() {
       amount: { total: 1, currency: 'CNY' },
     }
     const [nonce, about] = [randomBytes(6).toString('hex'), 'transaction']
-    const cipher = createCipheriv('aes-256-gcm', given.apiV3Key ?? apiV3Key, nonce).setAAD(Buffer.from(about))
+    const cipher = createCipheriv('aes-256-gcm', input.apiV3Key ?? apiV3Key, nonce).setAAD(Buffer.from(about))
     const sealed = Buffer.concat([
-      cipher.update(JSON.stringify({ ...toAnswer(outTradeNo, trade), ...given.changed })),
+      cipher.update(JSON.stringify({ ...toAnswer(outTradeNo, trade), ...input.changed })),
       cipher.final(),
       cipher.getAuthTag(),
     ])
     const body = JSON.stringify({
       id: `EV-${randomInt(10 ** 9)}`,
-      event_type: given.eventType ?? 'TRANSACTION.SUCCESS',
+      event_type: input.eventType ?? 'TRANSACTION.SUCCESS',
       resource_type: 'encrypt-resource',
       resource: { algorithm: 'AEAD_AES_256_GCM', ciphertext: sealed.toString('base64'), nonce, associated_data: about },
     })
     return {
-      headers: { 'content-type': 'application/json', ...signatureHeaders(body, given) },
-      body: given.tamper?.(body) ?? body,
+      headers: { 'content-type': 'application/json', ...signatureHeaders(body, input) },
+      body: input.tamper?.(body) ?? body,
     }
   }
 

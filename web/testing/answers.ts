@@ -30,29 +30,29 @@ let ids = 0
 export const newId = () => `01a1f850-d383-7b23-af32-${String(++ids).padStart(12, '0')}`
 
 /** As little as the schema allows: null, empty lists, empty texts; and what is given instead. */
-function fill(shape: Shape, given: unknown): unknown {
-  if (given === null) return null
+function fill(shape: Shape, input: unknown): unknown {
+  if (input === null) return null
   if (Array.isArray(shape.type)) {
-    if (given === undefined && shape.type.includes('null')) return null
-    return fill({ ...shape, type: shape.type.find(type => type !== 'null') }, given)
+    if (input === undefined && shape.type.includes('null')) return null
+    return fill({ ...shape, type: shape.type.find(type => type !== 'null') }, input)
   }
   const variants = shape.anyOf ?? shape.oneOf
   if (variants) {
     const nullable = variants.some(({ type }) => type === 'null')
-    if (given === undefined && nullable) return null
-    const kind = Array.isArray(given) ? 'array' : typeof given
-    return fill(variants.find(({ type }) => type === kind) ?? variants[0] ?? {}, given)
+    if (input === undefined && nullable) return null
+    const kind = Array.isArray(input) ? 'array' : typeof input
+    return fill(variants.find(({ type }) => type === kind) ?? variants[0] ?? {}, input)
   }
-  if (shape.allOf) return fill(Object.assign({}, ...shape.allOf), given)
+  if (shape.allOf) return fill(Object.assign({}, ...shape.allOf), input)
   if (shape.type === 'object') {
-    const values = (given ?? {}) as Record<string, unknown>
+    const values = (input ?? {}) as Record<string, unknown>
     const { properties = {}, propertyNames, additionalProperties } = shape
     const named = propertyNames?.enum?.map(key => [key, additionalProperties || {}] as const) ?? []
     const known = [...Object.entries(properties), ...named].map(([key, property]) => [key, fill(property, values[key])])
     return { ...values, ...Object.fromEntries(known) }
   }
-  if (shape.type === 'array') return ((given ?? []) as unknown[]).map(item => fill(shape.items ?? {}, item))
-  if (given !== undefined) return given
+  if (shape.type === 'array') return ((input ?? []) as unknown[]).map(item => fill(shape.items ?? {}, item))
+  if (input !== undefined) return input
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
   if (shape.format === 'uuid') return newId()
@@ -65,8 +65,8 @@ function fill(shape: Shape, given: unknown): unknown {
 const shapes = new WeakMap<z.ZodType, Shape>()
 
 /** A valid answer of a call: a test that gives what the server never would is told so. */
-export function answerOf<Output extends z.ZodType>(output: Output, given: Partly<z.output<Output>> | undefined) {
+export function answerOf<Output extends z.ZodType>(output: Output, input: Partly<z.output<Output>> | undefined) {
   const shape = shapes.get(output) ?? (z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as Shape)
   shapes.set(output, shape)
-  return output.parse(fill(shape, given))
+  return output.parse(fill(shape, input))
 }

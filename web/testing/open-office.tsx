@@ -25,10 +25,10 @@ const names = new Map(
 )
 
 /** A page of the back office at its address, for an operator with these roles, with a server that answers what the test says. */
-export function openOffice(address: string, roles: OperatorRole[], given: OfficeAnswers = {}, { totp = false } = {}) {
+export function openOffice(address: string, roles: OperatorRole[], values: OfficeAnswers = {}, { totp = false } = {}) {
   // Another id each time would be another operator, for whom the page begins anew.
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
-  const answers: OfficeAnswers = { getSelf: self, ...given }
+  const answers: OfficeAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown; key: string | undefined }[] = []
   vi.stubGlobal('fetch', async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     const name = names.get(url)

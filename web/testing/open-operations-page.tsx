@@ -24,9 +24,9 @@ const Refusal = refuse(0, '').constructor
 const names = new Map(Object.entries(operations).map(([name, { path }]) => [path as string, name as OperationName]))
 
 /** Opens a page of the back office as an owner, with a server that answers what the test says. */
-export function openOperationsPage(address: string, given: OperationAnswers = {}) {
+export function openOperationsPage(address: string, values: OperationAnswers = {}) {
   const self = { operator_id: newId(), display_name: '周敏', roles: ['owner' as const], waiting: {} }
-  const answers: OperationAnswers = { getSelf: self, ...given }
+  const answers: OperationAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     const name = names.get(url.replace('/api/operations', ''))

@@ -60,8 +60,8 @@ const names = new Map(Object.entries(contract).map(([name, { path }]) => [`/api$
  * A page of the account or the console at its address, with a server that answers what the test says; its clock is ahead by
  * some milliseconds.
  */
-export function openPage(address: string, given: Answers = {}, { clock = 0 } = {}) {
-  const answers: Answers = { ...manager, ...given }
+export function openPage(address: string, values: Answers = {}, { clock = 0 } = {}) {
+  const answers: Answers = { ...manager, ...values }
   const sent: { name: CallName; input: unknown; key: string | undefined }[] = []
 
   async function respond(url: string, input: Record<string, unknown>, key?: string): Promise<Response> {
@@ -110,7 +110,7 @@ export function openPage(address: string, given: Answers = {}, { clock = 0 } = {
     },
   )
   localStorage.setItem('token', 'x'.repeat(43))
-  session.setManager(given === employee ? 0 : 1)
+  session.setManager(values === employee ? 0 : 1)
   session.restore()
   history.replaceState(null, '', address)
   render(

@@ -32,7 +32,7 @@ export async function insertAccounts(
       case when password then ${agreementVersion} end,
       case when password then now() - make_interval(days => registered) end, "promotionCode",
       now() - make_interval(days => "lastLogin", mins => 35), now() - make_interval(days => registered, hours => 2)
-    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as given (phone text, name text, password boolean,
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as input (phone text, name text, password boolean,
       registered integer, "lastLogin" integer, "promotionCode" text)
     returning phone, id`
   return new Map(rows.map(row => [row.phone, row.id]))
@@ -42,33 +42,33 @@ export async function insertCompanies(database: Database): Promise<void> {
   await database.change`
     insert into company (name, credit_code, industry_id, size, address, contact_name, contact_phone, promotion_code,
       verified_at, created_at)
-    select given.name, given."creditCode", industry.id, given.size, given.address, given.contact, given.phone,
-      given."promotionCode", at, at
-    from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb) as given (name text, "creditCode" text, industry text,
+    select input.name, input."creditCode", industry.id, input.size, input.address, input.contact, input.phone,
+      input."promotionCode", at, at
+    from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb) as input (name text, "creditCode" text, industry text,
       size text, address text, contact text, phone text, "promotionCode" text, verified integer)
-    left join industry on industry.name = given.industry
-    cross join lateral (select now() - make_interval(days => given.verified) as at) as moment`
+    left join industry on industry.name = input.industry
+    cross join lateral (select now() - make_interval(days => input.verified) as at) as moment`
   for (const level of departments)
     await database.change`
       insert into department (company_id, parent_id, name, sort, created_at)
-      select company.id, parent.id, given.name, given.sort, company.created_at
+      select company.id, parent.id, input.name, input.sort, company.created_at
       from jsonb_to_recordset(${JSON.stringify(level)}::jsonb)
-        as given (company text, name text, parent text, sort integer)
-      join company on company.credit_code = given.company
-      left join department parent on parent.company_id = company.id and parent.name = given.parent`
+        as input (company text, name text, parent text, sort integer)
+      join company on company.credit_code = input.company
+      left join department parent on parent.company_id = company.id and parent.name = input.parent`
   // Service ends at the end of a day in China.
   await database.change`
     insert into employee (company_id, account_id, role, name, job_number, position, department_id, state, device_limit,
       service_ends_at, created_at)
-    select company.id, account.id, given.role, given.name, given."jobNumber", given.position, department.id, given.state,
-      given."deviceLimit",
-      date_trunc('day', now() + make_interval(days => given.service + 1), 'Asia/Shanghai') - interval '1 second',
-      now() - make_interval(days => given.days)
-    from jsonb_to_recordset(${JSON.stringify(employees)}::jsonb) as given (company text, phone text, name text,
+    select company.id, account.id, input.role, input.name, input."jobNumber", input.position, department.id, input.state,
+      input."deviceLimit",
+      date_trunc('day', now() + make_interval(days => input.service + 1), 'Asia/Shanghai') - interval '1 second',
+      now() - make_interval(days => input.days)
+    from jsonb_to_recordset(${JSON.stringify(employees)}::jsonb) as input (company text, phone text, name text,
       department text, service integer, role text, state text, "deviceLimit" integer, "jobNumber" text, position text, days integer)
-    join company on company.credit_code = given.company
-    join account on account.phone = given.phone
-    join department on department.company_id = company.id and department.name = given.department`
+    join company on company.credit_code = input.company
+    join account on account.phone = input.phone
+    join department on department.company_id = company.id and department.name = input.department`
   // They use lines already, so they have agreed.
   await database.change`
     insert into consent (account_id, kind, version, given_at)
@@ -77,12 +77,12 @@ export async function insertCompanies(database: Database): Promise<void> {
   await database.change`
     insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size,
       contact_name, created_at)
-    select given.code, account.id, given.name, given."creditCode", industry.id, given.size, given.contact,
-      now() - make_interval(days => given.days)
-    from jsonb_to_recordset(${JSON.stringify(registrations)}::jsonb) as given (code text, phone text, name text,
+    select input.code, account.id, input.name, input."creditCode", industry.id, input.size, input.contact,
+      now() - make_interval(days => input.days)
+    from jsonb_to_recordset(${JSON.stringify(registrations)}::jsonb) as input (code text, phone text, name text,
       "creditCode" text, industry text, size text, contact text, days integer)
-    join account on account.phone = given.phone
-    join industry on industry.name = given.industry`
+    join account on account.phone = input.phone
+    join industry on industry.name = input.industry`
 }
 
 export interface SubmittedVerification extends DemoVerification {
@@ -92,15 +92,15 @@ export interface SubmittedVerification extends DemoVerification {
   licenceFileId: string | null
 }
 
-export const insertDecidedVerification = (database: Database, given: SubmittedVerification) =>
+export const insertDecidedVerification = (database: Database, input: SubmittedVerification) =>
   database.change`
     insert into identity_verification (account_id, kind, state, person_name, id_number_sealed, id_number_hash,
       id_number_masked, company_name, credit_code, industry_id, address, licence_file_id, reason, reviewer, created_at,
       reviewed_at)
-    values (${given.accountId}, ${given.kind}, ${given.state}, ${given.personName}, ${given.sealedIdNumber.sealed},
-      ${given.sealedIdNumber.hash}, ${given.sealedIdNumber.masked}, ${given.company?.name ?? null},
-      ${given.company?.creditCode ?? null}, (select id from industry where name = ${given.company?.industry ?? null}),
-      ${given.company?.address ?? null}, ${given.licenceFileId}, ${given.reason ?? null},
-      ${given.reviewed === undefined ? null : '演示数据'},
-      now() - make_interval(days => ${given.submitted}::integer, hours => 1),
-      now() - make_interval(days => ${given.reviewed ?? null}::integer))`
+    values (${input.accountId}, ${input.kind}, ${input.state}, ${input.personName}, ${input.sealedIdNumber.sealed},
+      ${input.sealedIdNumber.hash}, ${input.sealedIdNumber.masked}, ${input.company?.name ?? null},
+      ${input.company?.creditCode ?? null}, (select id from industry where name = ${input.company?.industry ?? null}),
+      ${input.company?.address ?? null}, ${input.licenceFileId}, ${input.reason ?? null},
+      ${input.reviewed === undefined ? null : '演示数据'},
+      now() - make_interval(days => ${input.submitted}::integer, hours => 1),
+      now() - make_interval(days => ${input.reviewed ?? null}::integer))`

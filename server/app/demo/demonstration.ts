@@ -84,7 +84,13 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertTrouble(transaction)
     await insertLineGroups(transaction)
     for (const { name, displayName, role } of operators)
-      await insertOperator(transaction, { name, display_name: displayName, roles: [role], passwordHash, given: false })
+      await insertOperator(transaction, {
+        name,
+        display_name: displayName,
+        roles: [role],
+        passwordHash,
+        isInitial: false,
+      })
     await insertPriceChanges(transaction, services)
     await insertDisputes(transaction)
     await insertTrials(transaction, services)

@@ -9,7 +9,7 @@ import { demoDevices } from './devices.ts'
 /** Inserts devices with their log, and notices for those who have to approve the waiting ones. */
 export async function insertDevices(database: Database, services: Pick<Services, 'config' | 'jobs'>): Promise<void> {
   await database.change`
-    with given as (
+    with input as (
       select employee.company_id, employee.id as employee_id, employee.name as employee_name, device.*,
         now() - make_interval(hours => seen, secs => 40) as seen_at,
         coalesce(now() - make_interval(hours => registered, mins => 6),
@@ -23,20 +23,20 @@ export async function insertDevices(database: Database, services: Pick<Services,
         last_seen_at, audit_state, auth_state, audit_note, audited_at, created_at)
       select company_id, employee_id, fingerprint, name, platform, os, client, ip, seen_at, audit, auth, note,
         case when audit <> 'pending' then registered_at + interval '47 minutes' end, registered_at
-      from given
+      from input
       returning company_id, id, fingerprint
     )
     insert into device_log (company_id, device_id, action, actor_name, detail, ip, created_at)
     select added.company_id, added.id, entry.action, entry.actor, entry.detail, entry.ip, entry.at
-    from added join given using (company_id, fingerprint)
+    from added join input using (company_id, fingerprint)
     join employee manager on manager.company_id = added.company_id and manager.role = 'owner'
     cross join lateral (values
-      ('registered', employee_name, '登记设备「' || given.name || '」，等待审核', given.ip, registered_at, true),
+      ('registered', employee_name, '登记设备「' || input.name || '」，等待审核', input.ip, registered_at, true),
       ('approved', manager.name, '审核通过', '203.0.113.18', registered_at + interval '47 minutes', audit = 'approved'),
       ('rejected', manager.name, '审核驳回：' || note, '203.0.113.18', registered_at + interval '47 minutes', audit = 'rejected'),
-      ('changed', employee_name, '客户端版本：' || before || ' → ' || client, given.ip, now() - interval '15 days', before is not null),
+      ('changed', employee_name, '客户端版本：' || before || ' → ' || client, input.ip, now() - interval '15 days', before is not null),
       ('suspended', manager.name, '暂停授权', '203.0.113.18', now() - interval '50 days', auth = 'suspended'),
-      ('seen', employee_name, '当日首次在线', given.ip, seen_at, audit = 'approved')
+      ('seen', employee_name, '当日首次在线', input.ip, seen_at, audit = 'approved')
     ) as entry (action, actor, detail, ip, at, told)
     where entry.told order by entry.at`
   await ringBells(database, services)

@@ -29,13 +29,13 @@ export const insertDisputes = (database: Database) =>
     insert into device_dispute (company_id, device_id, device_name, holder_id, holder_name, claimant_id, claimant_name,
       reported_name, reported_ip, times, first_at, last_at, state, reason, decided_by, decided_at)
     select device.company_id, device.id, device.name, holder.id, holder.name, claimant.id, claimant.name, device.name,
-      '203.0.113.18', given.times, now() - make_interval(hours => given.first), now() - make_interval(hours => given.last),
-      case when given.decided is null then 'open' else 'rejected' end, given.reason,
-      case when given.decided is not null then 'operator:' || operator.id end,
-      now() - make_interval(hours => given.decided)
-    from jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb) as given (holder text, device text, claimant text,
+      '203.0.113.18', input.times, now() - make_interval(hours => input.first), now() - make_interval(hours => input.last),
+      case when input.decided is null then 'open' else 'rejected' end, input.reason,
+      case when input.decided is not null then 'operator:' || operator.id end,
+      now() - make_interval(hours => input.decided)
+    from jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb) as input (holder text, device text, claimant text,
       times integer, first integer, last integer, decided integer, reason text)
-    join employee holder on holder.phone = given.holder
-    join employee claimant on claimant.phone = given.claimant and claimant.company_id = holder.company_id
-    join device on device.company_id = holder.company_id and device.employee_id = holder.id and device.name = given.device
+    join employee holder on holder.phone = input.holder
+    join employee claimant on claimant.phone = input.claimant and claimant.company_id = holder.company_id
+    join device on device.company_id = holder.company_id and device.employee_id = holder.id and device.name = input.device
     join operator on operator.name = 'support'`

@@ -61,7 +61,7 @@ export async function insertHours(database: Database): Promise<void> {
     select company_id, employee_id, action, case action when 'added' then owner else name end,
       case action when 'added' then '待本人同意' else '' end, now() - make_interval(days => joined, hours => -place::integer)
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
-      as given (company_id uuid, employee_id uuid, name text, state text, owner text, joined integer)
+      as input (company_id uuid, employee_id uuid, name text, state text, owner text, joined integer)
     cross join unnest(array['added', 'joined']) with ordinality as step (action, place)
     where action = 'added' or state <> 'invited'
     order by place`
@@ -104,7 +104,7 @@ async function insertLedger(database: Database, companyId: string, entries: Entr
     select uuidv7(make_interval(days => -ago) + make_interval(secs => place)), company_id, kind, days, balance_after,
       employee_id, employee_name, actor, note, now() - make_interval(days => ago) + make_interval(secs => place)
     from jsonb_to_recordset(${JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))}::jsonb)
-      as given (company_id uuid, kind text, days integer, balance_after integer, employee_id uuid, employee_name text,
+      as input (company_id uuid, kind text, days integer, balance_after integer, employee_id uuid, employee_name text,
         actor text, note text, ago integer, place integer)
     order by place`
   await database.change`

@@ -47,11 +47,11 @@ export async function insertInvoices(
       created_at: at(160),
     })),
   )
-  for (const [index, { orders: keys, kind, asked, decided, state, reason, remark }] of invoices.entries()) {
+  for (const [index, { orders: keys, kind, asked: requested, decided, state, reason, remark }] of invoices.entries()) {
     const of = orders.filter(order => order.company_id === company_id && keys.includes(order.key))
     if (of.length !== keys.length) throw new Error(`the demonstration lacks an order of ${keys.join()}`)
     const amount = of.reduce((sum, { payable }) => sum + payable, 0)
-    const id = idAt(at(asked))
+    const id = idAt(at(requested))
     const number =
       state === 'issued' || state === 'reversed' ? `2544200000${String(index + 1).padStart(10, '0')}` : null
     const file_id =
@@ -80,7 +80,7 @@ export async function insertInvoices(
           file_id,
           reason: reason ?? null,
           asked_by: people.get(owners.lanfan)?.name ?? '',
-          asked_at: at(asked),
+          asked_at: at(requested),
           decided_at: decided === undefined ? null : at(decided),
         },
       ],

@@ -8,33 +8,33 @@ import { former, groups } from './line-groups.ts'
  */
 export async function insertLineGroups(database: Database): Promise<void> {
   const groupsJson = JSON.stringify(groups)
-  const source = sql`jsonb_to_recordset(${groupsJson}::jsonb) as given (company text, name text, remark text, ago integer,
+  const source = sql`jsonb_to_recordset(${groupsJson}::jsonb) as input (company text, name text, remark text, ago integer,
       by text, lines jsonb, departments jsonb, people jsonb)
-    join company on company.credit_code = given.company
-    cross join lateral (select now() - make_interval(days => given.ago) as at) as moment`
+    join company on company.credit_code = input.company
+    cross join lateral (select now() - make_interval(days => input.ago) as at) as moment`
   await database.change`
     insert into line_group (company_id, name, remark, created_at)
-    select company.id, given.name, given.remark, at from ${source}`
+    select company.id, input.name, input.remark, at from ${source}`
   const held = sql`${source}
-    join line_group on line_group.company_id = company.id and line_group.name = given.name`
+    join line_group on line_group.company_id = company.id and line_group.name = input.name`
   // Members newer than their group were added when they came.
   await database.change`
     insert into line_group_line (company_id, group_id, line_id, created_at)
     select company.id, line_group.id, line.id, greatest(at, line.created_at)
-    from ${held} join line on line.company_id = company.id and given.lines ? line.name and line.state <> 'released'`
+    from ${held} join line on line.company_id = company.id and input.lines ? line.name and line.state <> 'released'`
   await database.change`
     insert into line_group_department (company_id, group_id, department_id, created_at)
     select company.id, line_group.id, department.id, at
-    from ${held} join department on department.company_id = company.id and given.departments ? department.name`
+    from ${held} join department on department.company_id = company.id and input.departments ? department.name`
   await database.change`
     insert into line_group_employee (company_id, group_id, employee_id, created_at)
     select company.id, line_group.id, employee.id, greatest(at, employee.created_at)
-    from ${held} join employee on employee.company_id = company.id and given.people ? employee.name`
+    from ${held} join employee on employee.company_id = company.id and input.people ? employee.name`
   await database.change`
     insert into line_group_log (id, company_id, group_id, actor_name, detail, created_at)
-    select uuidv7(make_interval(days => -given.ago, mins => 1)), company.id, line_group.id, given.by,
-      '「' || given.name || '」新建专线组', at + interval '1 minute'
-    from ${held} order by given.ago desc`
+    select uuidv7(make_interval(days => -input.ago, mins => 1)), company.id, line_group.id, input.by,
+      '「' || input.name || '」新建专线组', at + interval '1 minute'
+    from ${held} order by input.ago desc`
   await insertFormer(database)
 }
 

@@ -88,11 +88,11 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
   event('paid', 'fulfilled', actor, '', paidAt)
   const { refund } = story
   if (!refund) return
-  const [asked, done] = [at(history, refund.asked), refund.done === undefined ? null : at(history, refund.done)]
-  event('fulfilled', 'refunding', order.buyer_name, refund.reason, asked)
+  const [requested, done] = [at(history, refund.asked), refund.done === undefined ? null : at(history, refund.done)]
+  event('fulfilled', 'refunding', order.buyer_name, refund.reason, requested)
   if (done) event('refunding', 'refunded', '客服', refund.reason, done)
   history.refunds.push({
-    id: idAt(asked),
+    id: idAt(requested),
     company_id,
     order_id,
     payment_id: payment.id,
@@ -101,7 +101,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
     reason: refund.reason,
     state: done ? 'done' : 'asked',
     decided_by: done ? 'demo' : null,
-    asked_at: asked,
+    asked_at: requested,
     done_at: done,
   })
 }

@@ -20,13 +20,13 @@ export async function insertCouponTypes(database: Database): Promise<void> {
   await database.change`
     insert into coupon_type (name, about, kind, amount, percent, cap, threshold, category_ids, for_purchase, for_renewal,
       total, per_company, way, claim_starts_at, claim_ends_at, valid_until, valid_days, sort)
-    select given.name, given.about, kind, amount, percent, cap, threshold,
+    select input.name, input.about, kind, amount, percent, cap, threshold,
       case when categories is not null then array(select id from category where code = any(categories)) end,
       "forPurchase", "forRenewal", total, "perCompany", way, now() + make_interval(days => starts),
       date_trunc('day', now() + make_interval(days => ends + 1), 'Asia/Shanghai') - interval '1 second',
       date_trunc('day', now() + make_interval(days => "validUntil" + 1), 'Asia/Shanghai') - interval '1 second',
       "validDays", sort
-    from jsonb_to_recordset(${JSON.stringify(couponTypes)}::jsonb) as given (name text, about text, kind text,
+    from jsonb_to_recordset(${JSON.stringify(couponTypes)}::jsonb) as input (name text, about text, kind text,
       amount integer, percent integer, cap integer, threshold integer, categories text[], "forPurchase" boolean,
       "forRenewal" boolean, total integer, "perCompany" integer, way text, starts integer, ends integer,
       "validUntil" integer, "validDays" integer, sort integer)`
@@ -43,18 +43,18 @@ export async function insertCoupons(
   actor: string,
 ): Promise<Map<string, Coupon>> {
   const names = new Map(couponTypes.map(({ key, name }) => [key, name]))
-  const given = coupons.map(({ key, type, company, claimed }) => ({
+  const values = coupons.map(({ key, type, company, claimed }) => ({
     key,
     type: names.get(type),
     company_id: companies[company].id,
     claimed,
   }))
   const rows = await database.rows(keyedCoupon)`
-    with given as (
-      select given.*, now() - make_interval(days => claimed, mins => 20) as at,
+    with input as (
+      select input.*, now() - make_interval(days => claimed, mins => 20) as at,
         row_number() over (partition by company_id, type order by claimed desc) as sequence
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as given (key text, type text, company_id uuid, claimed integer)
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        as input (key text, type text, company_id uuid, claimed integer)
     ), added as (
       insert into coupon (company_id, id, coupon_type_id, sequence, source, name, about, kind, amount, percent, cap,
         threshold, category_ids, for_purchase, for_renewal, valid_from, valid_until, claimed_by, claimed_at)
@@ -63,13 +63,13 @@ export async function insertCoupons(
         coalesce(valid_until,
           date_trunc('day', at + make_interval(days => valid_days + 1), 'Asia/Shanghai') - interval '1 second'),
         ${actor}, at
-      from given join coupon_type on name = type
+      from input join coupon_type on name = type
       returning *
     ), counted as (
-      update coupon_type set claimed = (select count(*) from given where type = name)
+      update coupon_type set claimed = (select count(*) from input where type = name)
     )
-    select given.key, ${selectList(coupon, { coupon_id: 'id' }, 'added')} from added join coupon_type on coupon_type.id = coupon_type_id
-    join given on given.company_id = added.company_id and type = coupon_type.name and given.sequence = added.sequence`
+    select input.key, ${selectList(coupon, { coupon_id: 'id' }, 'added')} from added join coupon_type on coupon_type.id = coupon_type_id
+    join input on input.company_id = added.company_id and type = coupon_type.name and input.sequence = added.sequence`
   return new Map(rows.map(({ key, ...coupon }) => [key, coupon]))
 }
 
@@ -125,11 +125,11 @@ export const reserveForHistory = (database: Database) =>
         where bound_at is null and state in ('unbound', 'suspended') and line.region_id = address_stock.region_id
           and line.access_way_id = address_stock.access_way_id)`
 
-export const settleCoupons = (database: Database, given: { id: string; order_id: string; state: string; at: Date }[]) =>
+export const settleCoupons = (database: Database, input: { id: string; order_id: string; state: string; at: Date }[]) =>
   database.change`
-    update coupon set state = given.state, order_id = given.order_id, used_at = case when given.state = 'used' then at end
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id uuid, order_id uuid, state text, at timestamptz)
-    where coupon.id = given.id`
+    update coupon set state = input.state, order_id = input.order_id, used_at = case when input.state = 'used' then at end
+    from jsonb_to_recordset(${JSON.stringify(input)}::jsonb) as input (id uuid, order_id uuid, state text, at timestamptz)
+    where coupon.id = input.id`
 
 export async function settleAddresses(
   database: Database,
@@ -137,9 +137,9 @@ export async function settleAddresses(
 ): Promise<void> {
   await database.change`update ip_address set state = 'bound' where id = any(${bound}::uuid[])`
   await database.change`
-    update ip_address set state = 'cooling', free_at = given.free_at
-    from jsonb_to_recordset(${JSON.stringify(cooling)}::jsonb) as given (id uuid, free_at timestamptz)
-    where ip_address.id = given.id`
+    update ip_address set state = 'cooling', free_at = input.free_at
+    from jsonb_to_recordset(${JSON.stringify(cooling)}::jsonb) as input (id uuid, free_at timestamptz)
+    where ip_address.id = input.id`
 }
 
 export const markInvoiced = (database: Database, companyId: string, invoiceId: string) =>

@@ -110,8 +110,8 @@ test('what is shown can be used: cancel, claim, ask for an invoice, read one', a
   const free = (await call('getInvoiceableOrderList', { page_size: 100 }, { sid })).data
   const titles = (await call('getInvoiceTitleList', {}, { sid })).data.list
   const order_ids = free.list.map(({ order_id }) => order_id)
-  const asked = await call('requestInvoice', { order_ids, title_id: titles[0]?.title_id ?? '' }, { sid })
-  expect([asked.code, asked.data.amount]).toEqual([200, free.amount_total])
+  const requested = await call('requestInvoice', { order_ids, title_id: titles[0]?.title_id ?? '' }, { sid })
+  expect([requested.code, requested.data.amount]).toEqual([200, free.amount_total])
   const files = await system.rows(
     z.object({ storage_key: z.string() }),
   )`select storage_key from stored_file where purpose = 'invoice'`

@@ -49,11 +49,11 @@ test('so do wrong passwords, wrong codes, messages and votes', async () => {
   await system.change`delete from limit_counter`
   const { id } = await make.article()
   const phone = newPhone()
-  const given = { is_agree: 1, username: phone, password: 'wrong-one' } as const
+  const values = { is_agree: 1, username: phone, password: 'wrong-one' } as const
   for (const ip of [one, other]) {
-    await call('wLogin', given, { ip })
+    await call('wLogin', values, { ip })
     await operate('logIn', { name: 'nobody', password: 'wrong-one' }, { ip })
-    await call('wRegister', { ...given, password: 'Quiet-Sea-9', captcha: '123456' }, { ip })
+    await call('wRegister', { ...values, password: 'Quiet-Sea-9', captcha: '123456' }, { ip })
     await call('sendVerificationCode', { send_type: 1, account: newPhone(), email_type: 'register' }, { ip })
     await call('rateArticle', { article_id: id, useful: true }, { ip, headers: { 'user-agent': 'Firefox' } })
   }

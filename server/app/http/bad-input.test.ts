@@ -69,8 +69,8 @@ test('a form that ends in the middle answers 400, wherever that is', async () =>
     [`/operations${operations.previewAddressImport.path}`, {}],
     [`/operations${operations.uploadInstaller.path}`, installer],
   ]
-  for (const [path, given] of calls) {
-    const fields = Object.entries(given).map(([name, value]) => `${form(name)}${value}\r\n`)
+  for (const [path, input] of calls) {
+    const fields = Object.entries(input).map(([name, value]) => `${form(name)}${value}\r\n`)
     for (const body of [
       form('purpose').slice(0, -9),
       `${form('purpose')}lic`,

@@ -2,6 +2,7 @@ import { type AccessCallName, accessCalls } from '#contract/access.ts'
 import { activityNames } from '#contract/activity-names.ts'
 import { isEmpty } from '#server/modules/access/difference.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { recordAccess } from '#server/modules/lines/access-log.ts'
 import type { AnyContext } from './handles.ts'
 
@@ -20,6 +21,7 @@ export async function recordingAccess<Result>(
   // Only calls of `accessCalls` declare it, which the contract's test proves.
   const call = name as AccessCallName
   const { companyId } = membership
+  await lockAccess(company, companyId)
   const { result, difference } = await followAccess(company, { companyId, name: call, input }, work)
   if (!isEmpty(difference))
     await recordAccess(

@@ -101,14 +101,14 @@ test('the preview is the page: the same words and styles, and no script', async 
 
 const until = (time: number) => sleep(time + 20 - Date.now())
 
-const announce = (given: object) => ({
+const announce = (values: object) => ({
   title: '系统维护',
   text: '今晚 **23:00** 起，[查看说明](/help)',
   level: 'warning' as const,
   place: 'both' as const,
   starts_at: new Date().toISOString(),
   ends_at: null,
-  ...given,
+  ...values,
 })
 
 const inConsole = async () => {

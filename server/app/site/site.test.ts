@@ -261,8 +261,8 @@ describe('encodings and tags', () => {
   })
 
   test.each(['same', 'strong', 'list', 'any'])('unchanged by the %s tag', async kind => {
-    const given = { same: etag, strong: etag.replace('W/', ''), list: `"x", ${etag}`, any: '*' }[kind] ?? ''
-    const answer = await get('/details', { 'if-none-match': given })
+    const input = { same: etag, strong: etag.replace('W/', ''), list: `"x", ${etag}`, any: '*' }[kind] ?? ''
+    const answer = await get('/details', { 'if-none-match': input })
     expect(answer.statusCode).toBe(304)
     expect(answer.body).toBe('')
     expect(answer.headers.etag).toBe(etag)

@@ -73,8 +73,8 @@ export function newKey(purpose: string, extension: string, now = new Date()): st
  * Returns a name that its owner would recognise, without its path, control characters and whatever else a system may
  * trip on.
  */
-export function safeName(given: string, extension: string): string {
-  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+export function safeName(input: string, extension: string): string {
+  const last = input.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const stem = last
     .normalize('NFC')
     .replace(/\.[^.]*$/, '')

@@ -79,10 +79,10 @@ test('stopping waits for the job under way, takes no other, and a later worker d
     begin = resolve
   })
   const slow = await work({
-    async send(given, id) {
+    async send(known, id) {
       begin()
       await sleep(400)
-      await createOutbox(system, log).send(given, id)
+      await createOutbox(system, log).send(known, id)
     },
   })
   await queue()
@@ -168,11 +168,11 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   const slow: SmsSender = {
-    async send(given, id) {
+    async send(values, id) {
       sending += 1
       // This is longer than freeing it (0.4 s) and the next poll (2 s) would take together.
       await sleep(3_000)
-      await createOutbox(system, log).send(given, id)
+      await createOutbox(system, log).send(values, id)
     },
   }
   await work(slow, { lookEvery: 50, formerFor: 200 })
@@ -190,10 +190,10 @@ test('a worker that loses its connections again and again in the middle of a job
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   await work({
-    async send(given, id) {
+    async send(input, id) {
       sending += 1
       await sleep(4_000)
-      await createOutbox(system, log).send(given, id)
+      await createOutbox(system, log).send(input, id)
     },
   })
   await sleep(200)

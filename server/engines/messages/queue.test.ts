@@ -26,11 +26,11 @@ const message: ShortMessage = {
   parameters: { code: '012345' },
   text: '【海易联】验证码 012345。',
 }
-const queue = (given = message, database = system, as = services) =>
+const queue = (input = message, database = system, as = services) =>
   queueSms(
     as,
     database,
-    { message: given, budget: { kind: 'manager_code', companyId: null, ip: null } },
+    { message: input, budget: { kind: 'manager_code', companyId: null, ip: null } },
     async () => {},
   )
 

@@ -75,9 +75,9 @@ export async function checkProof(
   proof: string | undefined,
   work: Work,
 ): Promise<boolean> {
-  const given = proof ? read(proof) : undefined
-  if (!given) return false
-  const { challenge, solution } = given
+  const input = proof ? read(proof) : undefined
+  if (!input) return false
+  const { challenge, solution } = input
   const { price, network } = challenge.parameters.data
   if (network !== work.network || price * tolerance < work.price) return false
   const signing = secrets(keys, challenge.parameters.data.key)

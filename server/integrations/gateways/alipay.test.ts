@@ -165,11 +165,11 @@ test.each([
   ['for another app', { changed: { app_id: '2021000000000002' } }, '应用'],
   ['for another seller', { changed: { seller_id: '2088000000000002' } }, '收款方'],
   ['with an amount that is none', { changed: { total_amount: '1e3' } }, '不完整'],
-])('a notification %s is refused', async (_what, given, reason) => {
+])('a notification %s is refused', async (_what, input, reason) => {
   const { visitPage, pay, notification, read } = await alipay()
   await visitPage()
   pay(number)
-  const reading = read(notification(number, given))
+  const reading = read(notification(number, input))
   await expect(reading).rejects.toBeInstanceOf(InvalidNotification)
   await expect(reading).rejects.toThrow(reason)
 })

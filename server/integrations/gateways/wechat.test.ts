@@ -152,11 +152,11 @@ test.each([
   ['for another app', { changed: { appid: 'wx0000000000000002' } }, '应用'],
   ['in another currency', { changed: { amount: { total: 123_450, currency: 'USD' } } }, '金额'],
   ['of a trade that failed', { changed: { trade_state: 'PAYERROR' } }, '没有成功'],
-])('a notification %s is refused', async (_what, given, reason) => {
+])('a notification %s is refused', async (_what, input, reason) => {
   const { wechat: gateway, pay, notification, read } = await wechat()
   await gateway.open(wanted)
   pay(number)
-  const reading = read(notification(number, given))
+  const reading = read(notification(number, input))
   await expect(reading).rejects.toBeInstanceOf(InvalidNotification)
   await expect(reading).rejects.toThrow(reason)
 })

@@ -134,7 +134,7 @@ const beginnings: Change[] = [
 ]
 
 /** It changes the rows and the model alike. */
-async function apply(companyId: string, { departments, people, groups, lines, model }: World, given: Change) {
+async function apply(companyId: string, { departments, people, groups, lines, model }: World, values: Change) {
   const toggle = async (has: Set<number>, table: string, column: string, group: number, what: number, id: string) => {
     if (has.delete(what))
       await system.change`${sql([`delete from ${table} where group_id = '${groups[group]}' and ${column} = '${id}'`])}`
@@ -145,72 +145,72 @@ async function apply(companyId: string, { departments, people, groups, lines, mo
       ])}`
     }
   }
-  switch (given.kind) {
+  switch (values.kind) {
     case 'move': {
-      const person = model.people.get(given.person)
+      const person = model.people.get(values.person)
       if (!person) return
-      person.department = given.to
-      const to = given.to === null ? null : departments[given.to]
-      return system.change`update employee set department_id = ${to} where id = ${people[given.person]}`
+      person.department = values.to
+      const to = values.to === null ? null : departments[values.to]
+      return system.change`update employee set department_id = ${to} where id = ${people[values.person]}`
     }
     case 'state': {
-      const person = model.people.get(given.person)
+      const person = model.people.get(values.person)
       if (!person) return
       person.active = !person.active
       const state = person.active ? 'active' : 'disabled'
-      return system.change`update employee set state = ${state} where id = ${people[given.person]}`
+      return system.change`update employee set state = ${state} where id = ${people[values.person]}`
     }
     case 'leave': {
-      model.people.delete(given.person)
-      for (const group of model.groups) group.people.delete(given.person)
-      return system.change`delete from employee where id = ${people[given.person]}`
+      model.people.delete(values.person)
+      for (const group of model.groups) group.people.delete(values.person)
+      return system.change`delete from employee where id = ${people[values.person]}`
     }
     case 'reparent': {
-      if (isAbove(model, given.department, given.to)) return
-      model.parents.set(given.department, given.to)
-      const to = given.to === null ? null : departments[given.to]
-      return system.change`update department set parent_id = ${to} where id = ${departments[given.department]}`
+      if (isAbove(model, values.department, values.to)) return
+      model.parents.set(values.department, values.to)
+      const to = values.to === null ? null : departments[values.to]
+      return system.change`update department set parent_id = ${to} where id = ${departments[values.department]}`
     }
     case 'usable': {
-      const usable = !model.usable[given.line]
-      model.usable[given.line] = usable
+      const usable = !model.usable[values.line]
+      model.usable[values.line] = usable
       return system.change`
         update line set state = ${usable ? 'active' : 'suspended'}, suspend_reason = ${usable ? null : '核实中'}
-        where id = ${lines[given.line]}`
+        where id = ${lines[values.line]}`
     }
     case 'line':
       return toggle(
-        group(model, given).lines,
+        group(model, values).lines,
         'line_group_line',
         'line_id',
-        given.group,
-        given.what,
-        lines[given.what] ?? '',
+        values.group,
+        values.what,
+        lines[values.what] ?? '',
       )
     case 'department':
       return toggle(
-        group(model, given).departments,
+        group(model, values).departments,
         'line_group_department',
         'department_id',
-        given.group,
-        given.what,
-        departments[given.what] ?? '',
+        values.group,
+        values.what,
+        departments[values.what] ?? '',
       )
     case 'person':
-      if (!model.people.has(given.what)) return
+      if (!model.people.has(values.what)) return
       return toggle(
-        group(model, given).people,
+        group(model, values).people,
         'line_group_employee',
         'employee_id',
-        given.group,
-        given.what,
-        people[given.what] ?? '',
+        values.group,
+        values.what,
+        people[values.what] ?? '',
       )
   }
 }
 
-function group(model: Model, given: { group: number }) {
-  const found = model.groups[given.group]
+function group(model: Model, input: { group: number }) {
+  const found = model.groups[input.group]
   if (!found) throw new Error('no such group')
   return found
 }

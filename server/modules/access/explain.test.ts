@@ -78,6 +78,6 @@ test('nothing of another company or another person is told', async () => {
   const nobody = await make.session(await make.account())
   expect((await call('explainMyAccess', {}, { sid: nobody })).code).toBe(-48010)
   const { token } = await make.operator('finance')
-  const asked = { company_id: mine.company.id, employee_id: mine.person.id }
-  expect((await operate('getCompanyAccess', asked, { token })).code).toBe(-41017)
+  const requested = { company_id: mine.company.id, employee_id: mine.person.id }
+  expect((await operate('getCompanyAccess', requested, { token })).code).toBe(-41017)
 })

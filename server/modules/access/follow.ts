@@ -20,11 +20,11 @@ export async function followAccess<Result>(
   { companyId, name, input }: Act,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; difference: Difference }> {
-  const asked = { company, companyId }
-  const scope = await scopeOf(asked, name, input)
+  const requested = { company, companyId }
+  const scope = await scopeOf(requested, name, input)
   const before = await standingOf(company, companyId, scope)
   const result = await work()
   // Those whom the act has added are found by it afterwards; before, they could use nothing.
-  const added = name === 'addCompanyUser' ? await scopeOf(asked, name, input) : scope
+  const added = name === 'addCompanyUser' ? await scopeOf(requested, name, input) : scope
   return { result, difference: differenceOf(before, await standingOf(company, companyId, added)) }
 }

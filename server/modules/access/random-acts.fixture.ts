@@ -57,8 +57,8 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
     const served = new Date(Date.now() + 9 * 86_400_000)
     for (const place of range(7)) {
       const state = place === 6 ? ('invited' as const) : ('active' as const)
-      const given = { name: `员工${place}`, state, ...(place % 3 !== 2 && { serviceEndsAt: served }) }
-      people.push((await make.employee(company.id, { ...given, departmentId: departments[place % 6] ?? '' })).id)
+      const values = { name: `员工${place}`, state, ...(place % 3 !== 2 && { serviceEndsAt: served }) }
+      people.push((await make.employee(company.id, { ...values, departmentId: departments[place % 6] ?? '' })).id)
     }
     const { id: orderId } = await make.order(company)
     const lines: string[] = []

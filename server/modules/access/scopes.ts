@@ -13,7 +13,7 @@ interface Asked {
   companyId: string
 }
 
-type ScopeOf<Wanted> = (asked: Asked, input: Wanted) => Promise<Scope> | Scope
+type ScopeOf<Wanted> = (question: Asked, input: Wanted) => Promise<Scope> | Scope
 
 /** Everybody whom these departments, with all below them, and these groups reach. */
 async function reached({ company, companyId }: Asked, departmentIds: string[], groupIds: string[]): Promise<string[]> {
@@ -21,8 +21,12 @@ async function reached({ company, companyId }: Asked, departmentIds: string[], g
   return peopleReached(company, companyId, { departmentIds: [...withBelow(tree, departmentIds)], groupIds })
 }
 
-const reachedByGroup = async (asked: Asked, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
-  reached(asked, [...(await departmentsOfGroup(asked.company, asked.companyId, groupId)), ...departmentIds], [groupId])
+const reachedByGroup = async (requested: Asked, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
+  reached(
+    requested,
+    [...(await departmentsOfGroup(requested.company, requested.companyId, groupId)), ...departmentIds],
+    [groupId],
+  )
 
 const named: ScopeOf<{ employee_ids: string[] }> = (_, { employee_ids }) => ({ employeeIds: employee_ids })
 const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId }, { device_ids }) => ({
@@ -34,8 +38,8 @@ const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId },
  * `changesAccess` does not compile without its scope, and the test of random acts compares the whole company.
  */
 const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
-  setDepartment: async (asked, { dept_id }) => ({
-    employeeIds: dept_id === undefined ? [] : await reached(asked, [dept_id], []),
+  setDepartment: async (requested, { dept_id }) => ({
+    employeeIds: dept_id === undefined ? [] : await reached(requested, [dept_id], []),
   }),
   batchSetDepartment: named,
   addCompanyUser: async ({ company, companyId }, { employees }) => ({
@@ -55,22 +59,22 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   deviceAudit: owners,
   deviceAuthStatusChange: owners,
   deviceRemove: owners,
-  async bindCompanyVpl(asked, { svp_id }) {
-    const holding = await groupsHolding(asked.company, asked.companyId, svp_id)
+  async bindCompanyVpl(requested, { svp_id }) {
+    const holding = await groupsHolding(requested.company, requested.companyId, svp_id)
     const groupIds = [...new Set(holding.map(({ group_id }) => group_id))]
     const departmentIds = holding.flatMap(({ department_id }) => department_id ?? [])
-    return { employeeIds: await reached(asked, departmentIds, groupIds), lineIds: [svp_id] }
+    return { employeeIds: await reached(requested, departmentIds, groupIds), lineIds: [svp_id] }
   },
-  deleteVplGroup: async (asked, { group_id }) => ({ employeeIds: await reachedByGroup(asked, group_id) }),
-  setVplGroupLines: async (asked, { group_id }) => ({ employeeIds: await reachedByGroup(asked, group_id) }),
-  setVplGroupMembers: async (asked, { group_id, dept_ids, employee_ids }) => ({
-    employeeIds: [...new Set([...(await reachedByGroup(asked, group_id, dept_ids)), ...employee_ids])],
+  deleteVplGroup: async (requested, { group_id }) => ({ employeeIds: await reachedByGroup(requested, group_id) }),
+  setVplGroupLines: async (wished, { group_id }) => ({ employeeIds: await reachedByGroup(wished, group_id) }),
+  setVplGroupMembers: async (requests, { group_id, dept_ids, employee_ids }) => ({
+    employeeIds: [...new Set([...(await reachedByGroup(requests, group_id, dept_ids)), ...employee_ids])],
   }),
   // It can be the undoing of any of them.
   undoActivity: () => ({}),
 }
 
 /** `input` is what the call's own schema has parsed. */
-export const scopeOf = async (asked: Asked, name: AccessCallName, input: unknown): Promise<Scope> =>
+export const scopeOf = async (requested: Asked, name: AccessCallName, input: unknown): Promise<Scope> =>
   // Keyed by the same names; one call's own type can't be kept through the lookup.
-  (scopes[name] as ScopeOf<unknown>)(asked, input)
+  (scopes[name] as ScopeOf<unknown>)(requested, input)

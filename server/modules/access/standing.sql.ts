@@ -3,10 +3,18 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { isUsable } from './line-state.ts'
 import { grantedGroups } from './usable-lines.sql.ts'
+
+/**
+ * Lets the acts of one company that alter access go one after the other. Guard: of two at once each would find the other's
+ * effect between its own before and after, and both would write it down.
+ */
+export const lockAccess = (company: Database, companyId: string) =>
+  sendAhead(company, sql`select pg_advisory_xact_lock(471530192, hashtext(${companyId}))`)
 
 const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
   /** The groups through which the person may use lines, separated by commas. */

@@ -21,9 +21,9 @@ export interface Asking {
 }
 
 /** Throws unless the session was opened with the key that the device is registered with. */
-function requireSameKey(given: string | undefined, registered: string | null): void {
-  if (registered !== null && !given) throw new Refusal(-48016)
-  if (registered !== (given ?? null)) throw new Refusal(-48014)
+function requireSameKey(input: string | undefined, registered: string | null): void {
+  if (registered !== null && !input) throw new Refusal(-48016)
+  if (registered !== (input ?? null)) throw new Refusal(-48014)
 }
 
 /**

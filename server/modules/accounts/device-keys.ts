@@ -45,8 +45,8 @@ function isSignedBy(
   try {
     const publicKey = createPublicKey({ key, format: 'jwk' })
     const text = Buffer.from(loginText(username, challenge))
-    const given = Buffer.from(signature, 'base64url')
-    return verify(key.kty === 'EC' ? 'sha256' : null, text, { key: publicKey, dsaEncoding: 'ieee-p1363' }, given)
+    const input = Buffer.from(signature, 'base64url')
+    return verify(key.kty === 'EC' ? 'sha256' : null, text, { key: publicKey, dsaEncoding: 'ieee-p1363' }, input)
   } catch {
     // The coordinates are no point of the curve.
     return false

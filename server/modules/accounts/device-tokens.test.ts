@@ -33,8 +33,8 @@ async function browse<Name extends 'wLogin' | 'forgotPassword'>(
     cookie: /device=([^;]*)/.exec(set)?.[1] ?? '',
   }
 }
-const logIn = (username: string, given = password, options: { cookie?: string; ip?: string; key?: string } = {}) =>
-  browse('wLogin', { is_agree: 1, username, password: given }, options)
+const logIn = (username: string, input = password, options: { cookie?: string; ip?: string; key?: string } = {}) =>
+  browse('wLogin', { is_agree: 1, username, password: input }, options)
 
 const lockOut = async (username: string) => {
   for (let tried = 0; tried < 5; tried++) await logIn(username, 'wrong-one', { ip: elsewhere() })
@@ -170,10 +170,10 @@ test('support sees and releases the wait of a known browser too', async () => {
 
 test("an operator's browser is known as well, and the password of an open session counts by itself", async () => {
   const operator = await make.operator('support', { password: 'Owner-9182-sea' })
-  const attempt = async (given: string, ip: string, cookie = '') => {
+  const attempt = async (known: string, ip: string, cookie = '') => {
     const { body, headers } = await post(
       '/operations/operator/logIn',
-      { name: operator.name, password: given },
+      { name: operator.name, password: known },
       { ip, headers: { authorization: 'operations-web 1201', ...(cookie && { cookie: `device=${cookie}` }) } },
     )
     const cookies = [headers['set-cookie'] ?? []].flat()
@@ -189,6 +189,6 @@ test("an operator's browser is known as well, and the password of an open sessio
   // An owner's reset lets strangers, of whom the operator may be one, try again.
   const owners = [await make.operator('owner'), await make.operator('owner')] as const
   const reset = { operator_id: operator.id, totp: false }
-  const given = (await approvalsOn(portal).confirmed('resetOperator', reset, owners)).password
-  expect((await attempt(given, home)).code).toBe(200)
+  const values = (await approvalsOn(portal).confirmed('resetOperator', reset, owners)).password
+  expect((await attempt(values, home)).code).toBe(200)
 })

@@ -7,8 +7,8 @@ const portal = await testPortal({ CHAT_SECRET: 'chat-secret-for-tests' })
 const { make, call, system } = portal
 
 const password = 'Blue-Sail-7'
-const login = (username: string, given = password, ip = '10.1.1.1') =>
-  call('wLogin', { is_agree: 1, username, password: given }, { ip })
+const login = (username: string, values = password, ip = '10.1.1.1') =>
+  call('wLogin', { is_agree: 1, username, password: values }, { ip })
 
 test('a right password opens a session that every later call knows', async () => {
   const account = await make.account({ password })

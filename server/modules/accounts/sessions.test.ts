@@ -83,8 +83,8 @@ test('the phone changes with the password and a code that the new phone got', as
   const phone = newPhone()
   await call('sendPhoneChangeCode', { phone }, { sid: here })
   const captcha = await codeSentTo(phone)
-  const change = (to: string, given: string) =>
-    call('changePhone', { phone: to, captcha, password: given }, { sid: here })
+  const change = (to: string, input: string) =>
+    call('changePhone', { phone: to, captcha, password: input }, { sid: here })
   expect((await change(phone, 'not-the-one')).code).toBe(-41012)
   expect((await change(taken.phone, password)).code).toBe(-41005)
   expect((await change(phone, password)).data).toEqual({ phone })

@@ -15,7 +15,7 @@ const one = await make.operator('finance')
 const other = await make.operator('finance')
 const company = await make.company()
 
-const asked = (by: TestOperator) =>
+const requests = (by: TestOperator) =>
   ({ actor: `operator:${by.id}`, operator: { id: by.id } }) as Pick<OperatorContext, 'actor' | 'operator'>
 
 /** The order is paid, and its refund waits to be decided. */
@@ -41,7 +41,7 @@ async function requested(by = one, value?: number) {
   const refund = await refundOf()
   const { order, target } = refund
   const payload = { order_number: order.number }
-  const approval_id = await requestApproval(system, asked(by), {
+  const approval_id = await requestApproval(system, requests(by), {
     kind: 'refund',
     target,
     summary: '退款 ¥58.00',
@@ -92,7 +92,7 @@ test('the one who asked withdraws, another rejects with a reason; neither carrie
 
 test('one request for one thing waits at a time', async () => {
   const { target, payload, approval_id } = await requested()
-  const again = () => requestApproval(system, asked(other), { kind: 'refund', target, summary: '再来', payload })
+  const again = () => requestApproval(system, requests(other), { kind: 'refund', target, summary: '再来', payload })
   await expect(again()).rejects.toEqual(new Refusal(-53012))
   await operate('decideApproval', { approval_id, decision: 'withdraw' }, one)
   await expect(again()).resolves.toMatch(/^[0-9a-f-]{36}$/)

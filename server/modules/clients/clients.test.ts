@@ -9,7 +9,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const portal = await testPortal()
 const { make, call, system } = portal
 
-const report = (sid: string, given: Partial<InputOf<'reportDevice'>> = {}, ip = '203.0.113.5') =>
+const report = (sid: string, values: Partial<InputOf<'reportDevice'>> = {}, ip = '203.0.113.5') =>
   call(
     'reportDevice',
     {
@@ -18,7 +18,7 @@ const report = (sid: string, given: Partial<InputOf<'reportDevice'>> = {}, ip = 
       platform: 'windows',
       os_version: 'Windows 11 24H2',
       client_version: '12.0.1',
-      ...given,
+      ...values,
     },
     { sid, ip },
   )
@@ -121,7 +121,7 @@ describe('a device that nobody knows', () => {
       [{ client_version: '99999999999.0' }, 'client_version'],
       [{ name: '' }, 'name'],
     ]
-    for (const [given, field] of wrong) expect(await report(sid, given)).toMatchObject({ code: -41003, data: field })
+    for (const [input, field] of wrong) expect(await report(sid, input)).toMatchObject({ code: -41003, data: field })
   })
 })
 

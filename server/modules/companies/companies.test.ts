@@ -187,8 +187,8 @@ describe('getCompanyData', () => {
   test('figures, what ends when and what waits, each with where it is shown', async () => {
     const company = await make.company({ managers: 1 })
     const department = await make.department(company.id)
-    const person = (given: Parameters<typeof make.employee>[1]) =>
-      make.employee(company.id, { departmentId: department.id, ...given })
+    const person = (values: Parameters<typeof make.employee>[1]) =>
+      make.employee(company.id, { departmentId: department.id, ...values })
     const one = await person({ serviceEndsAt: days(3) })
     await person({ serviceEndsAt: days(3) })
     await person({ serviceEndsAt: days(40) })
@@ -198,9 +198,9 @@ describe('getCompanyData', () => {
     await person({ state: 'disabled', serviceEndsAt: days(5) })
     await system.change`insert into service_balance (company_id, days) values (${company.id}, 45)`
     await make.installer({ clientType: 1, version: '12.0.1' })
-    const given = { companyId: company.id, employeeId: one.id }
-    await make.device({ ...given, audit: 'pending', clientVersion: '12.0.0' })
-    await make.device({ ...given, lastSeenAt: days(-1) })
+    const input = { companyId: company.id, employeeId: one.id }
+    await make.device({ ...input, audit: 'pending', clientVersion: '12.0.0' })
+    await make.device({ ...input, lastSeenAt: days(-1) })
     await make.line(company, { bound: true, endsAt: days(3) })
     await make.line(company, { bound: true, endsAt: days(-1) })
     await make.line(company, { endsAt: days(20) })

@@ -40,17 +40,17 @@ async function giveBatch(transaction: Database, id: string): Promise<boolean> {
     await endGift(transaction, id, 'done')
     return false
   }
-  let given = 0
+  let granted = 0
   for (const { position, company_id } of rows) {
     const refused = await grantOne(transaction, company_id, gift.coupon_type_id)
-    if (!refused) given += 1
+    if (!refused) granted += 1
     await settleRow(transaction, id, {
       position,
       outcome: refused === -49023 ? 'limit' : refused ? 'refused' : 'given',
       ...(refused && refused !== -49023 && { reason: codes[refused] }),
     })
   }
-  await recordProgress(transaction, id, { done: rows.length, given })
+  await recordProgress(transaction, id, { done: rows.length, given: granted })
   return true
 }
 

@@ -61,9 +61,11 @@ test('a list is looked at line by line, the good ones are given in one go, and p
   expect(codes).toEqual([200, 200, 200, 200])
   await over(data.gift_id).toBe('done')
   expect(await gift(data.gift_id)).toMatchObject({ total: 2, done: 2, given: 2, outcomes: { given: 2, unknown: 1 } })
-  const given = (await couponsOf(type.id)).filter(({ source }) => source === 'gift').map(({ company_id }) => company_id)
-  expect(given).toEqual(expect.arrayContaining([one.id, two.id]))
-  expect(given).not.toContain(twins[0]?.id)
+  const values = (await couponsOf(type.id))
+    .filter(({ source }) => source === 'gift')
+    .map(({ company_id }) => company_id)
+  expect(values).toEqual(expect.arrayContaining([one.id, two.id]))
+  expect(values).not.toContain(twins[0]?.id)
   const entries = await system.rows(z.object({ actor: z.string(), after: z.unknown() }))`
   select actor, after from audit_entry where action = 'coupon.gifted' and target = ${`coupon_type:${type.id}`}`
   expect(entries).toEqual([
@@ -125,8 +127,8 @@ test('text, CSV of either encoding, and XLSX: the column that is headed so, else
 test('a single gift takes a company’s id as well', async () => {
   const type = await make.couponType({ way: 'gift' })
   const company = await make.company()
-  const given = await giveCoupon(services, { couponType: type.id, to: { companyId: company.id }, actor: 'operator:x' })
-  expect(given.companyName).toBe(company.name)
+  const input = await giveCoupon(services, { couponType: type.id, to: { companyId: company.id }, actor: 'operator:x' })
+  expect(input.companyName).toBe(company.name)
   await expect(
     giveCoupon(services, { couponType: type.id, to: { companyId: type.id }, actor: 'operator:x' }),
   ).rejects.toThrow('企业不存在')

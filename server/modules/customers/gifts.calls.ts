@@ -67,15 +67,15 @@ export const companyGiftOperations = {
     context.system.transaction(async transaction => {
       const { services, actor } = context
       const { company_id: companyId, coupon_type_id } = content
-      const given = await giveCoupon({ system: transaction }, { couponType: coupon_type_id, to: { companyId }, actor })
+      const input = await giveCoupon({ system: transaction }, { couponType: coupon_type_id, to: { companyId }, actor })
       await notify(transaction, services, {
         to: { managersOfCompany: companyId },
         kind: 'gift_received',
-        subject: `coupon:${given.couponId}`,
+        subject: `coupon:${input.couponId}`,
         title: '收到平台赠送的优惠券',
-        text: `平台赠送了一张“${given.name}”，可在购买时使用。`,
+        text: `平台赠送了一张“${input.name}”，可在购买时使用。`,
         link: paths.coupons,
       })
-      return { name: given.name, valid_until: given.validUntil }
+      return { name: input.name, valid_until: input.validUntil }
     }),
 } satisfies SomeOperations

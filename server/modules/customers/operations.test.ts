@@ -140,12 +140,12 @@ describe('gifts', () => {
     const ids = types.data.list.map(({ coupon_type_id }) => coupon_type_id)
     expect(ids).toContain(id)
     expect(ids).not.toContain(over.id)
-    const given = await operate(
+    const values = await operate(
       'giftCompanyCoupon',
       { request_key: randomUUID(), company_id, coupon_type_id: id },
       { token },
     )
-    expect(given).toMatchObject({ code: 200, data: { name: '补偿券' } })
+    expect(values).toMatchObject({ code: 200, data: { name: '补偿券' } })
     expect((await noticesOf(manager.account.id))[0]).toMatchObject({ kind: 'gift_received' })
     const again = await operate(
       'giftCompanyCoupon',
@@ -195,12 +195,12 @@ describe('the owner', () => {
 
 test('a correction leaves what was not given, and the audit has both, without a whole phone', async () => {
   const { company_id } = await working()
-  const given = { name: '更名之后的科技有限公司', contact_phone: '13911112222' }
-  const answer = await operate('correctCompany', { company_id, ...given, reason: '换发营业执照' }, { token })
+  const input = { name: '更名之后的科技有限公司', contact_phone: '13911112222' }
+  const answer = await operate('correctCompany', { company_id, ...input, reason: '换发营业执照' }, { token })
   expect(answer.code).toBe(200)
   const { data } = await operate('getCompanyOverview', { company_id }, { token })
   expect(data.info).toMatchObject({
-    name: given.name,
+    name: input.name,
     contact_name: '张三',
     contact_phone: '139****2222',
     address: '深圳市南山区',
@@ -209,7 +209,7 @@ test('a correction leaves what was not given, and the audit has both, without a 
   expect(entry).toMatchObject({
     action: 'company.corrected',
     before: { contact_phone: '139****0000' },
-    after: { name: given.name, contact_phone: '139****2222', reason: '换发营业执照' },
+    after: { name: input.name, contact_phone: '139****2222', reason: '换发营业执照' },
   })
 })
 

@@ -45,8 +45,8 @@ const nameOf = async ({ id }: TestEmployee) =>
 describe('the administrator captcha', () => {
   test('is bound to action, devices, account and login, and good for once', async () => {
     const { company, employee, manager, sid } = await managed()
-    const given = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
-    const [one, two] = [(await make.device(given)).id, (await make.device(given)).id]
+    const input = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
+    const [one, two] = [(await make.device(input)).id, (await make.device(input)).id]
     const { phone } = manager.account
     const answer = await call('getCompanyAdminCaptcha', { action: 'audit', device_ids: [one, two] }, { sid })
     expect(answer.data).toEqual({ phone: `${phone.slice(0, 3)}****${phone.slice(-4)}` })
@@ -173,12 +173,12 @@ describe('audit and authorization', () => {
 
   test('no more in use than the limit, unless it is raised; the code stays good', async () => {
     const { company, employee, manager, sid } = await managed()
-    const given = { companyId: company.id, employeeId: employee.id }
-    await make.device(given)
-    const suspended = await make.device({ ...given, auth: 'suspended' })
+    const known = { companyId: company.id, employeeId: employee.id }
+    await make.device(known)
+    const suspended = await make.device({ ...known, auth: 'suspended' })
     const waiting = [
-      (await make.device({ ...given, audit: 'pending' })).id,
-      (await make.device({ ...given, audit: 'pending' })).id,
+      (await make.device({ ...known, audit: 'pending' })).id,
+      (await make.device({ ...known, audit: 'pending' })).id,
     ]
     const { phone } = manager.account
     const captcha = await captchaFor(sid, phone, 'audit', waiting)
@@ -199,11 +199,11 @@ describe('audit and authorization', () => {
   test('two managers approve at once: the limit holds', async () => {
     const { company, employee, manager, sid } = await managed()
     await system.change`update employee set device_limit = 1 where id = ${employee.id}`
-    const given = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
+    const values = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
     const owner = { sid: await make.session(company.owner.account), phone: company.owner.account.phone }
     for (let round = 0; round < 5; round++) {
       await system.change`delete from device where company_id = ${company.id}`
-      const [one, two] = [[(await make.device(given)).id], [(await make.device(given)).id]]
+      const [one, two] = [[(await make.device(values)).id], [(await make.device(values)).id]]
       const codes = [
         await captchaFor(sid, manager.account.phone, 'audit', one),
         await captchaFor(owner.sid, owner.phone, 'audit', two),

@@ -31,18 +31,18 @@ describe('the list', () => {
     await make.installer({ clientType: 4, version: '12.1.0' })
     const minutes = (count: number) => new Date(Date.now() - count * 60_000)
     const days = (count: number) => minutes(count * 1440)
-    const given = { companyId: company.id, employeeId: employee.id }
-    await make.device({ ...given, name: '老电脑', clientVersion: '12.0.9', lastSeenAt: days(40), createdAt: days(90) })
+    const input = { companyId: company.id, employeeId: employee.id }
+    await make.device({ ...input, name: '老电脑', clientVersion: '12.0.9', lastSeenAt: days(40), createdAt: days(90) })
     await make.device({
-      ...given,
+      ...input,
       name: '新电脑',
       clientVersion: '12.0.10',
       lastSeenAt: minutes(1),
       createdAt: days(80),
     })
-    await make.device({ ...given, name: '短版本', clientVersion: '12.0', lastSeenAt: minutes(4), createdAt: days(70) })
+    await make.device({ ...input, name: '短版本', clientVersion: '12.0', lastSeenAt: minutes(4), createdAt: days(70) })
     await make.device({
-      ...given,
+      ...input,
       name: '苹果本',
       platform: 'mac',
       clientVersion: '12.1.0.0',
@@ -50,7 +50,7 @@ describe('the list', () => {
       createdAt: days(60),
     })
     await make.device({
-      ...given,
+      ...input,
       name: '苹果机',
       platform: 'ios',
       clientVersion: '1.0',

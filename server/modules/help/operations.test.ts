@@ -20,18 +20,18 @@ async function category(kind: 'help' | 'guide' = 'help') {
   return (await ok('setArticleCategory', { kind, name: slug.slice(0, 18), slug })).category_id
 }
 
-const words = (category_id: string, given: object = {}) => ({
+const words = (category_id: string, known: object = {}) => ({
   category_id,
   slug: `a-${randomUUID()}`,
   title: '怎样更换线路',
   summary: '一步完成',
   keywords: '线路',
   markdown: '## 第一步\n\n打开专线页。',
-  ...given,
+  ...known,
 })
 
-async function draft(given: object = {}) {
-  const written = words(await category(), given)
+async function draft(values: object = {}) {
+  const written = words(await category(), values)
   return { ...(await ok('saveContentArticle', written)), written }
 }
 

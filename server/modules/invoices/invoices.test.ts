@@ -39,8 +39,8 @@ const request = (order_ids: string[], title_id: string, as = sid) =>
 const invoiceable = async () => (await call('getInvoiceableOrderList', {}, { sid })).data
 const invoices = async () => (await call('getInvoiceList', {}, { sid })).data
 const number = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
-const issue = (invoiceId: string, given: { number?: string; content?: Buffer } = {}) =>
-  issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...given })
+const issue = (invoiceId: string, input: { number?: string; content?: Buffer } = {}) =>
+  issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...input })
 
 /** Makes an invoice that was asked for one order. */
 async function requested(amount = 5800) {

@@ -8,9 +8,9 @@ import { testPortal } from '#server/testing/portal.ts'
 const { make, system, operate, call, services } = await testPortal()
 const { token } = await make.operator('network')
 
-async function customer(given: { name?: string; sku?: Awaited<ReturnType<typeof make.sku>> } = {}) {
-  const company = await make.company({ managers: 1, ...(given.name && { name: given.name }) })
-  const sku = given.sku ?? (await make.sku())
+async function customer(input: { name?: string; sku?: Awaited<ReturnType<typeof make.sku>> } = {}) {
+  const company = await make.company({ managers: 1, ...(input.name && { name: input.name }) })
+  const sku = input.sku ?? (await make.sku())
   const line = await make.line(company, { sku, bound: true, name: '洛杉矶-01' })
   const which = { company_id: company.id, line_id: line.id }
   const detail = async () => (await operate('getOperatedLine', which, { token })).data

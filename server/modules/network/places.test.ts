@@ -29,26 +29,26 @@ const codeOf = async (id: string) =>
   (await system.row(z.object({ code: z.string() }))`select code from region where id = ${id}`)?.code ?? ''
 
 test("a region is added unpublished, changed, published; its code stays and is nobody else's", async () => {
-  const given = tokyo()
-  const added = await operate('setRegion', given, { token })
+  const input = tokyo()
+  const added = await operate('setRegion', input, { token })
   expect(added.code).toBe(200)
   const { region_id } = added.data
-  expect(await regionOf(given.code)).toMatchObject({ ...given, published: false, low: false, lines: 0, free: 0 })
-  expect((await call('getRegionList', {})).data.list.some(region => region.code === given.code)).toBe(false)
+  expect(await regionOf(input.code)).toMatchObject({ ...input, published: false, low: false, lines: 0, free: 0 })
+  expect((await call('getRegionList', {})).data.list.some(region => region.code === input.code)).toBe(false)
 
-  expect(await operate('setRegion', given, { token })).toMatchObject({ code: -53600 })
-  const other = { ...given, region_id, code: 'jp-other' }
+  expect(await operate('setRegion', input, { token })).toMatchObject({ code: -53600 })
+  const other = { ...input, region_id, code: 'jp-other' }
   expect(await operate('setRegion', other, { token })).toMatchObject({ code: -41003, data: 'code' })
-  await operate('setRegion', { ...given, region_id, latitude: 35.5, sort: 9 }, { token })
+  await operate('setRegion', { ...input, region_id, latitude: 35.5, sort: 9 }, { token })
   await operate('setRegionPublished', { region_id, published: true }, { token })
-  expect(await regionOf(given.code)).toMatchObject({ latitude: 35.5, sort: 9, published: true })
-  expect((await call('getRegionList', {})).data.list.some(region => region.code === given.code)).toBe(true)
-  expect((await audited(`region:${given.code}`)).map(({ action }) => action)).toEqual([
+  expect(await regionOf(input.code)).toMatchObject({ latitude: 35.5, sort: 9, published: true })
+  expect((await call('getRegionList', {})).data.list.some(region => region.code === input.code)).toBe(true)
+  expect((await audited(`region:${input.code}`)).map(({ action }) => action)).toEqual([
     'region.added',
     'region.changed',
     'region.published',
   ])
-  expect((await audited(`region:${given.code}`))[1]).toMatchObject({
+  expect((await audited(`region:${input.code}`))[1]).toMatchObject({
     before: { latitude: 35.6762 },
     after: { latitude: 35.5 },
   })

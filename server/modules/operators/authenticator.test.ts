@@ -62,14 +62,14 @@ test('a recovery code logs in once, replaces a lost authenticator once, and new 
 
 test('in production a new operator changes the given password and then binds; nothing else works before', async () => {
   const strict = await testPortal(production)
-  const given = newOperatorPassword()
+  const values = newOperatorPassword()
   const operator = await strict.make.operator('content')
   await strict.system.change`
-    update operator set password_hash = ${await hashPassword(given)}, password_given = true where id = ${operator.id}`
+    update operator set password_hash = ${await hashPassword(values)}, password_given = true where id = ${operator.id}`
   const token = await strict.make.operatorSession(operator.id)
   const list = async () => (await strict.operate('getContentArticleList', {}, { token })).code
   expect(await list()).toBe(-53015)
-  const change = { old_password: given, password: 'Fresh-7261-Green' }
+  const change = { old_password: values, password: 'Fresh-7261-Green' }
   expect((await strict.operate('changeOwnPassword', change, { token })).code).toBe(200)
   expect(await list()).toBe(-53003)
   const { data } = await strict.operate('beginTotp', { password: change.password }, { token })

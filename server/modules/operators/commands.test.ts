@@ -20,16 +20,16 @@ const logIn = async (name: string, password: string) => (await operate('logIn', 
 
 test('the first owner is made at the command line, and let in again when nobody else can', async () => {
   await run(['add', 'first', '第一人'], 'owner,finance')
-  const given = printedPassword()
-  expect(await logIn('first', given)).toBe(200)
+  const input = printedPassword()
+  expect(await logIn('first', input)).toBe(200)
   await expect(run(['add', 'first'], 'owner')).rejects.toThrow('已有名为 first 的操作员')
 
   await run(['disable', 'first'])
-  expect(await logIn('first', given)).toBe(-53004)
+  expect(await logIn('first', input)).toBe(-53004)
   await system.change`update operator set totp_sealed = '\\x00' where name = 'first'`
   printed = []
   await run(['reset', 'first'])
-  expect(await logIn('first', given)).toBe(-41001)
+  expect(await logIn('first', input)).toBe(-41001)
   const again = printedPassword()
   expect(await logIn('first', again), 'without the authenticator that was lost').toBe(200)
 
@@ -44,7 +44,7 @@ test('the first owner is made at the command line, and let in again when nobody 
   const kept = await system.rows(
     z.object({ text: z.string() }),
   )`select to_jsonb(audit_entry)::text as text from audit_entry`
-  expect(kept.some(({ text }) => text.includes(given) || text.includes(again))).toBe(false)
+  expect(kept.some(({ text }) => text.includes(input) || text.includes(again))).toBe(false)
 })
 
 test('a single owner gives roles at the command line, which ends the sessions; the audit says that nobody confirmed it', async () => {

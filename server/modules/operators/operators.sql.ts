@@ -85,11 +85,17 @@ type Profile = z.output<typeof profile>
 /** The result is undefined when the name is taken. */
 export const insertOperator = (
   database: Database,
-  { name, display_name, roles, passwordHash, given = true }: Profile & { passwordHash: string; given?: boolean },
+  {
+    name,
+    display_name,
+    roles,
+    passwordHash,
+    isInitial = true,
+  }: Profile & { passwordHash: string; isInitial?: boolean },
 ) =>
   database.row(operatorId)`
     insert into operator (name, display_name, roles, password_hash, password_given)
-    values (${name}, ${display_name}, ${[...roles]}, ${passwordHash}, ${given})
+    values (${name}, ${display_name}, ${[...roles]}, ${passwordHash}, ${isInitial})
     on conflict (name) do nothing returning id`
 
 export const updateOperator = (database: Database, id: string, { display_name, roles }: Omit<Profile, 'name'>) =>

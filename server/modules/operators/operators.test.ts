@@ -186,21 +186,21 @@ describe('operators', () => {
     const [owner, secondOwner] = [await make.operator(), await make.operator()]
     const name = `new${Date.now()}`
     const profile = { name, display_name: '新人', roles: ['content' as const] }
-    const { password: given } = await confirmed('setOperator', profile, [owner, secondOwner])
+    const { password: values } = await confirmed('setOperator', profile, [owner, secondOwner])
     const { list } = (await operate('getOperatorList', { keyword: name }, owner)).data
     expect(await audited('operator.added', `operator:${list[0]?.operator_id}`)).toMatchObject({
       actor: `operator:${owner.id}`,
       after: profile,
     })
-    expect(given).toMatch(/^[a-z2-9]{16}$/)
-    const first = await logIn({ name, password: given }, '203.0.113.100')
+    expect(values).toMatch(/^[a-z2-9]{16}$/)
+    const first = await logIn({ name, password: values }, '203.0.113.100')
     expect(first.data).toMatchObject({ must_change_password: true })
     const token = /operator=([\w-]+)/.exec(first.cookie)?.[1] ?? ''
     expect((await operate('getContentArticleList', {}, { token })).code).toBe(-53015)
-    const changed = await operate('changeOwnPassword', { old_password: given, password: 'Fresh-7261-sea' }, { token })
+    const changed = await operate('changeOwnPassword', { old_password: values, password: 'Fresh-7261-sea' }, { token })
     expect(changed.code).toBe(200)
     expect((await operate('getSelf', {}, { token })).data.must_change_password).toBe(false)
-    expect((await logIn({ name, password: given }, '203.0.113.101')).code).toBe(-41001)
+    expect((await logIn({ name, password: values }, '203.0.113.101')).code).toBe(-41001)
     expect((await operate('setOperator', { name, display_name: '同名', roles: ['content'] }, owner)).code).toBe(-53030)
   })
 

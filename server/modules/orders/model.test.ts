@@ -83,7 +83,7 @@ async function world() {
   const lineIds = new Map<Line, string>()
   let placed = 0
 
-  const done: { [Name in Command['do']]: (given: Extract<Command, { do: Name }>) => Promise<void> } = {
+  const done: { [Name in Command['do']]: (input: Extract<Command, { do: Name }>) => Promise<void> } = {
     async claim() {
       const { code, data } = await call('getCoupon', { coupon_type_id: couponType.id }, { sid })
       expect(code).toBe(model.coupons.length < 2 ? 200 : -49023)
@@ -108,15 +108,15 @@ async function world() {
         ? { kind: 'renewal' as const, svp_ids: [lineIds.get(renews) ?? ''], days: 30 }
         : { kind: 'purchase' as const, items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: many }] }
       const request_key = `model-order-${++placed}`
-      const given = { ...content, request_key, ...(coupon && { coupon_id: coupon.id }) }
-      const { code, data } = await call('createOrder', given, { sid })
+      const input = { ...content, request_key, ...(coupon && { coupon_id: coupon.id }) }
+      const { code, data } = await call('createOrder', input, { sid })
       expect(code).toBe(expected)
       count(`order ${code}`)
       if (code !== 200) return
       const payable = full - (coupon ? amount : 0)
       expect(data).toMatchObject({ state: 'pending', payable })
       // The same request again gives the same answer.
-      expect((await call('createOrder', given, { sid })).data).toEqual(data)
+      expect((await call('createOrder', input, { sid })).data).toEqual(data)
       place(model, {
         id: data.order_id,
         number: data.order_number,
@@ -236,9 +236,9 @@ async function world() {
 
   return {
     model,
-    async run(given: Command) {
+    async run(known: Command) {
       // The map's key and the command's type are the same word; TypeScript can't follow it through an index.
-      await (done[given.do] as (given: Command) => Promise<void>)(given)
+      await (done[known.do] as (values: Command) => Promise<void>)(known)
       await meetLines()
       expect(await found(company.id, line.regionId)).toEqual(sums(model))
     },
@@ -280,9 +280,9 @@ test(`orders, payments, coupons and refunds in any order agree with a simple mod
   const byHand = process.env.SHOP_MODEL_RUNS !== undefined
   let sequences = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 12, maxLength: 30, size: 'max' }), async given => {
+    fc.asyncProperty(fc.array(command, { minLength: 12, maxLength: 30, size: 'max' }), async input => {
       const { run } = await world()
-      for (const each of given) await run(each)
+      for (const each of input) await run(each)
       sequences += 1
       if (byHand && sequences % 250 === 0) console.log(sequences, JSON.stringify(Object.fromEntries(seen)))
     }),

@@ -89,10 +89,10 @@ describe('alipay', () => {
     ['altered', { tamper: { total_amount: '0.01' } }],
     ['for another app', { changed: { app_id: '2021000000000002' } }],
     ['for another seller', { changed: { seller_id: '2088000000000002' } }],
-  ])('%s: refused, and nothing is delivered', async (_what, given) => {
+  ])('%s: refused, and nothing is delivered', async (_what, known) => {
     const { orderId, outTradeNo, pay, notification } = await atAlipay()
     pay(outTradeNo)
-    expect((await post('alipay', notification(outTradeNo, given))).body).toBe('failure')
+    expect((await post('alipay', notification(outTradeNo, known))).body).toBe('failure')
     expect(await shop.state(orderId)).toBe('pending')
   })
 
@@ -154,10 +154,10 @@ describe('wechat', () => {
     ['for another merchant', { changed: { mchid: '1900000002' } }],
     ['replayed after six minutes', { time: Math.floor(Date.now() / 1000) - 400 }],
     ['altered', { tamper: (body: string) => body.replace('EV-', 'EV-1') }],
-  ])('%s: refused with 401, and nothing is delivered', async (_what, given) => {
+  ])('%s: refused with 401, and nothing is delivered', async (_what, values) => {
     const { orderId, outTradeNo, pay, notification } = await atWechat()
     pay(outTradeNo)
-    const { headers, body } = notification(outTradeNo, given)
+    const { headers, body } = notification(outTradeNo, values)
     expect((await post('wechat', body, headers)).status).toBe(401)
     expect(await shop.state(orderId)).toBe('pending')
   })
@@ -198,7 +198,7 @@ describe('sandbox', () => {
       [body, {}],
       ['', headers],
     ]
-    for (const [text, given] of cases) expect((await post('sandbox', text, given)).status).toBe(401)
+    for (const [text, input] of cases) expect((await post('sandbox', text, input)).status).toBe(401)
   })
 })
 

@@ -69,12 +69,12 @@ describe('transfers', () => {
     const approval = { requested_by: `${finance.name}的姓名` }
     expect(await listed(remark_code, 'submitted')).toMatchObject({ state: 'confirming', approval })
     expect((await waiting()).transfers).toBe(before - 1)
-    const asked = await approvalOf(`payment:${paymentId}`)
-    for (const word of ['58.00', company.name, remark_code, '订单开通']) expect(asked.summary).toContain(word)
+    const requested = await approvalOf(`payment:${paymentId}`)
+    for (const word of ['58.00', company.name, remark_code, '订单开通']) expect(requested.summary).toContain(word)
     expect((await operate('requestTransfer', { remark_code, amount: 5800 }, second)).code).toBe(-53012)
-    expect((await decide(asked.id, 'confirm', finance)).code).toBe(-53010)
+    expect((await decide(requested.id, 'confirm', finance)).code).toBe(-53010)
     expect(await shop.state(orderId)).toBe('pending')
-    expect(await decide(asked.id)).toMatchObject({ code: 200, data: { result: '已入账，订单已支付' } })
+    expect(await decide(requested.id)).toMatchObject({ code: 200, data: { result: '已入账，订单已支付' } })
     expect(await shop.state(orderId)).toBe('fulfilled')
     expect(await listed(remark_code)).toMatchObject({ state: 'paid', approval: null })
     expect(`${await audited(`payment:${paymentId}`)}`).toBe('approval.requested,approval.confirmed,payment.confirmed')
@@ -93,8 +93,8 @@ describe('transfers', () => {
 
   test('another amount is not confirmed but said; the voucher can be rejected, and its company reads why', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
-    const asked = await operate('requestTransfer', { remark_code, amount: 5000 })
-    expect([asked.code, asked.data]).toEqual([-53200, expect.stringContaining('应付 ¥58.00，填写 ¥50.00')])
+    const requested = await operate('requestTransfer', { remark_code, amount: 5000 })
+    expect([requested.code, requested.data]).toEqual([-53200, expect.stringContaining('应付 ¥58.00，填写 ¥50.00')])
     expect((await operate('rejectTransferVoucher', { remark_code, reason: '流水中没有这笔款' })).code).toBe(200)
     expect(await listed(remark_code, 'rejected')).toMatchObject({
       rejected_reason: '流水中没有这笔款',
@@ -171,12 +171,12 @@ describe('transfers', () => {
     await operate('requestTransfer', { remark_code, amount: 5800 })
     const { order_number } = await shop.detail(orderId)
     expect((await operate('closeSalesOrder', { order_number, reason: '客户要求' })).code).toBe(200)
-    const asked = await approvalOf(`payment:${paymentId}`)
-    const confirmed = await decide(asked.id)
+    const requested = await approvalOf(`payment:${paymentId}`)
+    const confirmed = await decide(requested.id)
     expect([confirmed.code, confirmed.msg]).toEqual([-53020, expect.stringContaining('已由“待支付”变为“已关闭”')])
     expect((await approvalOf(`payment:${paymentId}`)).state).toBe('waiting')
     expect([await shop.state(orderId), (await listed(remark_code))?.paid_at]).toEqual(['closed', null])
-    expect((await decide(asked.id, 'reject')).code).toBe(200)
+    expect((await decide(requested.id, 'reject')).code).toBe(200)
     await operate('requestTransfer', { remark_code, amount: 5800 })
     const anew = await approvalOf(`payment:${paymentId}`)
     expect(anew.summary).toContain('订单已结束')
@@ -202,11 +202,11 @@ describe('transfers', () => {
   test('asked to confirm and written down as another amount at once: one of them counts', async () => {
     for (let round = 0; round < 6; round++) {
       const { remark_code } = await transfer()
-      const [asked, rejected] = await Promise.all([
+      const [wished, rejected] = await Promise.all([
         operate('requestTransfer', { remark_code, amount: 5800 }),
         operate('recordWrongTransfer', { remark_code, amount: 5000 }, second),
       ])
-      expect([asked.code, rejected.code].filter(code => code === 200)).toHaveLength(1)
+      expect([wished.code, rejected.code].filter(code => code === 200)).toHaveLength(1)
     }
   })
 })
@@ -225,13 +225,13 @@ describe('refunds', () => {
     const { orderId, refund_id, out_refund_no, order_number, ...refund } = await requestedRefund()
     expect(refund).toMatchObject({ reason: '买多了', by_hand: false, amount: 5800, order_state: 'refunding' })
     expect((await operate('requestRefund', { out_refund_no })).code).toBe(200)
-    const asked = await approvalOf(`refund:${refund_id}`)
-    for (const word of ['58.00', company.name, order_number, '买多了']) expect(asked.summary).toContain(word)
-    expect((await decide(asked.id, 'confirm', finance)).code).toBe(-53010)
+    const requests = await approvalOf(`refund:${refund_id}`)
+    for (const word of ['58.00', company.name, order_number, '买多了']) expect(requests.summary).toContain(word)
+    expect((await decide(requests.id, 'confirm', finance)).code).toBe(-53010)
     expect((await operate('rejectRefund', { out_refund_no, reason: '不符合' })).msg).toContain('提交确认')
     await shop.sendRefunds()
     expect(await shop.state(orderId)).toBe('refunding')
-    expect((await decide(asked.id)).code).toBe(200)
+    expect((await decide(requests.id)).code).toBe(200)
     await shop.sendRefunds()
     expect(await shop.state(orderId)).toBe('refunded')
     expect(await audited(`refund:${refund_id}`)).toEqual([
@@ -332,9 +332,9 @@ describe('refunds', () => {
     const paid = await shop.payAtCashier(await shop.attempt(orderId, 'sandbox'))
     expect(paid && (await shop.settle(paid))).toBe('settled')
     await operate('requestTransfer', { remark_code, amount: 5800 })
-    const asked = await approvalOf(`payment:${paymentId}`)
-    expect(asked.summary).toContain('转入退款')
-    expect((await decide(asked.id)).data.result).toContain('转入退款')
+    const requested = await approvalOf(`payment:${paymentId}`)
+    expect(requested.summary).toContain('转入退款')
+    expect((await decide(requested.id)).data.result).toContain('转入退款')
     const surplus = (await operate('getTroubleList', { kind: 'surplus' })).data.list
     const { out_refund_no } = surplus.find(row => row.out_trade_no === remark_code) ?? expect.unreachable()
     await operate('requestRefund', { out_refund_no: out_refund_no ?? '' })

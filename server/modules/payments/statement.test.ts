@@ -110,8 +110,8 @@ describe('matching', () => {
     const second = await make.operator('finance')
     await portal.operate('requestTransfer', { remark_code: waiting.code, amount: 5800 }, { token })
     await portal.operate('requestTransfer', { remark_code: done.code, amount: 5800 }, { token })
-    const { data: asked } = await portal.operate('getApprovalList', { state: 'waiting' }, { token })
-    const approval = asked.list.find(({ summary }) => summary.includes(done.code))
+    const { data: requests } = await portal.operate('getApprovalList', { state: 'waiting' }, { token })
+    const approval = requests.list.find(({ summary }) => summary.includes(done.code))
     await portal.operate(
       'decideApproval',
       { approval_id: approval?.approval_id ?? '', decision: 'confirm' },

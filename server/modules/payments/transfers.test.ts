@@ -28,10 +28,10 @@ beforeEach(async () => {
 const voucher = async (of = company.owner.account.id, purpose = 'voucher') =>
   (await make.storedFile({ accountId: of, purpose })).id
 const getPayment = (payment_id: string) => call('getPayment', { payment_id }, { sid })
-const submit = async (payment_id: string, given: { file_id?: string; payer_name?: string } = {}) =>
+const submit = async (payment_id: string, known: { file_id?: string; payer_name?: string } = {}) =>
   call(
     'submitTransferVoucher',
-    { payment_id, file_id: given.file_id ?? (await voucher()), payer_name: given.payer_name ?? company.name },
+    { payment_id, file_id: known.file_id ?? (await voucher()), payer_name: known.payer_name ?? company.name },
     { sid },
   )
 async function transfer() {
@@ -46,7 +46,7 @@ const printed = async (running: Promise<void>, log = vi.spyOn(console, 'log').mo
   log.mockRestore()
   return text
 }
-const run = (work: (given: typeof services) => Promise<void>) => work(services)
+const run = (work: (values: typeof services) => Promise<void>) => work(services)
 const payment = (action: string, more: { which?: string; amount?: string; reason?: string } = {}) =>
   printed(paymentCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
 const refund = (action: string, more: { which?: string; reason?: string } = {}) =>
@@ -233,8 +233,8 @@ test.each([
   ['confirm', { which: '12345678', amount: '0' }, '--amount'],
   ['reject', { which: '12345678', reason: ' ' }, '--reason'],
   ['pay', {}, ''],
-])('payment %s %o says what is missing', async (action, given, message) => {
-  const running = payment(action, given)
+])('payment %s %o says what is missing', async (action, input, message) => {
+  const running = payment(action, input)
   await expect(running).rejects.toBeInstanceOf(CommandUsage)
   await expect(running).rejects.toThrow(message)
 })

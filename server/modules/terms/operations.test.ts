@@ -102,11 +102,11 @@ test('a draft is nowhere; what is published can not be changed, by the database�
   })
   expect(twice.code).toBe(-53705)
   const { terms_id } = data
-  const given = { terms_id, version: 'draft-1', effective_on: dayFromNow(0), markdown: '# 草稿' }
-  const answers = await Promise.all([1, 2].map(() => operate('saveTermsVersion', { ...given, revision: 1 })))
+  const values = { terms_id, version: 'draft-1', effective_on: dayFromNow(0), markdown: '# 草稿' }
+  const answers = await Promise.all([1, 2].map(() => operate('saveTermsVersion', { ...values, revision: 1 })))
   expect(answers.map(({ code }) => code).sort()).toEqual([-53022, 200])
   const id = await published('service', 'fixed', -1, '# 定稿')
-  expect((await operate('saveTermsVersion', { ...given, terms_id: id, version: 'fixed', revision: 2 })).code).toBe(
+  expect((await operate('saveTermsVersion', { ...values, terms_id: id, version: 'fixed', revision: 2 })).code).toBe(
     -53706,
   )
   expect((await operate('deleteTermsVersion', { terms_id: id })).code).toBe(-53706)

@@ -23,16 +23,16 @@ const log = pino({ level: 'silent' })
 const disk = createDiskStorage(folder)
 const account = await make.account()
 
-const upload = (content: Buffer, given: Partial<Upload> = {}): Upload => ({
+const upload = (content: Buffer, input: Partial<Upload> = {}): Upload => ({
   fileName: '营业执照.jpg',
   content,
   truncated: false,
-  ...given,
+  ...input,
 })
 const keep = (
-  given: Upload,
+  known: Upload,
   { accountId = account.id, storage = disk }: { accountId?: string; storage?: Storage } = {},
-) => keepUpload({ system, storage, log }, { accountId, purpose: 'licence', upload: given })
+) => keepUpload({ system, storage, log }, { accountId, purpose: 'licence', upload: known })
 
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1257ff' } })
 
@@ -105,9 +105,9 @@ test.each([
   ['a page behind the mark of a JPEG', upload(Buffer.from('ffd8ff3c68746d6c3e', 'hex')), -45003],
   ['a small file of gigabytes', upload(bomb), -45002],
   ['a file that was cut at the limit', upload(jpeg, { truncated: true }), -45002],
-])('%s is refused and leaves nothing', async (_, given, code) => {
+])('%s is refused and leaves nothing', async (_, values, code) => {
   const [files, rows] = [await filesOnDisk(), await rowsOf(account.id)]
-  const error = await keep(given).catch((reason: unknown) => reason)
+  const error = await keep(values).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code, data: code === -45002 ? 8 : null })
   expect([await filesOnDisk(), await rowsOf(account.id)]).toEqual([files, rows])
 })
@@ -161,6 +161,6 @@ test.each([
   ['', '文件.jpg'],
   ['长'.repeat(300), `${'长'.repeat(80)}.jpg`],
   ['\ud800.jpg', '\ufffd.jpg'],
-])('the name %j becomes %j', (given, kept) => {
-  expect(safeName(given, 'jpg')).toBe(kept)
+])('the name %j becomes %j', (input, kept) => {
+  expect(safeName(input, 'jpg')).toBe(kept)
 })

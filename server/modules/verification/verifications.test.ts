@@ -17,14 +17,14 @@ const decide = (verification_id: string, decision: 'approve' | 'reject', reason?
 const idsOf = ({ list: rows }: { list: { verification_id: string }[] }) => rows.map(row => row.verification_id)
 
 /** Submits a company as the page does it, with a licence of the applicant's. */
-async function submitted(given: { name?: string; code?: string; number?: string; promotionCode?: string } = {}) {
-  const account = await make.account(given.promotionCode ? { promotionCode: given.promotionCode } : {})
+async function submitted(values: { name?: string; code?: string; number?: string; promotionCode?: string } = {}) {
+  const account = await make.account(values.promotionCode ? { promotionCode: values.promotionCode } : {})
   const sid = await make.session(account)
   const file = await system.row(z.object({ id: z.string() }))`
   insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
   values (${account.id}, 'licence', 'image/png', 10, '', ${`licence/${crypto.randomUUID()}`}, '执照.png') returning id`
-  const company_name = given.name ?? `蓝帆${account.phone.slice(-6)}有限公司`
-  const credit_code = given.code ?? newCreditCode()
+  const company_name = values.name ?? `蓝帆${account.phone.slice(-6)}有限公司`
+  const credit_code = values.code ?? newCreditCode()
   const answer = await call(
     'wAuth',
     {
@@ -36,7 +36,7 @@ async function submitted(given: { name?: string; code?: string; number?: string;
       industry_id: industry?.id ?? '',
       licence_file_id: file?.id ?? '',
       person_name: '李小明',
-      id_number: given.number ?? newIdNumber(),
+      id_number: values.number ?? newIdNumber(),
     },
     { sid },
   )

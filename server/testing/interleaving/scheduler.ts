@@ -56,13 +56,13 @@ class Actor {
 
 const acting = new AsyncLocalStorage<Actor>()
 const { query } = Client.prototype
-type AnyQuery = (this: Client, ...given: unknown[]) => unknown
+type AnyQuery = (this: Client, ...values: unknown[]) => unknown
 
 /** Holds every statement of an actor until its turn. Statements of nobody (jobs, the tests' own) pass. */
 export function holdStatements(): () => void {
-  const held: AnyQuery = function (...given) {
+  const held: AnyQuery = function (...input) {
     const actor = acting.getStore()
-    const send = () => (query as unknown as AnyQuery).apply(this, given)
+    const send = () => (query as unknown as AnyQuery).apply(this, input)
     return actor ? actor.turn(this).then(send) : send()
   }
   Client.prototype.query = held as typeof query

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { employee, openPage } from '#web/testing/open-page.tsx'
 
 test('what was agreed to is listed, and the identity number’s consent is withdrawn after what follows was said', async () => {
-  const given = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
+  const input = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
   const { user, calls } = openPage('/personaldetails', {
     ...employee,
     getConsents: {
       list: [
-        { kind: 'terms', ...given },
-        { kind: 'identity', ...given },
+        { kind: 'terms', ...input },
+        { kind: 'identity', ...input },
       ],
     },
   })

@@ -23,10 +23,10 @@ test('a person of a company is asked by an unticked box before using lines, and 
 })
 
 test('it can be withdrawn, after what follows was said', async () => {
-  const given = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
+  const input = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
   const { user, calls } = openPage('/personaldetails', {
     ...employee,
-    getConsents: { list: [{ kind: 'cross_border', ...given }] },
+    getConsents: { list: [{ kind: 'cross_border', ...input }] },
   })
   await user.click(await screen.findByRole('button', { name: '撤回对个人信息出境的同意' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -49,7 +49,7 @@ function Service({ service, company, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
-  const asked = useDialog<Service['devices'][number]>()
+  const requested = useDialog<Service['devices'][number]>()
   const facts = [
     { label: '所属企业', value: company.name },
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
@@ -79,7 +79,7 @@ function Service({ service, company, reload }: ServiceProps) {
       {devices.length ? (
         <ul className="lines">
           {devices.map(device => (
-            <OwnDevice key={device.device_id} device={device} why={() => asked.show(device)} />
+            <OwnDevice key={device.device_id} device={device} why={() => requested.show(device)} />
           ))}
         </ul>
       ) : (
@@ -115,7 +115,7 @@ function Service({ service, company, reload }: ServiceProps) {
       ) : (
         <p className="quiet">企业暂时没有可联系的管理员，请联系客服。</p>
       )}
-      {asked.subject && <OwnWhyDrawer key={asked.key} device={asked.subject} {...asked.props} />}
+      {requested.subject && <OwnWhyDrawer key={requested.key} device={requested.subject} {...requested.props} />}
     </>
   )
 }

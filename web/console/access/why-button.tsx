@@ -11,7 +11,7 @@ interface WhyButtonProps {
 
 /** Opens the explanation with what the page already knows. */
 export function WhyButton({ question, label }: WhyButtonProps) {
-  const asked = useDialog<WhyQuestion>()
+  const requested = useDialog<WhyQuestion>()
   return (
     <>
       <Button
@@ -19,11 +19,11 @@ export function WhyButton({ question, label }: WhyButtonProps) {
         size="small"
         icon={<QuestionCircleOutlined />}
         aria-label={label}
-        onClick={() => asked.show(question)}
+        onClick={() => requested.show(question)}
       >
         为什么
       </Button>
-      {asked.subject && <WhyDrawer key={asked.key} question={asked.subject} {...asked.props} />}
+      {requested.subject && <WhyDrawer key={requested.key} question={requested.subject} {...requested.props} />}
     </>
   )
 }

@@ -8,13 +8,13 @@ import { reportSending } from '#web/ui/sms-code/send-code.ts'
  * The button for an administrator's code. The code goes to the administrator's own phone and is valid for this action
  * on these devices or people only.
  */
-export function useAdminCode(asked: InputOf<'getCompanyAdminCaptcha'>) {
+export function useAdminCode(requested: InputOf<'getCompanyAdminCaptcha'>) {
   const [sending, setSending] = useState(false)
   const [phone, setPhone] = useState<string>()
   const seconds = useSyncExternalStore(watchCountdown, () => secondsLeft('admin'))
   async function send() {
     setSending(true)
-    const answer = await api.getCompanyAdminCaptcha(asked)
+    const answer = await api.getCompanyAdminCaptcha(requested)
     setSending(false)
     if (answer.ok) setPhone(answer.data.phone)
     reportSending('admin', answer)

@@ -20,14 +20,14 @@ type Group = OutputOf<'getVplGroupList'>['list'][number]
 export function AuthorityPage() {
   const { data, refused, reload } = useCall('getVplGroupList', {})
   const [search, setSearch] = useSearchParams()
-  const asked = useDialog<GroupQuestion>()
+  const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)
   const wanted = uuid(search.get('group') ?? '')
   const open = data?.list.find(({ group_id }) => group_id === wanted) ?? data?.list[0]
   const show = (id: string | undefined) => setSearch(id ? { group: id } : {}, { replace: true })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.show({ kind: 'edit' })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'edit' })}>
       新建专线组
     </Button>
   )
@@ -49,7 +49,7 @@ export function AuthorityPage() {
               ))}
             </ul>
           </nav>
-          <GroupDetail key={open.group_id} id={open.group_id} round={round} ask={asked.show} />
+          <GroupDetail key={open.group_id} id={open.group_id} round={round} ask={requested.show} />
         </div>
       ) : (
         <Empty
@@ -59,7 +59,7 @@ export function AuthorityPage() {
         />
       )}
       <GroupDialogs
-        asked={asked}
+        dialog={requested}
         done={(question, groupId) => {
           if (question.kind === 'delete') show(undefined)
           else show(groupId)

@@ -62,13 +62,13 @@ function DeleteDialog({ group, open, close, done }: GroupDialogProps) {
 }
 
 export function GroupDialogs({
-  asked,
+  dialog,
   done,
 }: {
-  asked: DialogState<GroupQuestion>
+  dialog: DialogState<GroupQuestion>
   done: (question: GroupQuestion, groupId: string) => void
 }) {
-  const { subject: question, open, key: round, close } = asked
+  const { subject: question, open, key: round, close } = dialog
   if (!question) return null
   const common = { open, close, done: (groupId: string) => done(question, groupId) }
   switch (question.kind) {

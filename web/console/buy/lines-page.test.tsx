@@ -21,12 +21,12 @@ test('less than was ordered is left by the time it is submitted: said, and nothi
   })
   const submit = await screen.findByRole('button', { name: '提交订单' })
   await expectEnabled(submit)
-  const asked = calls('getGoodsListByCategoryId').length
+  const requested = calls('getGoodsListByCategoryId').length
   await user.click(submit)
   expect((await screen.findByRole('alert')).textContent).toContain('剩余：0')
   expect(location.pathname).toBe('/control/buyvirtual')
   // What is sold is read again.
-  await expect.poll(() => calls('getGoodsListByCategoryId').length).toBeGreaterThan(asked)
+  await expect.poll(() => calls('getGoodsListByCategoryId').length).toBeGreaterThan(requested)
 })
 
 test('lines that are not there can’t be renewed, and it says so', async () => {

@@ -67,9 +67,9 @@ function useLoaded<Value>(load: (options: CallOptions) => Promise<Loaded<Value>>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads
   useEffect(() => {
     const leaving = new AbortController()
-    void load({ signal: leaving.signal }).then(given => {
+    void load({ signal: leaving.signal }).then(input => {
       if (leaving.signal.aborted) return
-      setAnswer(before => ('value' in given ? { value: given.value } : { value: before.value, refused: given.refused }))
+      setAnswer(before => ('value' in input ? { value: input.value } : { value: before.value, refused: input.refused }))
     })
     return () => leaving.abort()
   }, [load, round])

@@ -61,7 +61,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
   const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
-  const asked = useDialog<readonly Employee[]>()
+  const requested = useDialog<readonly Employee[]>()
   return (
     <>
       <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
@@ -78,12 +78,12 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
         selection={selection}
         chooseAll={() => loadEmployees(filters)}
         bulk={
-          <Button size="small" type="primary" onClick={() => asked.show(selection.rows)}>
+          <Button size="small" type="primary" onClick={() => requested.show(selection.rows)}>
             移到其他部门
           </Button>
         }
         actions={row => (
-          <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => asked.show([row])}>
+          <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => requested.show([row])}>
             移动
           </Button>
         )}
@@ -109,12 +109,12 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
               }
         }
       />
-      {asked.subject && (
+      {requested.subject && (
         <MovePeople
-          key={asked.key}
+          key={requested.key}
           tree={tree}
-          people={asked.subject}
-          {...asked.props}
+          people={requested.subject}
+          {...requested.props}
           done={() => {
             selection.clear()
             called.reload()

@@ -26,7 +26,7 @@ type Question =
 export function DepartmentsPage() {
   const { data, tree, refused, reload } = useDepartments()
   const at = useListAddress(peopleFields)
-  const asked = useDialog<Question>()
+  const requested = useDialog<Question>()
   const [version, setVersion] = useState(0)
   const moved = () => {
     reload()
@@ -54,16 +54,17 @@ export function DepartmentsPage() {
   // Among its siblings a department changes nobody's access; under another parent it may.
   function move(dept_id: string, position: Position) {
     const department = tree.byId.get(dept_id)
-    if (department && department.parent_id !== position.parent_id) asked.show({ kind: 'move', department, position })
+    if (department && department.parent_id !== position.parent_id)
+      requested.show({ kind: 'move', department, position })
     else void sorting.submit({ dept_id, ...position })
   }
 
-  const { subject: question } = asked
-  const dialog = { key: asked.key, open: asked.open, close: asked.close }
+  const { subject: question } = requested
+  const dialog = { key: requested.key, open: requested.open, close: requested.close }
   return (
     <>
       <ListHead title="部门" text="最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。">
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.show({ kind: 'form', parentId: null })}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'form', parentId: null })}>
           新建部门
         </Button>
       </ListHead>
@@ -88,9 +89,9 @@ export function DepartmentsPage() {
             department={department}
             title={without_dept ? '未分配部门' : '全部员工'}
             people={without_dept ? (data?.people_without ?? 0) : everybody}
-            create={() => asked.show({ kind: 'form', parentId: department?.dept_id ?? null })}
-            edit={node => asked.show({ kind: 'form', department: node, parentId: node.parent_id })}
-            remove={node => asked.show({ kind: 'delete', department: node })}
+            create={() => requested.show({ kind: 'form', parentId: department?.dept_id ?? null })}
+            edit={node => requested.show({ kind: 'form', department: node, parentId: node.parent_id })}
+            remove={node => requested.show({ kind: 'delete', department: node })}
             move={move}
           />
           {data && (

@@ -26,12 +26,12 @@ interface Values {
 }
 
 interface DeviceDialogProps extends ChangeDialogProps {
-  asked: Asked
+  question: Asked
 }
 
 /** Names the devices and the effect on them; most actions need an administrator's code. */
-export function DeviceDialog({ asked, done, ...dialog }: DeviceDialogProps) {
-  const { action: name, devices } = asked
+export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
+  const { action: name, devices } = question
   const action = deviceActions[name]
   const [form] = Form.useForm<Values>()
   const [problem, setProblem] = useState('')

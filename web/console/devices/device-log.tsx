@@ -9,8 +9,8 @@ const pageSize = 20
 
 export function DeviceLog({ id }: { id: string }) {
   const [page, setPage] = useState(1)
-  const asked = { device_id: id, page, page_size: pageSize }
-  const { data, refused, reload } = useCall('getDeviceLog', asked)
+  const requested = { device_id: id, page, page_size: pageSize }
+  const { data, refused, reload } = useCall('getDeviceLog', requested)
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} className="drawer-wait" />
   return (

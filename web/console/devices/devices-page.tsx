@@ -83,7 +83,7 @@ export function DevicesPage() {
         empty={isQueue(at.filters) ? noneWaiting(at.clear) : none}
       />
       <DeviceDrawer {...drawer} round={round} ask={ask} />
-      {dialog.subject && <DeviceDialog key={dialog.key} asked={dialog.subject} {...dialog.props} done={done} />}
+      {dialog.subject && <DeviceDialog key={dialog.key} question={dialog.subject} {...dialog.props} done={done} />}
     </>
   )
 }

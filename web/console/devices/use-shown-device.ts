@@ -10,14 +10,14 @@ export function useShownDevice() {
   const id = uuid(search.get('device') ?? '')
   const view: DeviceView = search.get('view') === 'log' ? 'log' : 'detail'
   const set = useCallback(
-    (shown: string | undefined, asked: DeviceView) =>
+    (shown: string | undefined, wished: DeviceView) =>
       setSearch(
         before => {
           const next = new URLSearchParams(before)
           next.delete('device')
           next.delete('view')
           if (shown) next.set('device', shown)
-          if (shown && asked === 'log') next.set('view', asked)
+          if (shown && wished === 'log') next.set('view', wished)
           return next
         },
         { replace: true },
@@ -25,8 +25,8 @@ export function useShownDevice() {
     [setSearch],
   )
   const show = useCallback(
-    (device: { device_id: string }, asked: DeviceView = 'detail') => set(device.device_id, asked),
+    (device: { device_id: string }, requests: DeviceView = 'detail') => set(device.device_id, requests),
     [set],
   )
-  return { id, view, show, turn: (asked: DeviceView) => set(id, asked), hide: () => set(undefined, 'detail') }
+  return { id, view, show, turn: (requested: DeviceView) => set(id, requested), hide: () => set(undefined, 'detail') }
 }

@@ -7,14 +7,14 @@ import type { EmployeeQuestion } from './employee.ts'
 const EmployeeDialog = lazy(async () => ({ default: (await import('./employee-dialog.tsx')).EmployeeDialog }))
 
 interface EmployeeDialogsProps {
-  asked: DialogState<EmployeeQuestion>
+  dialog: DialogState<EmployeeQuestion>
   tree: DepartmentTree
   done: (question: EmployeeQuestion) => void
 }
 
 /** Shows the dialog for the current question. */
-export function EmployeeDialogs({ asked, tree, done }: EmployeeDialogsProps) {
-  const { subject: question, key: round, open, close } = asked
+export function EmployeeDialogs({ dialog, tree, done }: EmployeeDialogsProps) {
+  const { subject: question, key: round, open, close } = dialog
   const [employee] = question?.people ?? []
   if (!question || !employee) return null
   const common = { open, close, done: () => done(question) }

@@ -48,7 +48,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const called = useCall('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
-  const asked = useDialog<EmployeeQuestion>()
+  const requested = useDialog<EmployeeQuestion>()
   const phone = useStore(state => state.phone)
 
   function done({ kind, people }: EmployeeQuestion) {
@@ -100,7 +100,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
             size="small"
             type={kind === 'assign' ? 'primary' : 'default'}
             danger={kind === 'remove'}
-            onClick={() => asked.show({ kind, people: selection.rows })}
+            onClick={() => requested.show({ kind, people: selection.rows })}
           >
             {label}
           </Button>
@@ -108,7 +108,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         tools={<ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />}
         actions={row => {
           const kinds = allowed(row, { phone, owner: false })
-          const ask = (kind: ActionKind) => asked.show({ kind, people: [row] })
+          const ask = (kind: ActionKind) => requested.show({ kind, people: [row] })
           return (
             <span className="row-actions">
               {kinds.has('assign') && (
@@ -130,7 +130,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
           ),
         }}
       />
-      <EmployeeDialogs asked={asked} tree={departments.tree} done={done} />
+      <EmployeeDialogs dialog={requested} tree={departments.tree} done={done} />
     </>
   )
 }

@@ -27,7 +27,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
   )
   const plan = usePlan('delCompanyUser', open && ids.length ? { employee_ids: ids } : undefined, 0)
   const joined = going.filter(hasJoined)
-  const asked = going.length - joined.length
+  const requested = going.length - joined.length
   const hasManager = going.some(({ role }) => role === 'manager')
   const devices = going.reduce((sum, { device_count }) => sum + device_count, 0)
 
@@ -57,7 +57,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
           </p>
           <ul className="consequences">
             {joined.length > 0 && <li>立即失去企业的控制台与专线，并收到通知；正在使用的客户端随即断开。</li>}
-            {asked > 0 && <li>撤回 {asked} 人尚未同意的邀请。</li>}
+            {requested > 0 && <li>撤回 {requested} 人尚未同意的邀请。</li>}
             <li>删除名下 {devices} 台设备及其授权。</li>
             <li>
               收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天未使用的整日时长

@@ -23,8 +23,8 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<string>()
   const [problem, setProblem] = useState('')
-  const asked = { svp_id: line.svp_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
-  const { data, refused, waiting, again } = usePreview('getVplIpList', open ? asked : undefined)
+  const requested = { svp_id: line.svp_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
+  const { data, refused, waiting, again } = usePreview('getVplIpList', open ? requested : undefined)
   const rebinding = line.address !== null
 
   const plan = usePlan('bindCompanyVpl', open && chosen ? { svp_id: line.svp_id, ip_id: chosen } : undefined, 0)

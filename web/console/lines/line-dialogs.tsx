@@ -96,13 +96,13 @@ function AutoRenewDialog({ lines, on, open, close, done }: LineDialogProps & { o
 
 /** All dialogs about lines; the page selects one and its lines. */
 export function LineDialogs({
-  asked,
+  dialog,
   done,
 }: {
-  asked: DialogState<LineQuestion>
+  dialog: DialogState<LineQuestion>
   done: (question: LineQuestion) => void
 }) {
-  const { subject: question, open, key: round, close } = asked
+  const { subject: question, open, key: round, close } = dialog
   if (!question) return null
   const common = { open, close, done: () => done(question) }
   switch (question.kind) {

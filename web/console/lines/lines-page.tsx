@@ -31,7 +31,7 @@ export function LinesPage() {
   const order = orders(at.order ?? '')
   const called = useCall('getCompanyVplList', { ...at.query, order })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
-  const asked = useDialog<LineQuestion>()
+  const requested = useDialog<LineQuestion>()
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
 
@@ -45,7 +45,7 @@ export function LinesPage() {
     const lines = selection.rows.filter(({ state }) => state !== 'released')
     if (!lines.length) return toast.info('已释放的专线不能修改')
     if (lines.length > linesPerOrder) return toast.info(`一次最多操作 ${linesPerOrder} 条专线，请分批进行`)
-    asked.show({ kind, lines })
+    requested.show({ kind, lines })
   }
   function done({ lines }: LineQuestion) {
     if (lines.length > 1) selection.clear()
@@ -95,7 +95,7 @@ export function LinesPage() {
           </>
         }
         tools={<ExportButton load={() => api.exportVpls(at.filters)} disabled={!called.data?.total} />}
-        actions={line => <LineRowActions line={line} ask={asked.show} renew={() => renew([line])} />}
+        actions={line => <LineRowActions line={line} ask={requested.show} renew={() => renew([line])} />}
         empty={{
           title: '还没有专线',
           text: '选择国家/地区、接入方式与带宽，付款后即可绑定独享地址。',
@@ -106,7 +106,7 @@ export function LinesPage() {
           ),
         }}
       />
-      <LineDialogs asked={asked} done={done} />
+      <LineDialogs dialog={requested} done={done} />
     </>
   )
 }

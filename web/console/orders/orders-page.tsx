@@ -25,7 +25,7 @@ export function OrdersPage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'invoices' ? 'invoices' : null
   const drawer = useShownOrder()
-  const asked = useDialog<OrderQuestion>()
+  const requested = useDialog<OrderQuestion>()
   const invoice = useDialog<RequestQuestion>()
   const [round, setRound] = useState(0)
   const changed = () => setRound(before => before + 1)
@@ -44,16 +44,16 @@ export function OrdersPage() {
       {shown === 'invoices' ? (
         <Invoices round={round} show={drawer.show} request={invoice.show} />
       ) : (
-        <OrderList round={round} show={drawer.show} ask={asked.show} />
+        <OrderList round={round} show={drawer.show} ask={requested.show} />
       )}
-      <OrderDrawer {...drawer} round={round} ask={asked.show} request={invoice.show} />
-      {asked.subject && (
+      <OrderDrawer {...drawer} round={round} ask={requested.show} request={invoice.show} />
+      {requested.subject && (
         <OrderDialogs
-          key={asked.key}
-          question={asked.subject}
-          {...asked.props}
+          key={requested.key}
+          question={requested.subject}
+          {...requested.props}
           done={() => {
-            if (asked.subject?.opera === 'delete') drawer.hide()
+            if (requested.subject?.opera === 'delete') drawer.hide()
             changed()
           }}
         />

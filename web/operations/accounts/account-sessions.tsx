@@ -45,7 +45,9 @@ export function AccountSessions({ account, reload }: { account: Account; reload:
         ))}
         {!sessions.length && <li className="quiet">没有有效的登录</li>}
       </ul>
-      {ending.subject && <EndSessionsDialog key={ending.key} asked={ending.subject} {...ending.props} done={reload} />}
+      {ending.subject && (
+        <EndSessionsDialog key={ending.key} question={ending.subject} {...ending.props} done={reload} />
+      )}
     </section>
   )
 }

@@ -13,7 +13,7 @@ export interface AddressQuestion {
 }
 
 interface DialogProps extends ChangeDialogProps {
-  asked: AddressQuestion
+  question: AddressQuestion
 }
 
 const words = {
@@ -35,14 +35,14 @@ const makeUp = (rows: readonly ListedAddress[]) =>
     .join('、')
 
 export function AddressDialog(props: DialogProps) {
-  return props.asked.kind === 'gateway' ? (
+  return props.question.kind === 'gateway' ? (
     <GatewayDialog {...props} />
   ) : (
-    <StateDialog {...props} change={props.asked.kind} />
+    <StateDialog {...props} change={props.question.kind} />
   )
 }
 
-function StateDialog({ asked: { rows }, change, open, close, done }: DialogProps & { change: AddressChange }) {
+function StateDialog({ question: { rows }, change, open, close, done }: DialogProps & { change: AddressChange }) {
   const [form] = Form.useForm<{ reason: string }>()
   const { word, text, danger } = words[change]
   return (
@@ -67,7 +67,7 @@ function StateDialog({ asked: { rows }, change, open, close, done }: DialogProps
   )
 }
 
-function GatewayDialog({ asked: { rows }, ...dialog }: DialogProps) {
+function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
   const bound = rows.filter(({ state }) => state === 'bound').length
   const gateways = [...new Set(rows.map(({ gateway }) => gateway))]
   return (

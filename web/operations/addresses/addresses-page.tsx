@@ -35,10 +35,10 @@ export function AddressesPage() {
   const called = useOperation('getAddressList', at.query)
   const selection = useSelection(idOf, JSON.stringify(filters))
   const { regions, ways } = usePlaces()
-  const asked = useDialog<AddressQuestion>()
+  const requested = useDialog<AddressQuestion>()
   const added = useDialog<undefined>()
   const history = useDialog<ListedAddress>()
-  const ask = (kind: AddressQuestion['kind'], rows: readonly ListedAddress[]) => asked.show({ kind, rows })
+  const ask = (kind: AddressQuestion['kind'], rows: readonly ListedAddress[]) => requested.show({ kind, rows })
   const tooMany = selection.rows.length > addressesAtOnce
   return (
     <>
@@ -110,11 +110,11 @@ export function AddressesPage() {
           action: <ActLink to={operationsPaths.addressImport}>批量导入</ActLink>,
         }}
       />
-      {asked.subject && (
+      {requested.subject && (
         <AddressDialog
-          key={asked.key}
-          asked={asked.subject}
-          {...asked.props}
+          key={requested.key}
+          question={requested.subject}
+          {...requested.props}
           done={() => {
             selection.clear()
             called.reload()

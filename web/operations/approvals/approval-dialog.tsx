@@ -17,11 +17,11 @@ export interface ApprovalQuestion {
 const words = { confirm: '确认执行', reject: '驳回', withdraw: '撤回' }
 
 interface ApprovalDialogProps extends ChangeDialogProps {
-  asked: ApprovalQuestion
+  question: ApprovalQuestion
   showOnce: (text: string) => void
 }
 
-export function ApprovalDialog({ asked: { approval, decision }, showOnce, ...dialog }: ApprovalDialogProps) {
+export function ApprovalDialog({ question: { approval, decision }, showOnce, ...dialog }: ApprovalDialogProps) {
   return (
     <DialogForm
       title={`${words[decision]}：${approvalNames[approval.kind]}`}

@@ -104,7 +104,7 @@ export function ApprovalsPage() {
       {dialog.subject && (
         <ApprovalDialog
           key={dialog.key}
-          asked={dialog.subject}
+          question={dialog.subject}
           showOnce={setOnce}
           {...dialog.props}
           done={() => {

@@ -73,7 +73,7 @@ export function CataloguePage() {
       {edited.subject && (
         <CategoryDialog
           key={`edit-${edited.key}`}
-          asked={edited.subject}
+          question={edited.subject}
           {...edited.props}
           done={id => {
             reload()

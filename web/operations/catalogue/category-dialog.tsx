@@ -20,11 +20,11 @@ interface Values {
 }
 
 interface CategoryDialogProps extends DialogProps {
-  asked: CategoryQuestion
+  question: CategoryQuestion
   done: (categoryId: string) => void
 }
 
-export function CategoryDialog({ asked: { category, parent }, done, ...dialog }: CategoryDialogProps) {
+export function CategoryDialog({ question: { category, parent }, done, ...dialog }: CategoryDialogProps) {
   return (
     <DialogForm
       title={category ? `修改分类 ${category.name}` : parent ? `在“${parent.name}”下新增分类` : '新增一级分类'}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ListedSku, newPrices, type PriceWish, requested } from './new-prices.ts'
 
-const sku = (given: Partial<ListedSku>): ListedSku => ({
+const sku = (input: Partial<ListedSku>): ListedSku => ({
   sku_id: '1',
   goods_id: 'g',
   goods_name: '线路',
@@ -17,7 +17,7 @@ const sku = (given: Partial<ListedSku>): ListedSku => ({
   stock: 3,
   scheduled: null,
   waiting: null,
-  ...given,
+  ...input,
 })
 
 test.each<[PriceWish, [number, number] | undefined]>([

@@ -42,11 +42,11 @@ export interface DiscountQuestion {
 }
 
 export function DiscountDialog({
-  asked: { row, publish },
+  question: { row, publish },
   open,
   close,
   done,
-}: ChangeDialogProps & { asked: DiscountQuestion }) {
+}: ChangeDialogProps & { question: DiscountQuestion }) {
   const [form] = Form.useForm<WhenValues & { discount_percent: number }>()
   const { scheduled } = row
   const now = scheduled?.discount_percent ?? row.discount_percent

@@ -116,7 +116,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
         <PackageAddDialog key={`add-${adding.key}`} category={category} {...adding.props} done={done} />
       )}
       {discount.subject && (
-        <DiscountDialog key={`discount-${discount.key}`} asked={discount.subject} {...discount.props} done={done} />
+        <DiscountDialog key={`discount-${discount.key}`} question={discount.subject} {...discount.props} done={done} />
       )}
       {sorting.subject && (
         <PackageSortDialog key={`sort-${sorting.key}`} row={sorting.subject} {...sorting.props} done={done} />

@@ -26,14 +26,14 @@ const modes = {
 }
 
 interface PriceDialogProps extends ChangeDialogProps {
-  asked: PriceQuestion
+  question: PriceQuestion
 }
 
 /**
  * Requests new prices. The operator sees the price of each SKU before and after, then the request goes to a second
  * operator.
  */
-export function PriceDialog({ asked: { skus, publish }, ...dialog }: PriceDialogProps) {
+export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDialogProps) {
   const [form] = Form.useForm<Values>()
   const free = skus.filter(sku => !sku.waiting)
   const [first] = free

@@ -100,8 +100,8 @@ function optionOf(points: readonly Point[], look: ChartLook) {
     tooltip: {
       ...tooltip(look),
       trigger: 'axis',
-      formatter: (given: { dataIndex: number }[]) => {
-        const point = points[given[0]?.dataIndex ?? 0]
+      formatter: (input: { dataIndex: number }[]) => {
+        const point = points[input[0]?.dataIndex ?? 0]
         return point ? tooltipBody(dateTime(point.at), [{ word: '', value: point.text }]) : ''
       },
     },

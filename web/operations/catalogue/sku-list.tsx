@@ -219,7 +219,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         />
       )}
       {pricing.subject && (
-        <PriceDialog key={`price-${pricing.key}`} asked={pricing.subject} {...pricing.props} done={done} />
+        <PriceDialog key={`price-${pricing.key}`} question={pricing.subject} {...pricing.props} done={done} />
       )}
       {unpublishing.subject && (
         <UnpublishDialog

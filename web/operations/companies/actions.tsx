@@ -28,32 +28,32 @@ const dialogs = {
 /** The actions support can take on a company. */
 export function CompanyActions({ company, changed }: { company: Company; changed: () => void }) {
   const { info, frozen, figures, sessions } = company
-  const asked = useDialog<keyof typeof dialogs | 'end'>()
+  const requested = useDialog<keyof typeof dialogs | 'end'>()
   // One for each kind: taking back the same days is not giving them again.
   const [intents] = useState(() => new Map(Object.keys(dialogs).map(kind => [kind, makeIntent()])))
-  const Dialog = asked.subject && asked.subject !== 'end' ? dialogs[asked.subject] : undefined
+  const Dialog = requested.subject && requested.subject !== 'end' ? dialogs[requested.subject] : undefined
   return (
     <div className="row">
-      <ActButton type="primary" onClick={() => asked.show('gift')}>
+      <ActButton type="primary" onClick={() => requested.show('gift')}>
         赠送时长
       </ActButton>
-      <ActButton danger={!frozen} onClick={() => asked.show('freeze')}>
+      <ActButton danger={!frozen} onClick={() => requested.show('freeze')}>
         {frozen ? '解除冻结' : '冻结企业'}
       </ActButton>
       <ActMenu
         label="更多操作"
         actions={[
-          { key: 'coupon', label: '赠送优惠券', run: () => asked.show('coupon') },
-          { key: 'trial', label: '开通试用', disabled: frozen !== null, run: () => asked.show('trial') },
-          { key: 'back', label: '收回时长', disabled: !figures.balance, run: () => asked.show('back') },
+          { key: 'coupon', label: '赠送优惠券', run: () => requested.show('coupon') },
+          { key: 'trial', label: '开通试用', disabled: frozen !== null, run: () => requested.show('trial') },
+          { key: 'back', label: '收回时长', disabled: !figures.balance, run: () => requested.show('back') },
           null,
-          { key: 'correct', label: '更正资料', run: () => asked.show('correct') },
-          { key: 'owner', label: '更换所有者', run: () => asked.show('owner') },
+          { key: 'correct', label: '更正资料', run: () => requested.show('correct') },
+          { key: 'owner', label: '更换所有者', run: () => requested.show('owner') },
           {
             key: 'terminals',
             label: '关闭新终端批准',
             disabled: !company.terminal_approval,
-            run: () => asked.show('terminals'),
+            run: () => requested.show('terminals'),
           },
           null,
           {
@@ -61,24 +61,24 @@ export function CompanyActions({ company, changed }: { company: Company; changed
             label: '结束全部成员的登录',
             danger: true,
             disabled: !sessions,
-            run: () => asked.show('end'),
+            run: () => requested.show('end'),
           },
         ]}
       />
       {Dialog && (
         <Dialog
-          key={asked.key}
+          key={requested.key}
           company={company}
-          intent={intents.get(asked.subject ?? '')}
-          {...asked.props}
+          intent={intents.get(requested.subject ?? '')}
+          {...requested.props}
           done={changed}
         />
       )}
-      {asked.subject === 'end' && (
+      {requested.subject === 'end' && (
         <EndSessionsDialog
-          key={asked.key}
-          asked={{ of: 'company', id: info.company_id, name: info.name }}
-          {...asked.props}
+          key={requested.key}
+          question={{ of: 'company', id: info.company_id, name: info.name }}
+          {...requested.props}
           done={changed}
         />
       )}

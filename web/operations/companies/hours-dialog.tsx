@@ -42,8 +42,8 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
       input={values => ({ company_id, ...values })}
       fieldOf={{ [-47030]: 'days' }}
       unanswered={`再次提交不会重复${word}`}
-      message={({ data }, { days: given }) =>
-        `${back ? '已收回' : '已赠送'} ${count(given)} 人天，现有 ${count(data.balance)} 人天`
+      message={({ data }, { days: known }) =>
+        `${back ? '已收回' : '已赠送'} ${count(known)} 人天，现有 ${count(data.balance)} 人天`
       }
       done={done}
     >

@@ -146,7 +146,7 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
       {ending.subject && (
         <EndSessionsDialog
           key={ending.key}
-          asked={ending.subject}
+          question={ending.subject}
           {...ending.props}
           done={() => {
             called.reload()

@@ -85,7 +85,7 @@ export function SessionsTab({ company, changed }: CompanyTabProps) {
       {ending.subject && (
         <EndSessionsDialog
           key={ending.key}
-          asked={ending.subject}
+          question={ending.subject}
           {...ending.props}
           done={() => {
             called.reload()

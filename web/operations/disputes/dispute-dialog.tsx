@@ -12,13 +12,13 @@ export interface DisputeQuestion {
 }
 
 interface DisputeDialogProps extends ChangeDialogProps {
-  asked: DisputeQuestion
+  question: DisputeQuestion
 }
 
 /** The dispute is already decided, or the claimant's data must change first; the reloaded page shows which. */
 const changed = [-53110, -53111, -53112, -53113]
 
-export function DisputeDialog({ asked: { dispute, decision }, ...dialog }: DisputeDialogProps) {
+export function DisputeDialog({ question: { dispute, decision }, ...dialog }: DisputeDialogProps) {
   const { dispute_id, device_name, holder_name, claimant_name } = dispute
   const move = decision === 'hand_over'
   return (

@@ -104,7 +104,7 @@ function Decide({ id }: { id: string }) {
       {dialog.subject && (
         <DisputeDialog
           key={dialog.key}
-          asked={dialog.subject}
+          question={dialog.subject}
           {...dialog.props}
           done={() => {
             reload()

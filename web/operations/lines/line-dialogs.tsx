@@ -31,8 +31,8 @@ export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) 
   ]
 }
 
-export function LineDialogs({ asked, done }: { asked: DialogState<LineQuestion>; done: () => void }) {
-  const { subject: question, open, close, key: round } = asked
+export function LineDialogs({ dialog, done }: { dialog: DialogState<LineQuestion>; done: () => void }) {
+  const { subject: question, open, close, key: round } = dialog
   const [intent] = useState(makeIntent)
   if (!question) return null
   const Dialog = { suspend: SuspendDialog, resume: ResumeDialog, move: MoveDialog, extend: ExtendDialog }[question.kind]

@@ -49,7 +49,7 @@ export function LinePage() {
 
 function Details(which: Which) {
   const { data: line, refused, reload } = useOperation('getOperatedLine', which)
-  const asked = useDialog<LineQuestion>()
+  const requested = useDialog<LineQuestion>()
   const [round, setRound] = useState(0)
   if (refused?.code === -52001) return none
   if (refused && !line) return <Failure refused={refused} retry={reload} />
@@ -60,11 +60,11 @@ function Details(which: Which) {
         专线
       </LinkButton>
       <div className="sheets">
-        <ProfileCard line={line} ask={asked.show} />
+        <ProfileCard line={line} ask={requested.show} />
         <LogCard which={which} round={round} />
       </div>
       <LineDialogs
-        asked={asked}
+        dialog={requested}
         done={() => {
           reload()
           setRound(before => before + 1)

@@ -75,7 +75,7 @@ export function LinesPage() {
   const at = useListAddress(fields)
   const called = useOperation('getOperatedLines', at.query)
   const { regions, ways } = usePlaces()
-  const asked = useDialog<LineQuestion>()
+  const requested = useDialog<LineQuestion>()
   return (
     <>
       <ListHead title="专线" text="各企业的专线，最新的在前；已释放的用状态筛选查看。" />
@@ -95,12 +95,12 @@ export function LinesPage() {
         idOf={row => row.line_id}
         labelOf={row => `${row.company} ${row.name}`}
         actions={row => {
-          const actions = lineActionsOf(row, asked.show)
+          const actions = lineActionsOf(row, requested.show)
           return actions.length > 0 && <ActMenu label={`${row.company} ${row.name}的操作`} actions={actions} />
         }}
         empty={{ title: '还没有专线', text: '企业购买专线并付款之后，会出现在这里。' }}
       />
-      <LineDialogs asked={asked} done={called.reload} />
+      <LineDialogs dialog={requested} done={called.reload} />
     </>
   )
 }

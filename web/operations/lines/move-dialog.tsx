@@ -21,8 +21,8 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   const [old, setOld] = useState<(typeof movedAddressStates)[number]>('retired')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
-  const asked = { company_id, line_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
-  const { data, refused, waiting, again } = useOperationPreview('getMoveTargets', open ? asked : undefined)
+  const requested = { company_id, line_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
+  const { data, refused, waiting, again } = useOperationPreview('getMoveTargets', open ? requested : undefined)
 
   const { busy, submit } = useSubmission({
     call: api.moveLine,

@@ -98,7 +98,7 @@ export function OperatorsPage() {
       {standing.subject && (
         <StandingDialog
           key={`standing-${standing.key}`}
-          asked={standing.subject}
+          question={standing.subject}
           {...standing.props}
           done={called.reload}
         />

@@ -20,10 +20,10 @@ const words = {
 }
 
 interface StandingDialogProps extends ChangeDialogProps {
-  asked: StandingQuestion
+  question: StandingQuestion
 }
 
-export function StandingDialog({ asked: { action, operator }, ...dialog }: StandingDialogProps) {
+export function StandingDialog({ question: { action, operator }, ...dialog }: StandingDialogProps) {
   const { title, text } = words[action]
   const { operator_id } = operator
   return (

@@ -11,10 +11,10 @@ export interface InvoiceQuestion {
 }
 
 interface InvoiceDialogProps extends ChangeDialogProps {
-  asked: InvoiceQuestion
+  question: InvoiceQuestion
 }
 
-export function InvoiceDialog({ asked: { action, invoice }, ...dialog }: InvoiceDialogProps) {
+export function InvoiceDialog({ question: { action, invoice }, ...dialog }: InvoiceDialogProps) {
   const { invoice_id, title, amount, invoice_number } = invoice
   const rejecting = action === 'reject'
   return (

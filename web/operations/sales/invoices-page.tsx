@@ -138,7 +138,7 @@ export function InvoicesPage() {
         <IssueDialog key={`issue-${issuing.key}`} invoice={issuing.subject} {...issuing.props} done={done} />
       )}
       {dialog.subject && (
-        <InvoiceDialog key={`decide-${dialog.key}`} asked={dialog.subject} {...dialog.props} done={done} />
+        <InvoiceDialog key={`decide-${dialog.key}`} question={dialog.subject} {...dialog.props} done={done} />
       )}
     </>
   )

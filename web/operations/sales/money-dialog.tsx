@@ -14,10 +14,10 @@ export interface MoneyQuestion {
 }
 
 interface MoneyDialogProps extends ChangeDialogProps {
-  asked: MoneyQuestion
+  question: MoneyQuestion
 }
 
-export function MoneyDialog({ asked: { action, trouble }, ...dialog }: MoneyDialogProps) {
+export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyDialogProps) {
   const { out_trade_no, company_name, amount, about, gateway } = trouble
   return (
     <DialogForm

@@ -105,7 +105,7 @@ export function MoneyPage() {
       {dialog.subject && (
         <MoneyDialog
           key={dialog.key}
-          asked={dialog.subject}
+          question={dialog.subject}
           {...dialog.props}
           done={() => {
             called.reload()

@@ -11,12 +11,12 @@ export interface OrderQuestion {
 }
 
 interface OrderDialogProps extends ChangeDialogProps {
-  asked: OrderQuestion
+  question: OrderQuestion
 }
 
 const words = { close: '关闭订单', refund: '发起退款' }
 
-export function OrderDialog({ asked: { action, order }, open, close, done }: OrderDialogProps) {
+export function OrderDialog({ question: { action, order }, open, close, done }: OrderDialogProps) {
   const { order_number, company_name, payable, product, kind } = order
   const bought = kind === 'renewal' ? '续费的时间' : product === 'hours' ? '购买的时长' : '开通的专线'
   return (

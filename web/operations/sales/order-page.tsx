@@ -54,7 +54,7 @@ export function OrderPage() {
       {dialog.subject && (
         <OrderDialog
           key={dialog.key}
-          asked={dialog.subject}
+          question={dialog.subject}
           {...dialog.props}
           done={() => {
             reload()

@@ -24,10 +24,10 @@ interface Values {
 }
 
 interface RefundDialogProps extends ChangeDialogProps {
-  asked: RefundQuestion
+  question: RefundQuestion
 }
 
-export function RefundDialog({ asked: { action, refund }, ...dialog }: RefundDialogProps) {
+export function RefundDialog({ question: { action, refund }, ...dialog }: RefundDialogProps) {
   const { out_refund_no } = refund
   const calls = {
     approve: (_: Values, options: CallOptions) => api.requestRefund({ out_refund_no }, options),

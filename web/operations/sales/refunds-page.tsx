@@ -121,7 +121,7 @@ export function RefundsPage() {
       {dialog.subject && (
         <RefundDialog
           key={dialog.key}
-          asked={dialog.subject}
+          question={dialog.subject}
           {...dialog.props}
           done={() => {
             called.reload()

@@ -24,10 +24,10 @@ interface Values {
 }
 
 interface TransferDialogProps extends ChangeDialogProps {
-  asked: TransferQuestion
+  question: TransferQuestion
 }
 
-export function TransferDialog({ asked: { action, transfer }, ...dialog }: TransferDialogProps) {
+export function TransferDialog({ question: { action, transfer }, ...dialog }: TransferDialogProps) {
   const { remark_code, company_name, order_state } = transfer
   return (
     <DialogForm

@@ -122,7 +122,7 @@ export function TransfersPage() {
       {dialog.subject && (
         <TransferDialog
           key={dialog.key}
-          asked={dialog.subject}
+          question={dialog.subject}
           {...dialog.props}
           done={() => {
             called.reload()

@@ -12,10 +12,10 @@ export interface EndSessions {
 }
 
 interface EndSessionsDialogProps extends ChangeDialogProps {
-  asked: EndSessions
+  question: EndSessions
 }
 
-export function EndSessionsDialog({ asked: { of, id, name, about }, ...dialog }: EndSessionsDialogProps) {
+export function EndSessionsDialog({ question: { of, id, name, about }, ...dialog }: EndSessionsDialogProps) {
   const what = of === 'session' ? '的这个登录' : of === 'account' ? '的全部登录' : '全部成员的登录'
   return (
     <ConfirmDialog

@@ -6,14 +6,14 @@ import { refuse } from '#web/testing/open-page.tsx'
 
 const sku_id = newId()
 const row = { trial_id: newId(), company_id: newId(), company_name: '苏州听澜', state: 'requested' as const }
-const given = {
+const values = {
   getTrialList: { list: [row], total: 1 },
   getTrialOffers: { list: [{ sku_id, country: '日本', city: '东京', access_way: '住宅原生 IP', left: 2 }] },
 }
 
 test('support opens a requested trial with a line of the stock; the last one gone says so at the field', async () => {
   const { user, calls } = openOffice('/operations/trials', ['support'], {
-    ...given,
+    ...values,
     openTrial: refuse(-49006, '库存不足，剩余：', 0),
   })
   await user.click(await screen.findByRole('button', { name: '开通 苏州听澜' }))
@@ -27,7 +27,7 @@ test('support opens a requested trial with a line of the stock; the last one gon
 })
 
 test('an auditor sees the trials and decides none', async () => {
-  openOffice('/operations/trials', ['auditor'], given)
+  openOffice('/operations/trials', ['auditor'], values)
   await screen.findByText('苏州听澜')
   expect(screen.queryByRole('button', { name: /开通|婉拒/ })).toBeNull()
 })

@@ -6,38 +6,38 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 
-type Given = OperationOutput<'getVerificationForReview'>
+type ReviewedVerification = OperationOutput<'getVerificationForReview'>
 
 interface DecisionProps extends ChangeDialogProps {
-  given: Given
+  verification: ReviewedVerification
 }
 
-const nameOf = ({ company_name, person_name }: Given) => company_name ?? person_name
+const nameOf = ({ company_name, person_name }: ReviewedVerification) => company_name ?? person_name
 
 /** Another operator was first: the reloaded page shows who decided what. */
 const decidedMeanwhile = [-53100]
 
-export function ApproveDialog({ given, ...dialog }: DecisionProps) {
-  const name = nameOf(given)
-  const wrong = given.checks.filter(check => check.verdict === 'bad')
+export function ApproveDialog({ verification, ...dialog }: DecisionProps) {
+  const name = nameOf(verification)
+  const wrong = verification.checks.filter(check => check.verdict === 'bad')
   return (
     <ConfirmDialog
       title="通过实名认证"
       okText="通过"
       {...dialog}
       call={api.reviewVerification}
-      input={{ verification_id: given.verification_id, decision: 'approve' as const }}
+      input={{ verification_id: verification.verification_id, decision: 'approve' as const }}
       message={`已通过 ${name}`}
       outdatedBy={decidedMeanwhile}
     >
       <p>
         <strong>{name}</strong>
-        {given.credit_code && `（${given.credit_code}）`}
+        {verification.credit_code && `（${verification.credit_code}）`}
       </p>
       <p>
-        {given.kind === 'company'
-          ? `通过后建立企业，${given.person_name}（${given.phone}）成为企业所有者，并收到通知与短信。`
-          : `通过后 ${given.person_name}（${given.phone}）会收到通知与短信。`}
+        {verification.kind === 'company'
+          ? `通过后建立企业，${verification.person_name}（${verification.phone}）成为企业所有者，并收到通知与短信。`
+          : `通过后 ${verification.person_name}（${verification.phone}）会收到通知与短信。`}
         不能撤销。
       </p>
       {wrong.length > 0 && (
@@ -49,24 +49,24 @@ export function ApproveDialog({ given, ...dialog }: DecisionProps) {
   )
 }
 
-export function RejectDialog({ given, ...dialog }: DecisionProps) {
+export function RejectDialog({ verification, ...dialog }: DecisionProps) {
   const [form] = Form.useForm<{ reason: string }>()
   return (
     <DialogForm
-      title={`驳回 ${nameOf(given)}`}
+      title={`驳回 ${nameOf(verification)}`}
       okText="驳回"
       danger
       {...dialog}
       form={form}
       call={api.reviewVerification}
-      input={({ reason }) => ({ verification_id: given.verification_id, decision: 'reject' as const, reason })}
+      input={({ reason }) => ({ verification_id: verification.verification_id, decision: 'reject' as const, reason })}
       fieldOf={{ [-53101]: 'reason' }}
-      message={`已驳回 ${nameOf(given)}`}
+      message={`已驳回 ${nameOf(verification)}`}
       outdatedBy={decidedMeanwhile}
     >
       <fieldset className="reasons">
         <legend>常用原因（点选后可修改）</legend>
-        {rejectionReasons[given.kind].map(reason => (
+        {rejectionReasons[verification.kind].map(reason => (
           <Button key={reason} size="small" onClick={() => form.setFieldsValue({ reason })}>
             {reason}
           </Button>

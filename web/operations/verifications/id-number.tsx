@@ -7,11 +7,11 @@ import { Reveal } from '../reveal.tsx'
 const shownSeconds = 30
 
 interface IdNumberProps {
-  given: Pick<OperationOutput<'getVerificationForReview'>, 'verification_id' | 'person_name' | 'id_number'>
+  verification: Pick<OperationOutput<'getVerificationForReview'>, 'verification_id' | 'person_name' | 'id_number'>
 }
 
 /** A masked ID number; a reason and a fresh proof show the whole one for some seconds. */
-export function IdNumber({ given: { verification_id, person_name, id_number: masked } }: IdNumberProps) {
+export function IdNumber({ verification: { verification_id, person_name, id_number: masked } }: IdNumberProps) {
   return (
     <Reveal masked={masked} name={person_name} what="身份证号" seconds={shownSeconds}>
       {(dialog, show) => (

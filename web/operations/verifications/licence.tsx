@@ -6,7 +6,7 @@ import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { useOperation } from '../use-operation.ts'
 
-type Given = OperationOutput<'getVerificationForReview'>
+type ReviewedVerification = OperationOutput<'getVerificationForReview'>
 
 /** Reloads before the licence's address expires after ten minutes. */
 const freshAddress = 8 * 60_000
@@ -14,12 +14,16 @@ const freshAddress = 8 * 60_000
 const zooms = [1, 1.5, 2, 3, 4]
 
 /** The licence, large beside the typed data, so that the two can be compared; the browser opens PDFs. */
-export function Licence({ given: { verification_id, licence } }: { given: Given }) {
+export function Licence({ verification: { verification_id, licence } }: { verification: ReviewedVerification }) {
   if (!licence) return <p className="quiet">没有营业执照。</p>
   return <Opened verification_id={verification_id} {...licence} />
 }
 
-function Opened({ verification_id, is_image, file_name }: NonNullable<Given['licence']> & { verification_id: string }) {
+function Opened({
+  verification_id,
+  is_image,
+  file_name,
+}: NonNullable<ReviewedVerification['licence']> & { verification_id: string }) {
   const called = useOperation('openLicence', { verification_id })
   usePolling(called, freshAddress)
   const [zoom, setZoom] = useState(0)

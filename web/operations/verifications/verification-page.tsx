@@ -20,7 +20,7 @@ import { ApproveDialog, RejectDialog } from './decision.tsx'
 import { IdNumber } from './id-number.tsx'
 import { Licence } from './licence.tsx'
 
-type Given = OperationOutput<'getVerificationForReview'>
+type ReviewedVerification = OperationOutput<'getVerificationForReview'>
 
 /** The key resets the page for each verification: neither zoom nor dialog of the previous one stays. */
 export function VerificationPage() {
@@ -30,8 +30,8 @@ export function VerificationPage() {
 
 function Review({ id }: { id: string }) {
   const called = useOperation('getVerificationForReview', { verification_id: id })
-  const approval = useDialog<Given>()
-  const rejection = useDialog<Given>()
+  const approval = useDialog<ReviewedVerification>()
+  const rejection = useDialog<ReviewedVerification>()
   const { data, refused, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
@@ -63,11 +63,11 @@ function Review({ id }: { id: string }) {
           </>
         )}
       </ListHead>
-      <Next given={data} waits={waits} />
+      <Next verification={data} waits={waits} />
       <div className="review">
         {data.kind === 'company' && (
           <section className="sheet" aria-label="营业执照">
-            <Licence given={data} />
+            <Licence verification={data} />
           </section>
         )}
         <div className="review-side">
@@ -83,18 +83,28 @@ function Review({ id }: { id: string }) {
         </div>
       </div>
       {approval.subject && (
-        <ApproveDialog key={`approve-${approval.key}`} given={approval.subject} {...approval.props} done={done} />
+        <ApproveDialog
+          key={`approve-${approval.key}`}
+          verification={approval.subject}
+          {...approval.props}
+          done={done}
+        />
       )}
       {rejection.subject && (
-        <RejectDialog key={`reject-${rejection.key}`} given={rejection.subject} {...rejection.props} done={done} />
+        <RejectDialog
+          key={`reject-${rejection.key}`}
+          verification={rejection.subject}
+          {...rejection.props}
+          done={done}
+        />
       )}
     </>
   )
 }
 
 /** The decision, and the verification that has waited longest. */
-function Next({ given, waits }: { given: Given; waits: boolean }) {
-  const { next_id, waiting, state, reviewer, reviewed_at, reason } = given
+function Next({ verification, waits }: { verification: ReviewedVerification; waits: boolean }) {
+  const { next_id, waiting, state, reviewer, reviewed_at, reason } = verification
   if (waits && !next_id) return null
   return (
     <div className="review-next" role="status" data-waits={waits ? '' : undefined}>
@@ -118,33 +128,33 @@ function Next({ given, waits }: { given: Given; waits: boolean }) {
   )
 }
 
-function factsOf(given: Given) {
-  const { channel } = given
+function factsOf(verification: ReviewedVerification) {
+  const { channel } = verification
   const none = <span className="quiet">未填写</span>
   const company =
-    given.kind === 'company'
+    verification.kind === 'company'
       ? [
-          { label: '企业名称', value: given.company_name },
+          { label: '企业名称', value: verification.company_name },
           {
             label: '统一社会信用代码',
             value: (
               <span className="copied">
-                <code>{given.credit_code}</code>
-                <CopyButton text={given.credit_code ?? ''} label="统一社会信用代码" />
+                <code>{verification.credit_code}</code>
+                <CopyButton text={verification.credit_code ?? ''} label="统一社会信用代码" />
               </span>
             ),
           },
-          { label: '行业', value: given.industry ?? none },
-          { label: '地址', value: given.address ?? none },
+          { label: '行业', value: verification.industry ?? none },
+          { label: '地址', value: verification.address ?? none },
         ]
       : []
   const registration = channel?.registration
   return [
     ...company,
-    { label: given.kind === 'company' ? '联系人' : '姓名', value: given.person_name },
-    { label: '身份证号', value: <IdNumber given={given} /> },
-    { label: '申请账号', value: given.phone },
-    { label: '注册时间', value: `${dateTime(given.registered_at)}（${fromNow(given.registered_at)}）` },
+    { label: verification.kind === 'company' ? '联系人' : '姓名', value: verification.person_name },
+    { label: '身份证号', value: <IdNumber verification={verification} /> },
+    { label: '申请账号', value: verification.phone },
+    { label: '注册时间', value: `${dateTime(verification.registered_at)}（${fromNow(verification.registered_at)}）` },
     ...(channel ? [{ label: '推广渠道', value: `${channel.name}（${channel.code}）` }] : []),
     ...(registration
       ? [
@@ -157,7 +167,7 @@ function factsOf(given: Given) {
   ]
 }
 
-const Earlier = ({ list }: { list: Given['earlier'] }) => (
+const Earlier = ({ list }: { list: ReviewedVerification['earlier'] }) => (
   <section className="sheet" aria-labelledby="earlier-title">
     <h2 id="earlier-title">该账号的其他提交</h2>
     <ul className="review-past">

@@ -20,8 +20,8 @@ async function browse<Name extends 'wLogin' | 'forgotPassword'>(name: Name, inpu
   return { ...answer, cookie: /device=([^;]*)/.exec(String(headers['set-cookie'] ?? ''))?.[1] ?? cookie }
 }
 
-const logIn = ({ phone }: TestAccount, { cookie = '', given = password } = {}) =>
-  browse('wLogin', { is_agree: 1, username: phone, password: given }, cookie)
+const logIn = ({ phone }: TestAccount, { cookie = '', secret = password } = {}) =>
+  browse('wLogin', { is_agree: 1, username: phone, password: secret }, cookie)
 
 /** A company with the rule, its owner in the console and a manager who is about to log in. */
 async function companyWithRule({ on = true } = {}) {
@@ -95,7 +95,7 @@ test('a password that was reset by the phone makes no browser known', async () =
     captcha,
   })
   expect(reset.code).toBe(200)
-  expect((await logIn(manager, { ...reset, given: renewed })).code).toBe(-41040)
+  expect((await logIn(manager, { ...reset, secret: renewed })).code).toBe(-41040)
 })
 
 test('only the owner switches it, only with another manager, and only with a fresh proof', async () => {
@@ -160,10 +160,10 @@ test('an approval ends with the password that was proved for it', async () => {
   const own = await make.session(manager)
   const change = { old_password: password, password: renewed, password2: renewed }
   expect((await call('changePassword', change, { sid: own })).code).toBe(200)
-  expect((await logIn(manager, { ...browser, given: renewed })).code).toBe(-41040)
+  expect((await logIn(manager, { ...browser, secret: renewed })).code).toBe(-41040)
   // It waits anew, and can be approved for the new password.
   expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
-  expect((await logIn(manager, { ...browser, given: renewed })).code).toBe(200)
+  expect((await logIn(manager, { ...browser, secret: renewed })).code).toBe(200)
 })
 
 test('a request that has waited for a day, or whose holder manages no more, cannot be approved', async () => {

@@ -16,8 +16,8 @@ beforeAll(async () => {
   departments.amazon = (await make.department(company.id, { name: '亚马逊事业部', parentId: departments.sales })).id
   departments.finance = (await make.department(company.id, { name: '财务部' })).id
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  const add = async (name: string, given: Parameters<typeof make.employee>[1]) => {
-    people[name] = (await make.employee(company.id, { name, ...given })).id
+  const add = async (name: string, values: Parameters<typeof make.employee>[1]) => {
+    people[name] = (await make.employee(company.id, { name, ...values })).id
   }
   await add('张伟', { departmentId: departments.sales, jobNumber: 'LF001', serviceEndsAt: inDays(40) })
   await add('张小凡', { departmentId: departments.amazon, jobNumber: 'LF002', serviceEndsAt: inDays(9.5) })

@@ -43,7 +43,7 @@ export function DetailsPage() {
 function Details({ id }: { id: string }) {
   const called = useCall('getCompanyUserDetail', { employee_id: id })
   const departments = useDepartments()
-  const asked = useDialog<EmployeeQuestion>()
+  const requested = useDialog<EmployeeQuestion>()
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
   const { data, refused, reload } = called
@@ -63,14 +63,14 @@ function Details({ id }: { id: string }) {
         员工与时长
       </LinkButton>
       <div className="sheets">
-        <ProfileCard employee={employee} ask={kind => asked.show({ kind, people: [employee] })} />
+        <ProfileCard employee={employee} ask={kind => requested.show({ kind, people: [employee] })} />
         <DevicesCard employee={employee} devices={devices} />
         <LinesCard employee={employee} round={round} />
         <ServiceCard employee={employee} ledger={ledger} />
         <LogCard log={log} />
       </div>
       <EmployeeDialogs
-        asked={asked}
+        dialog={requested}
         tree={departments.tree}
         done={({ kind }) => {
           if (kind === 'remove') return void navigate(paths.employees, { replace: true })

@@ -38,7 +38,7 @@ export function LineDetailsPage() {
 
 function Details({ id }: { id: string }) {
   const called = useCall('getCompanyVplDetail', { svp_id: id })
-  const asked = useDialog<LineQuestion>()
+  const requested = useDialog<LineQuestion>()
   const navigate = useNavigate()
   const { data: line, refused, reload } = called
   const [round, setRound] = useState(0)
@@ -57,13 +57,13 @@ function Details({ id }: { id: string }) {
         虚拟专线
       </LinkButton>
       <div className="sheets">
-        <LineProfileCard line={line} ask={asked.show} renew={() => void navigate(renewPath([line.svp_id]))} />
+        <LineProfileCard line={line} ask={requested.show} renew={() => void navigate(renewPath([line.svp_id]))} />
         <LinePeopleCard line={line} />
         <LineOrdersCard svpId={line.svp_id} />
         <LineLogCard svpId={line.svp_id} round={round} />
       </div>
       <LineDialogs
-        asked={asked}
+        dialog={requested}
         done={() => {
           reload()
           setRound(before => before + 1)

@@ -24,8 +24,8 @@ test('what is cancelled elsewhere can’t be paid any more: the open cashier say
     orderOpera: { order_id: again },
   })
   await screen.findByRole('timer', { name: '剩余支付时间' })
-  answers.getOrderDetailByOrderId = ({ order_id: asked }) =>
-    asked === order_id
+  answers.getOrderDetailByOrderId = ({ order_id: requested }) =>
+    requested === order_id
       ? { ...order, state: 'cancelled' }
       : { order_id: again, state: 'pending', pays_until: order.pays_until }
   await vi.advanceTimersByTimeAsync(8000)

@@ -34,7 +34,7 @@ function wordsOf({ state, paid_at, payable, refunds }: OrderDetail): { title: st
 /** There is nothing to pay: explains why and offers the next steps. */
 export function Settled({ order }: { order: OrderDetail }) {
   const { title, text } = wordsOf(order)
-  const asked = useDialog<OrderQuestion>()
+  const requested = useDialog<OrderQuestion>()
   const paid = isPaid(order.state)
   return (
     <section className="sheet cashier-settled" data-tone={paid ? 'good' : 'idle'}>
@@ -43,7 +43,7 @@ export function Settled({ order }: { order: OrderDetail }) {
       <p>{text}</p>
       <div className="row">
         {order.operas.includes('renew') && (
-          <Button type={paid ? 'default' : 'primary'} onClick={() => asked.show({ opera: 'renew', order })}>
+          <Button type={paid ? 'default' : 'primary'} onClick={() => requested.show({ opera: 'renew', order })}>
             {wordOf('renew', order)}
           </Button>
         )}
@@ -51,7 +51,9 @@ export function Settled({ order }: { order: OrderDetail }) {
           查看订单
         </LinkButton>
       </div>
-      {asked.subject && <OrderDialogs key={asked.key} question={asked.subject} {...asked.props} done={asked.close} />}
+      {requested.subject && (
+        <OrderDialogs key={requested.key} question={requested.subject} {...requested.props} done={requested.close} />
+      )}
     </section>
   )
 }

@@ -23,7 +23,7 @@ interface TransferProps {
 export function Transfer({ payment, transfer, reload }: TransferProps) {
   const { voucher_at, rejected_reason } = transfer
   const [resend, setResend] = useState(false)
-  const asked = !voucher_at || rejected_reason !== null || resend
+  const requested = !voucher_at || rejected_reason !== null || resend
   return (
     <div className="transfer">
       <h2>对公转账</h2>
@@ -40,7 +40,7 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
       {rejected_reason !== null && (
         <Alert type="error" showIcon title="凭证未通过" description={`${rejected_reason}。请更正后重新提交。`} />
       )}
-      {asked ? (
+      {requested ? (
         <VoucherForm
           payment={payment}
           transfer={transfer}

@@ -85,7 +85,7 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
   const called = useCall('getInvoiceList', at.query)
   useReloadOnChange(round, called.reload)
   const shown = useMemo(() => columns(show), [show])
-  const asked = useDialog<Invoice>()
+  const requested = useDialog<Invoice>()
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
@@ -103,7 +103,7 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
         columns={shown}
         idOf={({ invoice_id }) => invoice_id}
         labelOf={({ title, amount }) => `${title} ${yuan(amount)}`}
-        actions={invoice => <Actions invoice={invoice} withdraw={() => asked.show(invoice)} />}
+        actions={invoice => <Actions invoice={invoice} withdraw={() => requested.show(invoice)} />}
         empty={{
           title: '还没有申请过发票',
           text: '已完成的订单可以开票，几个订单可以合开一张；开具后在这里下载。',
@@ -114,8 +114,8 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
           ),
         }}
       />
-      {asked.subject && (
-        <WithdrawDialog key={asked.key} invoice={asked.subject} {...asked.props} done={called.reload} />
+      {requested.subject && (
+        <WithdrawDialog key={requested.key} invoice={requested.subject} {...requested.props} done={called.reload} />
       )}
     </>
   )

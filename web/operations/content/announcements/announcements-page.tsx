@@ -68,7 +68,7 @@ export function AnnouncementsPage() {
   const at = useListAddress(fields)
   const called = useOperation('getContentAnnouncementList', at.query)
   const edited = useDialog<ListedAnnouncement | undefined>()
-  const asked = useDialog<Question>()
+  const requests = useDialog<Question>()
   return (
     <>
       <ListHead
@@ -100,7 +100,7 @@ export function AnnouncementsPage() {
                 size="small"
                 danger
                 aria-label={`撤下 ${row.title}`}
-                onClick={() => asked.show({ announcement: row, action: 'withdraw' })}
+                onClick={() => requests.show({ announcement: row, action: 'withdraw' })}
               >
                 撤下
               </ActButton>
@@ -110,7 +110,7 @@ export function AnnouncementsPage() {
                 type="primary"
                 disabled={row.state === 'ended'}
                 aria-label={`发布 ${row.title}`}
-                onClick={() => asked.show({ announcement: row, action: 'publish' })}
+                onClick={() => requests.show({ announcement: row, action: 'publish' })}
               >
                 发布
               </ActButton>
@@ -127,19 +127,21 @@ export function AnnouncementsPage() {
           done={called.reload}
         />
       )}
-      {asked.subject && <Decide key={`ask-${asked.key}`} asked={asked.subject} dialog={asked} done={called.reload} />}
+      {requests.subject && (
+        <Decide key={`ask-${requests.key}`} question={requests.subject} dialog={requests} done={called.reload} />
+      )}
     </>
   )
 }
 
 interface DecideProps {
-  asked: Question
+  question: Question
   dialog: { open: boolean; close: () => void }
   done: () => void
 }
 
-function Decide({ asked, dialog: { open, close }, done }: DecideProps) {
-  const { announcement, action } = asked
+function Decide({ question, dialog: { open, close }, done }: DecideProps) {
+  const { announcement, action } = question
   const word = action === 'publish' ? '发布' : '撤下'
   const place = announcementPlaceNames[announcement.place]
   return (

@@ -41,14 +41,14 @@ function others({ state, publish_at }: EditedArticle): ArticleAction[] {
 
 export function ArticleActions(props: ArticleActionsProps) {
   const { article, title, revision, dirty, ready, refused, changed, restored } = props
-  const asked = useDialog<ArticleAction>()
+  const requested = useDialog<ArticleAction>()
   const history = useDialog<true>()
   const acts = useActs()
   if (!article) return null
   async function ask(action: ArticleAction) {
     // Publishing saves first, so that it publishes the text on the screen.
     const saves = action === 'publish' || action === 'schedule'
-    if (!saves || (await ready())) asked.show(action)
+    if (!saves || (await ready())) requested.show(action)
   }
   const items = [
     { key: 'history', label: '历史版本' },
@@ -86,14 +86,14 @@ export function ArticleActions(props: ArticleActionsProps) {
           更多
         </Button>
       </Dropdown>
-      {asked.subject && (
+      {requested.subject && (
         <StateDialog
-          key={asked.key}
-          action={asked.subject}
+          key={requested.key}
+          action={requested.subject}
           article={article}
           title={title}
           revision={revision}
-          {...asked.props}
+          {...requested.props}
           refused={refused}
           done={() => changed(article.article_id)}
         />

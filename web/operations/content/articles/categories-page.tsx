@@ -82,7 +82,7 @@ export function CategoriesPage() {
         ))}
       </div>
       {edited.subject && (
-        <CategoryDialog key={`edit-${edited.key}`} asked={edited.subject} {...edited.props} done={called.reload} />
+        <CategoryDialog key={`edit-${edited.key}`} question={edited.subject} {...edited.props} done={called.reload} />
       )}
       {order.subject && (
         <OrderDialog key={`order-${order.key}`} category={order.subject} {...order.props} done={called.reload} />

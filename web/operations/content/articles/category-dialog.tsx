@@ -9,10 +9,10 @@ import { api } from '../../api.ts'
 import type { ArticleCategory } from './article.ts'
 
 interface CategoryDialogProps extends ChangeDialogProps {
-  asked: { kind: 'help' | 'guide'; category?: ArticleCategory }
+  question: { kind: 'help' | 'guide'; category?: ArticleCategory }
 }
 
-export function CategoryDialog({ asked: { kind, category }, ...dialog }: CategoryDialogProps) {
+export function CategoryDialog({ question: { kind, category }, ...dialog }: CategoryDialogProps) {
   const path = articlesPath(kind)
   return (
     <DialogForm

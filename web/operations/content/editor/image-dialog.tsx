@@ -18,12 +18,12 @@ function problemOf(file: File): string | undefined {
 
 interface ImageDialogProps extends DialogProps {
   /** A file pasted or dropped into the text. */
-  given: File | undefined
+  picture: File | undefined
   insert: (markdown: string) => void
 }
 
 /** Uploads a picture and takes its description for people who can't see it. */
-export function ImageDialog({ given, open, close, insert }: ImageDialogProps) {
+export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) {
   const [form] = Form.useForm<{ alt: string }>()
   const [url, setUrl] = useState<string>()
   const upload = useUpload({
@@ -34,8 +34,8 @@ export function ImageDialog({ given, open, close, insert }: ImageDialogProps) {
   // A pasted or dropped file is uploaded as soon as the dialog opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a file
   useEffect(() => {
-    if (given) upload.upload(given)
-  }, [given])
+    if (picture) upload.upload(picture)
+  }, [picture])
   function finish({ alt }: { alt: string }) {
     if (!url) return
     // Brackets are removed, because they would end the text.

@@ -129,7 +129,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
       {picture.key > 0 && (
         <ImageDialog
           key={picture.key}
-          given={picture.subject}
+          picture={picture.subject}
           {...picture.props}
           insert={markdown => put(block(chosen(), markdown))}
         />

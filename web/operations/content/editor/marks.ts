@@ -5,27 +5,27 @@ export interface Chosen {
   to: number
 }
 
-const around = (before: string, after: string, sample: string) => (given: Chosen) => {
-  const { text, from, to } = given
+const around = (before: string, after: string, sample: string) => (input: Chosen) => {
+  const { text, from, to } = input
   // A second press removes the mark.
   const isOn = text.slice(0, from).endsWith(before) && text.slice(to).startsWith(after)
   if (isOn) return replaced({ text, from: from - before.length, to: to + after.length }, text.slice(from, to))
   const inner = text.slice(from, to) || sample
-  return chosenAt(replaced(given, before + inner + after), from + before.length, inner.length)
+  return chosenAt(replaced(input, before + inner + after), from + before.length, inner.length)
 }
 
 /** Marks the start of each selected line. */
-const lines = (mark: (index: number) => string, known: RegExp) => (given: Chosen) => {
-  const from = given.text.lastIndexOf('\n', given.from - 1) + 1
-  const end = given.text.indexOf('\n', given.to)
-  const to = end < 0 ? given.text.length : end
-  const chosen = given.text.slice(from, to).split('\n')
+const lines = (mark: (index: number) => string, known: RegExp) => (input: Chosen) => {
+  const from = input.text.lastIndexOf('\n', input.from - 1) + 1
+  const end = input.text.indexOf('\n', input.to)
+  const to = end < 0 ? input.text.length : end
+  const chosen = input.text.slice(from, to).split('\n')
   const isOn = chosen.every(line => known.test(line))
   const marked = chosen.map((line, index) => (isOn ? line.replace(known, '') : mark(index) + line)).join('\n')
-  return chosenAt(replaced({ ...given, from, to }, marked), from, marked.length)
+  return chosenAt(replaced({ ...input, from, to }, marked), from, marked.length)
 }
 
-const chosenAt = (given: Chosen, from: number, length: number): Chosen => ({ ...given, from, to: from + length })
+const chosenAt = (input: Chosen, from: number, length: number): Chosen => ({ ...input, from, to: from + length })
 
 /** Replaces the selection by `by` and selects that. */
 export const replaced = ({ text, from, to }: Chosen, by: string): Chosen => ({
@@ -50,7 +50,7 @@ export interface Mark {
   name: string
   /** The key pressed with Ctrl or ⌘. */
   shortcut?: string
-  apply: (given: Chosen) => Chosen
+  apply: (chosen: Chosen) => Chosen
 }
 
 export const marks: readonly Mark[] = [
@@ -62,20 +62,20 @@ export const marks: readonly Mark[] = [
     key: 'link',
     name: '链接',
     shortcut: 'k',
-    apply: given => {
-      const words = given.text.slice(given.from, given.to) || '链接文字'
-      const next = replaced(given, `[${words}](https://)`)
+    apply: input => {
+      const words = input.text.slice(input.from, input.to) || '链接文字'
+      const next = replaced(input, `[${words}](https://)`)
       // The address is selected, because it is typed next.
-      return chosenAt(next, given.from + words.length + 3, 'https://'.length)
+      return chosenAt(next, input.from + words.length + 3, 'https://'.length)
     },
   },
-  { key: 'table', name: '表格', apply: given => block({ ...given, from: given.to }, table) },
+  { key: 'table', name: '表格', apply: values => block({ ...values, from: values.to }, table) },
   {
     key: 'code',
     name: '代码',
-    apply: given => {
-      const chosen = given.text.slice(given.from, given.to)
-      return chosen.includes('\n') ? block(given, `\`\`\`\n${chosen}\n\`\`\``) : code(given)
+    apply: input => {
+      const chosen = input.text.slice(input.from, input.to)
+      return chosen.includes('\n') ? block(input, `\`\`\`\n${chosen}\n\`\`\``) : code(input)
     },
   },
 ]
