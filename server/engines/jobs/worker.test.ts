@@ -34,7 +34,7 @@ const queue = () => {
 
 async function work(
   sms: SmsSender = createOutbox(system, log),
-  times: Pick<WorkerOptions, 'lookEvery' | 'formerFor' | 'restartAfter'> = {},
+  times: Pick<WorkerOptions, 'lookEvery' | 'formerFor' | 'restartAfter' | 'lastResortAfter' | 'onLastResort'> = {},
 ): Promise<Worker> {
   const worker = await startWorker({
     url,
@@ -168,11 +168,11 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   const slow: SmsSender = {
-    async send(values, id) {
+    async send(message, id) {
       sending += 1
       // This is longer than freeing it (0.4 s) and the next poll (2 s) would take together.
       await sleep(3_000)
-      await createOutbox(system, log).send(values, id)
+      await createOutbox(system, log).send(message, id)
     },
   }
   await work(slow, { lookEvery: 50, formerFor: 200 })
@@ -190,10 +190,10 @@ test('a worker that loses its connections again and again in the middle of a job
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   await work({
-    async send(input, id) {
+    async send(message, id) {
       sending += 1
       await sleep(4_000)
-      await createOutbox(system, log).send(input, id)
+      await createOutbox(system, log).send(message, id)
     },
   })
   await sleep(200)
@@ -272,3 +272,18 @@ async function kill(child: ChildProcess) {
   child.kill('SIGKILL')
   await ended
 }
+
+// Guard: answers asks on a connection of its own. Those of the queue all wait for the table.
+test('a queue that the database keeps waiting, though it answers others, calls for the last resort', async () => {
+  let calls = 0
+  const onLastResort = () => {
+    calls += 1
+  }
+  await work(undefined, { restartAfter: 100, lastResortAfter: 14_000, onLastResort })
+  const other = new Client(clientConfig(url))
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin; lock table graphile_worker._private_jobs in access exclusive mode')
+  await until(async () => calls === 1, 90_000)
+  await other.query('rollback')
+})

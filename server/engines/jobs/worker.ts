@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { clientConfig, DatabaseClient } from '#server/database/client.ts'
 import { jobPool, migrateJobs } from './migrate-jobs.ts'
 import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
 import { followProgress, type QueueProgress } from './progress.ts'
@@ -46,6 +47,7 @@ export interface WorkerOptions {
   formerFor?: number | undefined
   lookEvery?: number | undefined
   restartAfter?: number | undefined
+  lastResortAfter?: number | undefined
   /** If false, leaves out what the clock starts. */
   clock?: boolean | undefined
   /** Is called when the queue can't be brought back within this process. */
@@ -136,9 +138,9 @@ async function restart(options: WorkerOptions, ground: Ground, stopped: () => bo
     } catch (error) {
       log.warn({ err: error }, '任务队列暂时无法启动，稍后重试')
     }
-    if (gaveUp || performance.now() - since < lastResortAfter) continue
+    if (gaveUp || performance.now() - since < (options.lastResortAfter ?? lastResortAfter)) continue
     // A database that is away is waited for; one that answers everybody but the queue is not the cause.
-    if (await answers(ground.pool)) {
+    if (await answers(options.url)) {
       gaveUp = true
       log.error('任务队列无法恢复，进程将结束，由守护程序重新启动')
       options.onLastResort?.()
@@ -160,11 +162,21 @@ async function fetches({ over }: Running, progress: QueueProgress): Promise<bool
   return false
 }
 
-const answers = (pool: Pool): Promise<boolean> =>
-  pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
+/** Asks on a connection of its own, because those of the queue may all hang. */
+async function answers(url: string): Promise<boolean> {
+  const timeouts = { connectionTimeoutMillis: standstillAfter, query_timeout: standstillAfter }
+  const client = new DatabaseClient({ ...clientConfig(url), ...timeouts })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    client.end().catch(() => {})
+  }
+}
 
 async function startRunner(
   { log, services, tasks, clock = true }: WorkerOptions,
