@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { packCluster, packEnd, packText, unpackCluster } from './cluster-stream.ts'
+import { packCluster, packEnd, packText } from './cluster-stream.ts'
+import { unpackCluster } from './unpack-cluster.ts'
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'haiyilian-stream-'))

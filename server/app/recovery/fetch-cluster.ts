@@ -7,9 +7,9 @@ import { BackupProblem } from '#server/app/backup/manifest.ts'
 import type { Config } from '#server/core/config.ts'
 import { type ArchiveTarget, readObject } from './archive-target.ts'
 import type { RestoreSource } from './choose-base.ts'
-import { unpackCluster } from './cluster-stream.ts'
 import { openObject } from './envelope.ts'
 import { segmentFile, segmentOf, segmentSize } from './log-position.ts'
+import { unpackCluster } from './unpack-cluster.ts'
 
 /** Writes the base backup and the log into an empty folder, each object checked against the signature or its seal. */
 export async function fetchCluster(

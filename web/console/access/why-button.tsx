@@ -1,7 +1,8 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { WhyDrawer, type WhyQuestion } from './why-drawer.tsx'
+import { WhyDrawer } from './why-drawer.tsx'
+import type { WhyQuestion } from './why-question.ts'
 
 interface WhyButtonProps {
   question: WhyQuestion

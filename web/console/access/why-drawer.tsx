@@ -6,19 +6,13 @@ import type { AccessCondition } from '#contract/access-names.ts'
 import type { InputOf } from '#contract/index.ts'
 import { authorityPath, devicePath, employeePath, linePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { usePreview } from '#web/data/use-preview.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
+import { LinePicker } from './line-picker.tsx'
 import { Reasons } from './reasons.tsx'
-
-/** What a page knows when somebody asks why; the rest is chosen in the drawer. */
-export interface WhyQuestion {
-  employee?: { employee_id: string; name: string } | undefined
-  device_id?: string | undefined
-  line?: { svp_id: string; name: string } | undefined
-}
+import type { WhyQuestion } from './why-question.ts'
 
 interface WhyDrawerProps extends DialogProps {
   question: WhyQuestion
@@ -58,41 +52,6 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
         <p className="quiet">选择一名员工，逐项查看条件。</p>
       )}
     </Drawer>
-  )
-}
-
-interface LinePickerProps {
-  value: string | undefined
-  known: WhyQuestion['line']
-  onChange: (id: string | undefined) => void
-}
-
-function LinePicker({ value, known, onChange }: LinePickerProps) {
-  const [words, setWords] = useState('')
-  const { data, waiting } = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
-  const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
-    value: svp_id,
-    label: `${name} · ${address ?? `${city}，待绑定`}`,
-  }))
-  if (value && !options.some(option => option.value === value) && known?.svp_id === value)
-    options.unshift({ value, label: known.name })
-  return (
-    <label htmlFor="why-line">
-      专线
-      <Select
-        id="why-line"
-        showSearch={{ filterOption: false, onSearch: setWords }}
-        allowClear
-        placeholder="按名称、备注或地址查找"
-        value={value}
-        options={options}
-        notFoundContent={waiting ? '正在查找…' : '没有找到专线'}
-        onChange={(next: string | undefined) => {
-          setWords('')
-          onChange(next)
-        }}
-      />
-    </label>
   )
 }
 

@@ -1,25 +1,17 @@
-import { Link } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { employeeRoleNames, employeeRoles, employeeServices, employeeStates } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
-import { fromNow } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
-import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks, serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActMenu } from '../act.tsx'
-import { accountPath } from '../paths.ts'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
-import { ServiceEnd } from './service-end.tsx'
+import { columns, type Person } from './people-columns.tsx'
 import { WhyDrawer } from './why-drawer.tsx'
-
-type Person = OperationOutput<'getCompanyPeople'>['list'][number]
 
 const orders = ['created', 'service_end', 'name'] as const
 const fields = {
@@ -28,55 +20,6 @@ const fields = {
   role: oneOf(employeeRoles),
   service: oneOf(employeeServices),
 }
-const none = <span className="quiet">—</span>
-
-const columns: Column<Person>[] = [
-  {
-    key: 'name',
-    title: employeeFields.name.label,
-    order: 'name',
-    render: ({ account_id, name, role, phone }) => (
-      <span className="two-lines">
-        <span>
-          <Link to={accountPath(account_id)}>{name}</Link>
-          {role !== 'employee' && <span className="badge">{employeeRoleNames[role]}</span>}
-        </span>
-        <span>{phone}</span>
-      </span>
-    ),
-  },
-  {
-    key: 'state',
-    title: employeeFields.state.label,
-    fixed: true,
-    render: ({ state }) => <StateTag state={employeeStateLooks[state]} />,
-  },
-  {
-    key: 'dept',
-    title: employeeFields.dept_path.label,
-    render: ({ dept_path }) => dept_path?.split(' / ').at(-1) ?? none,
-  },
-  {
-    key: 'service',
-    title: employeeFields.service_ends_at.label,
-    order: 'service_end',
-    render: ({ service_ends_at }) => <ServiceEnd endsAt={service_ends_at} />,
-  },
-  { key: 'remain', title: employeeFields.remain_days.label, end: true, render: ({ remain_days }) => remain_days },
-  {
-    key: 'devices',
-    title: '设备',
-    end: true,
-    render: ({ device_count, device_limit }) => `${device_count} / ${device_limit}`,
-  },
-  { key: 'sessions', title: '登录', end: true, render: ({ sessions }) => sessions },
-  {
-    key: 'seen',
-    title: employeeFields.last_seen_at.label,
-    render: ({ last_seen_at }) => (last_seen_at ? fromNow(last_seen_at) : none),
-  },
-  { key: 'job', title: employeeFields.job_number.label, extra: true, render: ({ job_number }) => job_number ?? none },
-]
 
 export function PeopleTab({ company, changed }: CompanyTabProps) {
   const at = useListAddress(fields)

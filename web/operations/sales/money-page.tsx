@@ -1,77 +1,22 @@
 import { troubleKinds, troubleNames } from '#contract/operations/sales-names.ts'
-import { gatewayNames, orderStateNames } from '#contract/shop.ts'
-import { fromNow, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
-import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { StateTag } from '#web/ui/state-tag.tsx'
-import { troubleLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
+import { columns } from './money-columns.tsx'
 import type { Trouble } from './money-dialog.tsx'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
-import { Copied, OrderLink, Queues, RequestedBy } from './parts.tsx'
+import { Queues } from './parts.tsx'
 
 const fields = { kind: oneOf(troubleKinds) }
 const queueNames = { all: '全部', ...troubleNames }
-
-const columns: Column<Trouble>[] = [
-  {
-    key: 'kind',
-    title: '情形',
-    render: ({ kind, approval, returning }) => (
-      <span className="two-lines">
-        <span>
-          <StateTag state={troubleLooks[kind]} />
-        </span>
-        {approval ? <RequestedBy approval={approval} /> : <span>{returning && '退回中'}</span>}
-      </span>
-    ),
-  },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
-  {
-    key: 'amount',
-    title: '款项',
-    end: true,
-    fixed: true,
-    render: ({ amount, due }) => (
-      <span className="two-lines">
-        <span>{amount === null ? '—' : yuan(amount)}</span>
-        {amount !== due && <span>应付 {yuan(due)}</span>}
-      </span>
-    ),
-  },
-  { key: 'about', title: '说明', render: ({ about }) => <span className="sales-note">{about}</span> },
-  {
-    key: 'payment',
-    title: '支付',
-    render: ({ gateway, out_trade_no }) => (
-      <span className="two-lines">
-        <span>{gatewayNames[gateway]}</span>
-        <Copied text={out_trade_no} label="支付单号" />
-      </span>
-    ),
-  },
-  {
-    key: 'order',
-    title: '订单',
-    render: ({ order_number, order_state }) => (
-      <span className="two-lines">
-        <OrderLink number={order_number} />
-        <span>{orderStateNames[order_state]}</span>
-      </span>
-    ),
-  },
-  { key: 'since', title: '发生', render: ({ since }) => fromNow(since) },
-]
 
 export function MoneyPage() {
   const at = useListAddress(fields)

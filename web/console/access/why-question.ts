@@ -1,0 +1,6 @@
+/** What a page knows when somebody asks why; the rest is chosen in the drawer. */
+export interface WhyQuestion {
+  employee?: { employee_id: string; name: string } | undefined
+  device_id?: string | undefined
+  line?: { svp_id: string; name: string } | undefined
+}

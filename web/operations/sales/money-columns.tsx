@@ -1,0 +1,58 @@
+import { gatewayNames, orderStateNames } from '#contract/shop.ts'
+import { fromNow, yuan } from '#web/ui/format.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { troubleLooks } from '#web/ui/states.ts'
+import { CompanyLink } from '../company-link.tsx'
+import type { Trouble } from './money-dialog.tsx'
+import { Copied, OrderLink, RequestedBy } from './parts.tsx'
+
+export const columns: Column<Trouble>[] = [
+  {
+    key: 'kind',
+    title: '情形',
+    render: ({ kind, approval, returning }) => (
+      <span className="two-lines">
+        <span>
+          <StateTag state={troubleLooks[kind]} />
+        </span>
+        {approval ? <RequestedBy approval={approval} /> : <span>{returning && '退回中'}</span>}
+      </span>
+    ),
+  },
+  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  {
+    key: 'amount',
+    title: '款项',
+    end: true,
+    fixed: true,
+    render: ({ amount, due }) => (
+      <span className="two-lines">
+        <span>{amount === null ? '—' : yuan(amount)}</span>
+        {amount !== due && <span>应付 {yuan(due)}</span>}
+      </span>
+    ),
+  },
+  { key: 'about', title: '说明', render: ({ about }) => <span className="sales-note">{about}</span> },
+  {
+    key: 'payment',
+    title: '支付',
+    render: ({ gateway, out_trade_no }) => (
+      <span className="two-lines">
+        <span>{gatewayNames[gateway]}</span>
+        <Copied text={out_trade_no} label="支付单号" />
+      </span>
+    ),
+  },
+  {
+    key: 'order',
+    title: '订单',
+    render: ({ order_number, order_state }) => (
+      <span className="two-lines">
+        <OrderLink number={order_number} />
+        <span>{orderStateNames[order_state]}</span>
+      </span>
+    ),
+  },
+  { key: 'since', title: '发生', render: ({ since }) => fromNow(since) },
+]
