@@ -15,7 +15,7 @@ const tools = [
 const sources = { pages: ['web', 'contract', ...tools], portal: ['server', 'contract', 'package.json', ...tools] }
 export type Product = keyof typeof sources
 const folders: Record<Product, string> = { pages: 'dist', portal: 'dist/portal' }
-export const stampFile = (product: Product) => join(root, folders[product], 'stamp.json')
+const stampFile = (product: Product) => join(root, folders[product], 'stamp.json')
 
 interface Stamp {
   /** A hash of names, sizes and times, which takes some milliseconds. */

@@ -8,25 +8,25 @@ import type { Scope } from './standing.ts'
 
 type Input<Name extends AccessCallName> = z.output<(typeof accessCalls)[Name]['input']>
 
-interface Asked {
+interface OfCompany {
   company: Database
   companyId: string
 }
 
-type ScopeOf<Wanted> = (question: Asked, input: Wanted) => Promise<Scope> | Scope
+type ScopeOf<Wanted> = (of: OfCompany, input: Wanted) => Promise<Scope> | Scope
 
 /** Everybody whom these departments, with all below them, and these groups reach. */
-async function reached({ company, companyId }: Asked, departmentIds: string[], groupIds: string[]): Promise<string[]> {
+async function reached(
+  { company, companyId }: OfCompany,
+  departmentIds: string[],
+  groupIds: string[],
+): Promise<string[]> {
   const tree = await departmentTree(company, companyId)
   return peopleReached(company, companyId, { departmentIds: [...withBelow(tree, departmentIds)], groupIds })
 }
 
-const reachedByGroup = async (requested: Asked, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
-  reached(
-    requested,
-    [...(await departmentsOfGroup(requested.company, requested.companyId, groupId)), ...departmentIds],
-    [groupId],
-  )
+const reachedByGroup = async (of: OfCompany, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
+  reached(of, [...(await departmentsOfGroup(of.company, of.companyId, groupId)), ...departmentIds], [groupId])
 
 const named: ScopeOf<{ employee_ids: string[] }> = (_, { employee_ids }) => ({ employeeIds: employee_ids })
 const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId }, { device_ids }) => ({
@@ -38,8 +38,8 @@ const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId },
  * `changesAccess` does not compile without its scope, and the test of random acts compares the whole company.
  */
 const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
-  setDepartment: async (requested, { dept_id }) => ({
-    employeeIds: dept_id === undefined ? [] : await reached(requested, [dept_id], []),
+  setDepartment: async (of, { dept_id }) => ({
+    employeeIds: dept_id === undefined ? [] : await reached(of, [dept_id], []),
   }),
   batchSetDepartment: named,
   addCompanyUser: async ({ company, companyId }, { employees }) => ({
@@ -59,22 +59,22 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   deviceAudit: owners,
   deviceAuthStatusChange: owners,
   deviceRemove: owners,
-  async bindCompanyVpl(requested, { svp_id }) {
-    const holding = await groupsHolding(requested.company, requested.companyId, svp_id)
+  async bindCompanyVpl(of, { svp_id }) {
+    const holding = await groupsHolding(of.company, of.companyId, svp_id)
     const groupIds = [...new Set(holding.map(({ group_id }) => group_id))]
     const departmentIds = holding.flatMap(({ department_id }) => department_id ?? [])
-    return { employeeIds: await reached(requested, departmentIds, groupIds), lineIds: [svp_id] }
+    return { employeeIds: await reached(of, departmentIds, groupIds), lineIds: [svp_id] }
   },
-  deleteVplGroup: async (requested, { group_id }) => ({ employeeIds: await reachedByGroup(requested, group_id) }),
-  setVplGroupLines: async (wished, { group_id }) => ({ employeeIds: await reachedByGroup(wished, group_id) }),
-  setVplGroupMembers: async (requests, { group_id, dept_ids, employee_ids }) => ({
-    employeeIds: [...new Set([...(await reachedByGroup(requests, group_id, dept_ids)), ...employee_ids])],
+  deleteVplGroup: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
+  setVplGroupLines: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
+  setVplGroupMembers: async (of, { group_id, dept_ids, employee_ids }) => ({
+    employeeIds: [...new Set([...(await reachedByGroup(of, group_id, dept_ids)), ...employee_ids])],
   }),
   // It can be the undoing of any of them.
   undoActivity: () => ({}),
 }
 
 /** `input` is what the call's own schema has parsed. */
-export const scopeOf = async (requested: Asked, name: AccessCallName, input: unknown): Promise<Scope> =>
+export const scopeOf = async (of: OfCompany, name: AccessCallName, input: unknown): Promise<Scope> =>
   // Keyed by the same names; one call's own type can't be kept through the lookup.
-  (scopes[name] as ScopeOf<unknown>)(requested, input)
+  (scopes[name] as ScopeOf<unknown>)(of, input)

@@ -1,34 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { make, call, operate, system, codeSentTo } = await testPortal()
 const password = 'Blue-Sail-7'
 const renewed = 'Green-Sea-8'
-
-/** Returns once another connection waits for a lock that this test holds. */
-async function untilBlocked(): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
-    const blocked = await system.row(z.object({ waiting: z.boolean() }))`
-      select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waiting`
-    if (blocked?.waiting) return
-  }
-  throw new Error('nobody waits')
-}
-
-/** Makes a change whose password is checked before `change` is committed, and which is written after it. */
-const overtakenBy = <Answer>(change: Sql, send: () => Promise<Answer>): Promise<Answer> =>
-  system
-    .transaction(async transaction => {
-      await transaction.change`${change}`
-      const answer = send()
-      await untilBlocked()
-      return { answer }
-    })
-    .then(({ answer }) => answer)
 
 const stored = (table: 'account' | 'operator', id: string) =>
   system.row(z.object({ password_hash: z.string().nullable(), state: z.string() }))`${
@@ -54,7 +32,7 @@ test.each(['changePassword', 'changePhone', 'deleteAccount'] as const)(
       deleteAccount: () => call('deleteAccount', { password }, { sid }),
     }
     const change = sql`update account set password_hash = 'another' where id = ${account.id}`
-    expect((await overtakenBy<{ code: number }>(change, send[name])).code).toBe(-41016)
+    expect((await overtakenBy<{ code: number }>(system, [change], send[name])).code).toBe(-41016)
     expect(await stored('account', account.id)).toEqual({ password_hash: 'another', state: 'active' })
   },
 )
@@ -67,7 +45,7 @@ test('a reset by a code for a phone that the account gave up meanwhile changes n
   const reset = { username: account.phone, password: renewed, password2: renewed, captcha }
   const before = await stored('account', account.id)
   const change = sql`update account set phone = '13900007702' where id = ${account.id}`
-  expect((await overtakenBy(change, () => call('forgotPassword', reset))).code).toBe(-41005)
+  expect((await overtakenBy(system, [change], () => call('forgotPassword', reset))).code).toBe(-41005)
   expect(await stored('account', account.id)).toEqual(before)
 })
 
@@ -75,6 +53,6 @@ test('an operator’s password that was reset meanwhile is not changed back by w
   const operator = await make.operator('support', { password })
   const change = sql`update operator set password_hash = 'another' where id = ${operator.id}`
   const send = () => operate('changeOwnPassword', { old_password: password, password: 'Green-Sea-8-long' }, operator)
-  expect((await overtakenBy(change, send)).code).toBe(-41004)
+  expect((await overtakenBy(system, [change], send)).code).toBe(-41004)
   expect(await stored('operator', operator.id)).toEqual({ password_hash: 'another', state: 'active' })
 })

@@ -1,16 +1,17 @@
 import '#web/ui/access-conditions.css'
-import { Drawer, Select, Skeleton } from 'antd'
+import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AccessCondition } from '#contract/access-names.ts'
 import type { InputOf } from '#contract/index.ts'
 import { authorityPath, devicePath, employeePath, linePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
+import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
-import { LinePicker } from './line-picker.tsx'
 import { Reasons } from './reasons.tsx'
 import type { WhyQuestion } from './why-question.ts'
 
@@ -23,6 +24,8 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
   const [employeeId, setEmployeeId] = useState(question.employee?.employee_id)
   const [deviceId, setDeviceId] = useState(question.device_id)
   const [lineId, setLineId] = useState(question.line?.svp_id)
+  const [words, setWords] = useState('')
+  const found = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
   return (
     <Drawer title="为什么能用、不能用" open={open} onClose={close} size={480} destroyOnHidden>
       <div className="access-form">
@@ -39,7 +42,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
             }}
           />
         </label>
-        <LinePicker value={lineId} known={question.line} onChange={setLineId} />
+        <LinePicker found={found} onSearch={setWords} value={lineId} known={question.line} onChange={setLineId} />
       </div>
       {employeeId ? (
         <Explained
@@ -79,20 +82,7 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   return (
     <>
       <div className="access-form">
-        <label htmlFor="why-device">
-          设备
-          <Select
-            id="why-device"
-            allowClear
-            placeholder={data.devices.length ? '选择一台设备' : '还没有登记设备'}
-            value={input.device_id}
-            options={data.devices.map(({ device_id, name, usable }) => ({
-              value: device_id,
-              label: `${name}${usable ? '' : '（现在不能使用）'}`,
-            }))}
-            onChange={(next: string | undefined) => chooseDevice(next)}
-          />
-        </label>
+        <DevicePicker devices={data.devices} value={input.device_id} onChange={chooseDevice} />
       </div>
       <AccessConditions explained={data} linkOf={(condition, by) => by === 'manager' && linkOf(condition)} />
       {data.reasons.length > 0 && <Reasons reasons={data.reasons} />}

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { TestAccount } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { make, call, operate, post, system, codeSentTo } = await testPortal()
@@ -190,31 +190,15 @@ test('an erased account leaves no login that waits, and no name in the others’
   expect(left).toEqual({ logins: 0, notices: 0, entries: 0 })
 })
 
-/** Returns once another connection waits for a lock that this test holds. */
-async function untilBlocked(): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
-    const blocked = await system.row(z.object({ waiting: z.boolean() }))`
-      select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waiting`
-    if (blocked?.waiting) return
-  }
-  throw new Error('nobody waits')
-}
-
 // Guard: the state in `useApproval`, which is judged once the rejection has ended.
 test('a login that meets the withdrawal of its approval has no session', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)
   const login_id = await onlyLogin(sid)
   expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(200)
-  const login = await system
-    .transaction(async transaction => {
-      await transaction.change`update held_login set state = 'rejected' where id = ${login_id}`
-      const answer = logIn(manager, browser)
-      await untilBlocked()
-      return { answer }
-    })
-    .then(({ answer }) => answer)
+  const login = await overtakenBy(system, [sql`update held_login set state = 'rejected' where id = ${login_id}`], () =>
+    logIn(manager, browser),
+  )
   expect(login.code).toBe(-41041)
   expect(await sessionsOf(manager)).toBe(0)
 })
@@ -225,15 +209,14 @@ test('a login that meets a change of the password has no session and leaves its 
   const browser = await logIn(manager)
   const login_id = await onlyLogin(sid)
   expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(200)
-  const login = await system
-    .transaction(async transaction => {
-      await transaction.change`update account set password_hash = 'another' where id = ${manager.id}`
-      await transaction.change`update held_login set decided_by = decided_by where id = ${login_id}`
-      const answer = logIn(manager, browser)
-      await untilBlocked()
-      return { answer }
-    })
-    .then(({ answer }) => answer)
+  const login = await overtakenBy(
+    system,
+    [
+      sql`update account set password_hash = 'another' where id = ${manager.id}`,
+      sql`update held_login set decided_by = decided_by where id = ${login_id}`,
+    ],
+    () => logIn(manager, browser),
+  )
   expect(login.code).toBe(-41016)
   expect(await sessionsOf(manager)).toBe(0)
 })

@@ -1,0 +1,69 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+
+interface DevicePickerProps {
+  devices: readonly { device_id: string; name: string; usable: boolean }[]
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** Selects one of a person's devices. */
+export const DevicePicker = ({ devices, value, onChange }: DevicePickerProps) => (
+  <label htmlFor="why-device">
+    设备
+    <Select
+      id="why-device"
+      allowClear
+      placeholder={devices.length ? '选择一台设备' : '还没有登记设备'}
+      value={value}
+      options={devices.map(({ device_id, name, usable }) => ({
+        value: device_id,
+        label: `${name}${usable ? '' : '（现在不能使用）'}`,
+      }))}
+      onChange={(next: string | undefined) => onChange(next)}
+    />
+  </label>
+)
+
+interface LinePickerProps {
+  /** What a search for the words has found, and whether one is under way. */
+  found: {
+    data?: { list: readonly { svp_id: string; name: string; city: string; address: string | null }[] } | undefined
+    waiting: boolean
+  }
+  onSearch: (words: string) => void
+  value: string | undefined
+  /** The line that the page begins with, which a search may not find. */
+  known?: { svp_id: string; name: string } | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** Selects one of a company's lines by name, remark or address. */
+export function LinePicker({ found: { data, waiting }, onSearch, value, known, onChange }: LinePickerProps) {
+  // What was chosen keeps its name when the next search does not find it.
+  const [chosen, setChosen] = useState(known && { value: known.svp_id, label: known.name })
+  const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
+    value: svp_id,
+    label: `${name} · ${address ?? `${city}，待绑定`}`,
+  }))
+  if (chosen && chosen.value === value && !options.some(option => option.value === value)) options.unshift(chosen)
+  return (
+    <label htmlFor="why-line">
+      专线
+      <Select
+        id="why-line"
+        showSearch={{ filterOption: false, onSearch }}
+        allowClear
+        placeholder="按名称、备注或地址查找"
+        value={value}
+        options={options}
+        notFoundContent={waiting ? '正在查找…' : '没有找到专线'}
+        onChange={(next: string | undefined) => {
+          onSearch('')
+          setChosen(options.find(option => option.value === next))
+          onChange(next)
+        }}
+      />
+    </label>
+  )
+}
