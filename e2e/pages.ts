@@ -76,6 +76,8 @@ export const operationsPages = [
   '/operations/refunds',
   '/operations/refunds?state=all',
   '/operations/money',
+  '/operations/bills',
+  '/operations/bills?view=bills',
   '/operations/invoices',
   '/operations/invoices?state=all',
   '/operations/articles',

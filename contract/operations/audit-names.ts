@@ -42,6 +42,8 @@ export const auditGroups = {
     'payment.rejected': '驳回转账凭证',
     'payment.wrong_amount': '登记金额不符',
     'payment.problem_settled': '异常款项已处理',
+    'bill.difference_handled': '账单差异已处理',
+    'bill.read_again': '重新读取渠道账单',
     'payment.lost_handled': '恢复之后不在库里的付款已处理',
     'payment.voucher_viewed': '查看转账凭证',
     'refund.started': '发起退款',

@@ -83,3 +83,36 @@ export const statementVerdictNames = {
 export const statementRows = 5_000
 export const statementMegabytes = 2
 export const invoiceMegabytes = 10
+
+/** The gateways that make a bill of each day; a bank transfer is in the bank's statement. */
+export const billedGateways = ['sandbox', 'alipay', 'wechat'] as const
+export type BilledGateway = (typeof billedGateways)[number]
+export const billStates = ['waiting', 'read'] as const
+export const billStateNames = { waiting: '未读取', read: '已核对' } as const satisfies Record<
+  (typeof billStates)[number],
+  string
+>
+
+/** What a gateway's bill and the records here disagree about. */
+export const billDifferenceKinds = [
+  'payment_unknown',
+  'payment_unpaid',
+  'payment_missing',
+  'payment_amount',
+  'refund_unknown',
+  'refund_undone',
+  'refund_missing',
+  'refund_amount',
+] as const
+export type BillDifferenceKind = (typeof billDifferenceKinds)[number]
+export const billDifferenceNames = {
+  payment_unknown: '渠道已收款，本站没有这笔支付',
+  payment_unpaid: '渠道已收款，本站没有入账',
+  payment_missing: '本站已入账，渠道账单没有',
+  payment_amount: '收款金额不一致',
+  refund_unknown: '渠道已退款，本站没有这笔退款',
+  refund_undone: '渠道已退款，本站没有办结',
+  refund_missing: '本站已退款，渠道账单没有',
+  refund_amount: '退款金额不一致',
+} as const satisfies Record<BillDifferenceKind, string>
+export const billDifferenceFilters = ['open', 'handled'] as const

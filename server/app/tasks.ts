@@ -22,7 +22,8 @@ import { importAddressesJob } from '#server/modules/network/jobs.ts'
 import { serviceNotices } from '#server/modules/notices/service-notices.ts'
 import { renewLinesByThemselves } from '#server/modules/orders/auto-renewal.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
-import { sendRefundJob } from '#server/modules/payments/jobs.ts'
+import { readBills } from '#server/modules/payments/bills/read-bills.ts'
+import { readBillsJob, sendRefundJob } from '#server/modules/payments/jobs.ts'
 import { askAboutLost } from '#server/modules/payments/lost-payments.ts'
 import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
 import { sendRefund } from '#server/modules/payments/refunds.ts'
@@ -49,6 +50,11 @@ export const tasks: Task[] = [
   task(closeOrderJob, closeOrder),
   task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
   task(sendRefundJob, sendRefund),
+  // From 10:11 in China, when the gateways have made the bills of the day before.
+  task(readBillsJob, (services, _payload, { log, stopping }) => readBills({ ...services, log }, stopping), {
+    cron: '11 2-15 * * *',
+    attempts: 3,
+  }),
   task(prepareRestoreJob, prepareRestore),
   task(publishArticleJob, publishScheduled),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),

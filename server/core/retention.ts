@@ -181,5 +181,7 @@ for (const [table, what] of Object.entries({
   restoration: '恢复到某一时刻的记录',
   restore_preparation: '准备好的恢复',
   lost_payment: '恢复之后不在库里的付款',
+  gateway_bill: '支付渠道每天的账单',
+  bill_difference: '账单与本站记录的差异，以及谁写明了去向',
 }))
   retention[table] = impersonal(what)

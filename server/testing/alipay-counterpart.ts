@@ -68,6 +68,8 @@ export async function alipayCounterpart() {
     behind?: string
   } = {}
 
+  /** The bills by day; another day has none. */
+  const bills = new Map<string, Buffer>()
   const act: Record<string, (biz: Fields) => object> = {
     'alipay.trade.query': ({ out_trade_no = '' }) => {
       const trade = trades.get(out_trade_no)
@@ -102,9 +104,15 @@ export async function alipayCounterpart() {
         ? { ...ok, out_trade_no, out_request_no, refund_amount, refund_status: 'REFUND_SUCCESS' }
         : ok
     },
+    'alipay.data.dataservice.bill.downloadurl.query': ({ bill_type, bill_date = '' }) =>
+      bill_type === 'trade' && bills.has(bill_date)
+        ? { ...ok, bill_download_url: `http://${address}/downloadBill?date=${bill_date}` }
+        : { code: '40004', msg: 'Business Failed', sub_code: 'isp.bill_not_exist', sub_msg: '账单不存在' },
   }
 
-  const address = await counterpart(({ url, body }) => {
+  const address: string = await counterpart(({ url, body }) => {
+    const bill = bills.get(url.searchParams.get('date') ?? '')
+    if (url.pathname === '/downloadBill') return bill ? { body: bill } : { status: 404 }
     const fields = {
       ...Object.fromEntries(url.searchParams),
       ...Object.fromEntries(new URLSearchParams(body.toString())),
@@ -170,6 +178,7 @@ export async function alipayCounterpart() {
   return {
     gateway: `http://${address}/gateway.do`,
     trades,
+    bills,
     requestedMethods,
     faults,
     visit,

@@ -1,4 +1,12 @@
-import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import {
+  createCipheriv,
+  createHash,
+  createSign,
+  createVerify,
+  generateKeyPairSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto'
 import { type Answer, type CounterpartRequest, counterpart } from './counterpart.ts'
 
 const pair = () =>
@@ -89,6 +97,8 @@ export async function wechatCounterpart() {
     ...trade,
   })
 
+  /** The bills by day; another day has none. */
+  const bills = new Map<string, string>()
   function act(request: CounterpartRequest): Answer | object {
     const { method, url } = request
     const body = request.body.length ? JSON.parse(request.body.toString()) : {}
@@ -125,14 +135,27 @@ export async function wechatCounterpart() {
       refunds.set(body.out_refund_no, refund)
       return refund
     }
+    if (url.pathname === '/v3/bill/tradebill') {
+      const bill = bills.get(url.searchParams.get('bill_date') ?? '')
+      return bill === undefined
+        ? refusal(400, 'NO_STATEMENT_EXIST')
+        : {
+            hash_type: 'SHA1',
+            hash_value: createHash('sha1').update(bill).digest('hex'),
+            download_url: `http://${address}/v3/billdownload/file?token=${url.searchParams.get('bill_date')}`,
+          }
+    }
     const [, outRefundNo = ''] = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(url.pathname) ?? []
     return refunds.get(outRefundNo) ?? refusal(404, 'RESOURCE_NOT_EXISTS')
   }
 
-  const address = await counterpart(request => {
+  const address: string = await counterpart(request => {
     const fault = faults.answer?.(request)
     if (fault) return fault
     if (!isSignedByMerchant(request)) return refusal(401, 'SIGN_ERROR')
+    // The file is the one answer that WeChat Pay does not sign.
+    if (request.url.pathname === '/v3/billdownload/file')
+      return { body: faults.alter?.('bill') ?? bills.get(request.url.searchParams.get('token') ?? '') ?? '' }
     const answer = act(request)
     if ('status' in answer && typeof answer.status === 'number' && answer.status !== 204) return answer as Answer
     const text = 'status' in answer && answer.status === 204 ? '' : JSON.stringify(answer)
@@ -183,6 +206,7 @@ export async function wechatCounterpart() {
   return {
     baseUrl: `http://${address}`,
     trades,
+    bills,
     refunds,
     requests,
     faults,

@@ -26,6 +26,7 @@ export const operationsPaths = {
   transfers: '/operations/transfers',
   statement: '/operations/transfers/statement',
   money: '/operations/money',
+  bills: '/operations/bills',
   refunds: '/operations/refunds',
   invoices: '/operations/invoices',
   articles: '/operations/articles',

@@ -27,6 +27,7 @@ import { addressImportOperations } from '#server/modules/network/import.calls.ts
 import { placesOperations } from '#server/modules/network/places.calls.ts'
 import { operatorsCalls } from '#server/modules/operators/operators.calls.ts'
 import { operatorPasskeysCalls } from '#server/modules/operators/passkeys.calls.ts'
+import { billsOperations } from '#server/modules/payments/bills/bills.calls.ts'
 import { refundsOperations } from '#server/modules/payments/operations-refunds.calls.ts'
 import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
 import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
@@ -63,6 +64,7 @@ const handlers = {
   ...priceOperations,
   ...salesOrdersOperations,
   ...transfersOperations,
+  ...billsOperations,
   ...refundsOperations,
   ...invoicesOperations,
   ...articleOperations,

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AlipaySdkCommonResult } from 'alipay-sdk'
 import type { Config } from '#server/core/config.ts'
 import { formatTimeInChina, parseTimeInChina, parseYuan, yuan } from '#server/core/yuan.ts'
+import { readAlipayBill } from './alipay-bill.ts'
+import { download } from './download.ts'
 import {
   type ConfirmedPayment,
   type Gateway,
@@ -21,6 +23,7 @@ type Settings = Pick<
 const temporary = /SYSTEM_ERROR|unknow-error|SYSTEM_BUSY|TOO_MANY|isp\./i
 const settled = new Set<unknown>(['TRADE_SUCCESS', 'TRADE_FINISHED'])
 const tradeNotFound = 'ACQ.TRADE_NOT_EXIST'
+const noBill = 'isp.bill_not_exist'
 /** Alipay repeats a notification for about a day until it reads exactly `success`. */
 const plainText = (body: string) => ({ status: 200, type: 'text/plain; charset=utf-8', body })
 
@@ -129,6 +132,13 @@ export async function createAlipay(settings: Settings, timeout = gatewayTimeout)
       if (answer.outRequestNo !== outRefundNo || answer.refundStatus !== 'REFUND_SUCCESS') return 'absent'
       if (parseYuan(String(answer.refundAmount)) !== amount) throw new GatewayFailure('支付宝退款金额与所求不符', false)
       return 'done'
+    },
+
+    async bill(billDate) {
+      const answer = await request('alipay.data.dataservice.bill.downloadurl.query', { billType: 'trade', billDate })
+      if (answer.subCode === noBill) return undefined
+      if (answer.code !== '10000' || typeof answer.billDownloadUrl !== 'string') throw failure(answer)
+      return readAlipayBill(await download('支付宝', new URL(answer.billDownloadUrl)))
     },
 
     async parseNotification({ body }) {

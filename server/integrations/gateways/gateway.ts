@@ -50,6 +50,17 @@ export interface RefundRequest {
 /** sending: under way at the gateway. absent: the gateway does not know it. failed: it was tried and needs a person. */
 export type RefundState = 'done' | 'sending' | 'failed' | 'absent'
 
+/** One line of a gateway's bill: a payment, or a refund of it. */
+export interface BillEntry {
+  outTradeNo: string
+  /** Our number of the refund; null for the payment itself. */
+  outRefundNo: string | null
+  /** The gateway's own number of the trade. */
+  tradeNo: string
+  /** Fen, positive for a refund as well. */
+  amount: number
+}
+
 export interface IncomingNotification {
   headers: IncomingHttpHeaders
   /** The unparsed bytes, because signatures cover bytes. */
@@ -79,6 +90,11 @@ export interface Gateway {
   close(outTradeNo: string): Promise<'closed' | 'paid' | 'absent'>
   refund(request: RefundRequest): Promise<Exclude<RefundState, 'absent'>>
   queryRefund(refund: Pick<RefundRequest, 'outTradeNo' | 'outRefundNo' | 'amount'>): Promise<RefundState>
+  /**
+   * Returns what was paid and refunded on a day of China (YYYY-MM-DD); undefined when the gateway has no bill of the day,
+   * either because nothing happened or because it makes bills in the morning of the next day.
+   */
+  bill(day: string): Promise<BillEntry[] | undefined>
   /** Throws InvalidNotification unless everything about it is right. */
   parseNotification(incoming: IncomingNotification): Promise<PaymentNotification>
   replies: { accepted: NotificationReply; rejected: NotificationReply }

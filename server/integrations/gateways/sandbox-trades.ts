@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
+import { betweenDays } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -78,3 +79,20 @@ const tradeRefund = sandboxTrade.pick({ amount: true })
 
 export const findTradeRefund = (system: Database, outRefundNo: string) =>
   system.row(tradeRefund)`select amount from demo_trade_refund where out_refund_no = ${outRefundNo}`
+
+const billed = z.object({
+  out_trade_no: z.string(),
+  out_refund_no: z.string().nullable(),
+  trade_no: z.string(),
+  amount: z.int(),
+})
+
+/** What was paid and refunded on a day of China. */
+export const tradesOfDay = (system: Database, day: string) =>
+  system.rows(billed)`
+    select out_trade_no, null as out_refund_no, trade_no, amount from demo_trade
+    where state = 'paid' and ${betweenDays('paid_at', day, day)}
+    union all
+    select out_trade_no, out_refund_no, trade_no, refund.amount
+    from demo_trade_refund as refund join demo_trade using (out_trade_no)
+    where ${betweenDays('refund.created_at', day, day)}`

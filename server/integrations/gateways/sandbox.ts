@@ -3,7 +3,15 @@ import { isSignature } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Gateway, GatewayFailure, InvalidNotification } from './gateway.ts'
 import { signedNotice } from './sandbox-notify.ts'
-import { closeTrade, findTrade, findTradeRefund, openTrade, refundTrade, tradeNotification } from './sandbox-trades.ts'
+import {
+  closeTrade,
+  findTrade,
+  findTradeRefund,
+  openTrade,
+  refundTrade,
+  tradeNotification,
+  tradesOfDay,
+} from './sandbox-trades.ts'
 
 const tolerance = 300
 const plainText = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body })
@@ -45,6 +53,16 @@ export function createSandbox(config: Config, system: Database): Gateway {
 
     async queryRefund({ outRefundNo }) {
       return (await findTradeRefund(system, outRefundNo)) ? 'done' : 'absent'
+    },
+
+    async bill(day) {
+      const trades = await tradesOfDay(system, day)
+      return trades.map(({ out_trade_no: outTradeNo, out_refund_no: outRefundNo, trade_no: tradeNo, amount }) => ({
+        outTradeNo,
+        outRefundNo,
+        tradeNo,
+        amount,
+      }))
     },
 
     async parseNotification({ headers, body }) {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Config } from '#server/core/config.ts'
+import { download } from './download.ts'
 import {
   type ConfirmedPayment,
   type Gateway,
@@ -9,6 +11,7 @@ import {
   type TradeStatus,
   withTimeout,
 } from './gateway.ts'
+import { readWechatBill } from './wechat-bill.ts'
 import { decryptNotification, type Transaction, toPayment } from './wechat-notification.ts'
 
 type Settings = Pick<
@@ -26,6 +29,7 @@ type Settings = Pick<
 >
 
 const notFoundCodes = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'])
+const noBillCodes = new Set(['NO_STATEMENT_EXIST', 'STATEMENT_CREATING'])
 const reply = (status: number, code: string, message: string) => ({
   status,
   type: 'application/json; charset=utf-8',
@@ -65,6 +69,13 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
     } catch (error) {
       throw toGatewayFailure(error)
     }
+  }
+
+  function authorize(method: string, { pathname, search }: URL): string {
+    const [nonce, time] = [sdk.Formatter.nonce(), sdk.Formatter.timestamp()]
+    const text = sdk.Formatter.request(method, `${pathname}${search}`, time, nonce)
+    const signature = sdk.Rsa.sign(text, settings.wechatPrivateKey ?? '')
+    return sdk.Formatter.authorization(mchid, nonce, signature, time, settings.wechatSerial ?? '')
   }
 
   async function query(outTradeNo: string): Promise<TradeStatus> {
@@ -153,6 +164,23 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
       return refund ? toRefundState(refund, outRefundNo, amount) : 'absent'
     },
 
+    async bill(day) {
+      const bill = await request<Bill>('GET', `v3/bill/tradebill?bill_date=${day}&bill_type=ALL`).catch(ignoreNoBill)
+      if (!bill) return undefined
+      const url = new URL(bill.download_url ?? '', settings.wechatBaseUrl)
+      // What is signed with the merchant's key goes to WeChat Pay alone.
+      if (url.origin !== new URL(settings.wechatBaseUrl).origin)
+        throw new GatewayFailure('微信支付的账单不在微信支付的网址', false)
+      const content = await download('微信支付', url, {
+        authorization: authorize('GET', url),
+        'wechatpay-serial': keyId,
+      })
+      // The file itself is not signed; its hash is part of the signed answer.
+      if (bill.hash_type !== 'SHA1' || createHash('sha1').update(content).digest('hex') !== bill.hash_value)
+        throw new GatewayFailure('微信支付的账单与它的摘要不符', true)
+      return readWechatBill(content)
+    },
+
     async parseNotification(incoming) {
       const transaction = decryptNotification(
         incoming,
@@ -175,6 +203,17 @@ function toRefundState({ out_refund_no, status, amount }: Refund, outRefundNo: s
     throw new GatewayFailure('微信支付应答的不是所问的退款', true)
   if (status === 'SUCCESS') return 'done'
   return status === 'PROCESSING' ? 'sending' : 'failed'
+}
+
+interface Bill {
+  download_url?: string
+  hash_type?: string
+  hash_value?: string
+}
+
+function ignoreNoBill(error: unknown): undefined {
+  if (error instanceof WechatRefusal && noBillCodes.has(error.code)) return undefined
+  throw error
 }
 
 function ignoreNotFound(error: unknown): undefined {

@@ -59,6 +59,34 @@ export const paymentChecks: readonly HealthCheck[] = [
     },
   },
   {
+    name: 'bills_unread',
+    group: 'payments',
+    title: '没有读到的渠道账单',
+    metric: { name: 'portal_bills_unread', help: 'Bills of gateways that are two days old and not read' },
+    unit: 'count',
+    limits: { warn: 0 },
+    advice: '在“渠道对账”里查看原因：支付渠道是否开通了账单下载，密钥是否有效。原因消除后每小时自动再读。',
+    every: 60,
+    measure: ground =>
+      count(
+        ground,
+        sql`
+          select count(*) from gateway_bill
+          where state = 'waiting' and gateway = any(${ground.gateways}) and day < current_date - 1`,
+      ),
+  },
+  {
+    name: 'bills_differences',
+    group: 'payments',
+    title: '渠道账单的差异',
+    metric: { name: 'portal_bills_differences', help: 'Differences between bills and records that nobody has handled' },
+    unit: 'count',
+    limits: { warn: 0 },
+    advice: '在“渠道对账”里逐笔核对，处理后写明去向。',
+    every: 60,
+    measure: ground => count(ground, sql`select count(*) from bill_difference where handled_at is null`),
+  },
+  {
     name: 'refunds_failed',
     group: 'payments',
     title: '失败的退款',

@@ -2,3 +2,6 @@ import { jobKind } from '#server/engines/jobs/jobs.ts'
 
 /** Sends one refund to its gateway, or asks about it. */
 export const sendRefundJob = jobKind<{ company_id: string; refund_id: string }>('send_refund')
+
+/** Reads the gateways' bills that are due, and compares them with what is here. */
+export const readBillsJob = jobKind('read_bills')

@@ -8,7 +8,7 @@ import { selectList } from '#server/database/select-list.ts'
 import type { Checkout } from '#server/integrations/gateways/gateway.ts'
 
 /** A payment as the code that settles it sees it. */
-const ownPayment = payment.schema
+export const ownPayment = payment.schema
   .pick({
     company_id: true,
     payment_id: true,
@@ -26,7 +26,7 @@ const ownPayment = payment.schema
   })
 export type Payment = z.output<typeof ownPayment>
 
-const columns = selectList(ownPayment, { payment_id: 'id' }, 'payment')
+export const paymentColumns = selectList(ownPayment, { payment_id: 'id' }, 'payment')
 
 /**
  * Returns our number at a gateway. Its letters and digits can't be guessed and tell no count. It has 24 characters of
@@ -69,16 +69,16 @@ export const insertPayment = (
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
     values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt})
     on conflict (out_trade_no) do nothing
-    returning ${columns}`
+    returning ${paymentColumns}`
 
 export const findByNumber = (database: Database, outTradeNo: string) =>
-  database.row(ownPayment)`select ${columns} from payment where out_trade_no = ${outTradeNo}`
+  database.row(ownPayment)`select ${paymentColumns} from payment where out_trade_no = ${outTradeNo}`
 
 const openAttempt = ownPayment.extend({ opened: z.boolean() })
 
 export const openAttempts = (database: Database, companyId: string, orderId: string) =>
   database.rows(openAttempt)`
-    select ${columns}, pay_url is not null or code_url is not null as opened from payment
+    select ${paymentColumns}, pay_url is not null or code_url is not null as opened from payment
     where company_id = ${companyId} and order_id = ${orderId} and state = 'created' order by id`
 
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
@@ -156,7 +156,7 @@ export const claimUnsettled = (database: Database, limit: number) =>
           and (checked_at is null or checked_at < now() - interval '50 seconds')
           and (checked_at is null or created_at > now() - interval '15 minutes' or checked_at < now() - interval '290 seconds')
         order by checked_at nulls first, created_at limit ${limit} for update skip locked)
-    returning ${columns}, shop_order.state as order_state, payment.expires_at < now() as expired,
+    returning ${paymentColumns}, shop_order.state as order_state, payment.expires_at < now() as expired,
       payment.expires_at < now() - interval '7 days' as given_up`
 
 /** Tells whether these bytes are new. A notification of a payment that we did not know may be tried again. */
@@ -190,7 +190,7 @@ export type PaymentView = z.output<typeof view>
 
 export const viewPayment = (company: Database, companyId: string, id: string) =>
   company.row(view)`
-    select ${columns}, shop_order.number as order_number, shop_order.state as order_state, company.name as company_name,
+    select ${paymentColumns}, shop_order.number as order_number, shop_order.state as order_state, company.name as company_name,
       payment.pay_url, payment.code_url, payment.voucher_at, payment.rejected_reason
     from payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id

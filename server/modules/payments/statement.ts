@@ -1,4 +1,5 @@
 import { statementRows } from '#contract/operations/sales-names.ts'
+import { decodeChinese, parseCsv } from '#server/core/csv.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { parseYuan } from '#server/core/yuan.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
@@ -31,7 +32,7 @@ const longest = 200
  * text, and -53203 with the reason when its columns are not found.
  */
 export function readStatement(content: Buffer): StatementRow[] {
-  const table = cellsOf(textOf(content))
+  const table = parseCsv(textOf(content))
   const at = table.slice(0, linesAbove).findIndex(({ cells }) => columnsOf(cells) !== undefined)
   const columns = columnsOf(table[at]?.cells ?? [])
   if (!columns) throw new Refusal(-53203, '表头须有“日期、金额、付款户名、备注”四列')
@@ -53,46 +54,9 @@ export function readStatement(content: Buffer): StatementRow[] {
 }
 
 function textOf(content: Buffer): string {
-  if (sniff(content) || content.includes(0)) throw new Refusal(-53202)
-  for (const encoding of ['utf-8', 'gb18030'])
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(content)
-    } catch {
-      // The text may be in the next encoding.
-    }
-  throw new Refusal(-53202)
-}
-
-/**
- * Parses CSV as in RFC 4180, and allows the tabs that banks add to figures. Each row has the line at which it begins.
- */
-function cellsOf(text: string): { line: number; cells: string[] }[] {
-  const rows: { line: number; cells: string[] }[] = []
-  let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1]
-  const endRow = () => {
-    rows.push({ line: begun, cells: [...cells, cell] })
-    ;[cells, cell] = [[], '']
-  }
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '\n') line += 1
-    if (quoted) {
-      if (character !== '"') cell += character
-      else if (text[at + 1] === '"') cell += text[++at]
-      else quoted = false
-    } else if (character === '"' && !cell.trim().replace(/^=$/, '')) {
-      quoted = true
-      cell = ''
-    } else if (character === ',') {
-      cells.push(cell)
-      cell = ''
-    } else if (character === '\n') {
-      endRow()
-      begun = line
-    } else if (character !== '\r') cell += character
-  }
-  if (cell || cells.length) endRow()
-  return rows
+  const text = sniff(content) || content.includes(0) ? undefined : decodeChinese(content)
+  if (text === undefined) throw new Refusal(-53202)
+  return text
 }
 
 function columnsOf(cells: string[]): Record<Head, number> | undefined {

@@ -1,4 +1,5 @@
 import {
+  AuditOutlined,
   BankOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -69,6 +70,15 @@ export const tradeEntries: readonly MenuEntry[] = [
     icon: <WarningOutlined />,
     roles: ['finance'],
     Page: lazyPage(() => import('../sales/money-page.tsx'), 'MoneyPage'),
+  },
+  {
+    key: 'bills',
+    name: '渠道对账',
+    group: '交易',
+    path: operationsPaths.bills,
+    icon: <AuditOutlined />,
+    roles: ['finance'],
+    Page: lazyPage(() => import('../sales/bills-page.tsx'), 'BillsPage'),
   },
   {
     key: 'invoices',

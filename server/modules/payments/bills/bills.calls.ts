@@ -1,0 +1,50 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina, day as dayLength } from '#server/core/service-time.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { readBillsJob } from '../jobs.ts'
+import { daysBackAtMost, setHandled, setUnread } from './bills.sql.ts'
+import { billRows, countBills, countDifferences, differenceRows } from './lists.sql.ts'
+
+export const billsOperations = {
+  async getBillList({ system }, { page, page_size, ...filter }) {
+    const [list, counted] = await Promise.all([
+      billRows(system, filter, listedPage({ page, page_size })),
+      countBills(system, filter, countedRows),
+    ])
+    return { list, ...listedTotal(counted) }
+  },
+
+  async getBillDifferenceList({ system }, { page, page_size, ...filter }) {
+    const [list, counted] = await Promise.all([
+      differenceRows(system, filter, listedPage({ page, page_size })),
+      countDifferences(system, filter, countedRows),
+    ])
+    return { list, ...listedTotal(counted) }
+  },
+
+  async handleBillDifference({ system, operator, actor }, { difference_id, reason }) {
+    await system.transaction(async transaction => {
+      if (!(await setHandled(transaction, difference_id, operator.id, reason))) throw new Refusal(-53204)
+      await recordAudit(transaction, {
+        actor,
+        action: 'bill.difference_handled',
+        target: `bill_difference:${difference_id}`,
+        after: { reason },
+      })
+    })
+    return {}
+  },
+
+  async readBillAgain({ system, services, actor }, { gateway, day }) {
+    const earliest = dayInChina(Date.now() - daysBackAtMost * dayLength)
+    if (!services.gateways.online[gateway] || day >= dayInChina(Date.now()) || day < earliest) throw new Refusal(-53205)
+    await system.transaction(async transaction => {
+      await setUnread(transaction, gateway, day)
+      await services.jobs.enqueue(transaction, readBillsJob, {}, { key: 'read_bills' })
+      await recordAudit(transaction, { actor, action: 'bill.read_again', target: `bill:${gateway}:${day}` })
+    })
+    return {}
+  },
+} satisfies SomeOperations

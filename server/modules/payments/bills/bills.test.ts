@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { type BillEntry, type Gateway, GatewayFailure } from '#server/integrations/gateways/gateway.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { setUnread } from './bills.sql.ts'
+import { readBills } from './read-bills.ts'
+
+const portal = await testPortal()
+const { make, system, services } = portal
+const finance = await make.operator('finance')
+const hours = await make.sku({ product: 'hours', price: 5800 })
+const company = await make.company()
+const shop = shopping(portal, company, await make.session(company.owner.account))
+const today = dayInChina(Date.now())
+const tomorrow = Date.now() + 24 * 3_600_000
+const sandbox = services.gateways.online.sandbox ?? expect.unreachable()
+
+const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>) =>
+  portal.operate(name, input, { token: finance.token })
+const differences = async (state: 'open' | 'handled' = 'open') =>
+  (await operate('getBillDifferenceList', { state })).data.list
+const found = async () => (await differences()).map(({ kind, out_trade_no }) => [kind, out_trade_no])
+/** Reads the bills as on the day after, when today's exists. */
+const read = () => readBills(services, new AbortController().signal, tomorrow)
+const billToday = async () => (await operate('getBillList', {})).data.list.find(({ day }) => day === today)
+
+/** Replaces what the sandbox says in its bill; the rest of it stays. */
+const bill = (change: (entries: BillEntry[]) => BillEntry[] | undefined) => {
+  services.gateways.online.sandbox = {
+    ...sandbox,
+    bill: async day => change((await sandbox.bill(day)) ?? []),
+  } as Gateway
+}
+const unread = () => setUnread(system, 'sandbox', today)
+
+async function paid() {
+  const orderId = await shop.order(hours)
+  const payment = await shop.payAtCashier(await shop.attempt(orderId))
+  return { orderId, payment: payment ?? expect.unreachable() }
+}
+const settled = async () => {
+  const { orderId, payment } = await paid()
+  expect(await shop.settle(payment)).toBe('settled')
+  return { orderId, number: payment.outTradeNo }
+}
+const refunded = async () => {
+  const { orderId } = await settled()
+  expect((await shop.opera(orderId, 'refund', { reason: '买错了' })).code).toBe(200)
+  await shop.decide(orderId, true)
+}
+
+beforeEach(async () => {
+  services.gateways.online.sandbox = sandbox
+  await system.change`delete from bill_difference`
+  await system.change`delete from gateway_bill`
+})
+
+test('what agrees to the fen makes no difference, refunds included', async () => {
+  await settled()
+  await refunded()
+  await read()
+  expect(await differences()).toEqual([])
+  expect(await billToday()).toMatchObject({ state: 'read', differences: 0, problem: null })
+  const { payments_amount, refunds, refunds_amount } = (await billToday()) ?? expect.unreachable()
+  expect([payments_amount % 5800, refunds, refunds_amount]).toEqual([0, 1, 5800])
+})
+
+test('a payment that nobody told us of is settled by the bill, and its order is opened', async () => {
+  const { orderId } = await paid()
+  await read()
+  expect(await differences()).toEqual([])
+  expect(await shop.state(orderId)).toBe('fulfilled')
+})
+
+test('a payment that this database has never heard of is listed, handled once, and not listed again', async () => {
+  bill(entries => [...entries, { outTradeNo: '20261120LOST', outRefundNo: null, tradeNo: 'T9', amount: 9900 }])
+  await settled()
+  await read()
+  const [difference] = await differences()
+  expect(difference).toMatchObject({
+    kind: 'payment_unknown',
+    trade_no: 'T9',
+    billed_amount: 9900,
+    own_amount: null,
+    order_number: null,
+  })
+  const handle = () =>
+    operate('handleBillDifference', {
+      difference_id: difference?.difference_id ?? '',
+      reason: '恢复之前的订单，已在商户后台退回',
+    })
+  // Two who handle the same at once: one is told that it is done.
+  expect((await Promise.all([handle(), handle()])).map(({ code }) => code).sort()).toEqual([-53204, 200])
+  await unread()
+  await read()
+  expect(await differences()).toEqual([])
+  expect(await differences('handled')).toMatchObject([
+    { kind: 'payment_unknown', handled_by: expect.any(String), note: '恢复之前的订单，已在商户后台退回' },
+  ])
+})
+
+test('an amount that differs and a payment that the bill does not have are listed with both amounts', async () => {
+  const [one, other] = [await settled(), await settled()]
+  bill(entries =>
+    entries.flatMap(entry => {
+      if (entry.outTradeNo === other.number) return []
+      return entry.outTradeNo === one.number ? { ...entry, amount: entry.amount - 1 } : entry
+    }),
+  )
+  await read()
+  expect((await differences()).map(({ kind, billed_amount, own_amount }) => [kind, billed_amount, own_amount])).toEqual(
+    [
+      ['payment_amount', 5799, 5800],
+      ['payment_missing', null, 5800],
+    ],
+  )
+})
+
+test('a payment near midnight that the gateway counts to another day is no difference', async () => {
+  const { number } = await settled()
+  bill(entries => entries.filter(({ outTradeNo }) => outTradeNo !== number))
+  const { query } = sandbox
+  services.gateways.online.sandbox = {
+    ...(services.gateways.online.sandbox ?? sandbox),
+    async query(outTradeNo: string) {
+      const status = await query(outTradeNo)
+      return status.state === 'paid'
+        ? { state: 'paid', payment: { ...status.payment, paidAt: new Date(tomorrow).toISOString() } }
+        : status
+    },
+  }
+  await read()
+  expect(await found()).toEqual([])
+})
+
+test.each([
+  ['unknown here', 'R-UNKNOWN', 5800, 'refund_unknown'],
+  ['of another amount', undefined, 1, 'refund_amount'],
+] as const)('a refund that is %s is listed', async (_what, number, amount, kind) => {
+  await refunded()
+  bill(entries =>
+    entries.flatMap(entry =>
+      entry.outRefundNo === null ? entry : [{ ...entry, outRefundNo: number ?? entry.outRefundNo, amount }],
+    ),
+  )
+  await read()
+  expect((await found()).map(([each]) => each)).toContain(kind)
+})
+
+test('a gateway that does not answer is asked again, and the list says why', async () => {
+  await settled()
+  bill(() => {
+    throw new GatewayFailure('支付宝 isv.insufficient-isv-permissions', false)
+  })
+  await read()
+  expect(await billToday()).toMatchObject({ state: 'waiting', problem: '支付宝 isv.insufficient-isv-permissions' })
+  services.gateways.online.sandbox = sandbox
+  await read()
+  expect(await billToday()).toMatchObject({ state: 'read', problem: null })
+})
+
+test('without a bill in the morning a day waits; at noon it was a day without payments', async () => {
+  await settled()
+  bill(() => undefined)
+  const at = (hour: number) => Date.parse(`${today}T00:00:00+08:00`) + (24 + hour) * 3_600_000
+  await readBills(services, new AbortController().signal, at(10))
+  expect(await billToday()).toMatchObject({ state: 'waiting' })
+  await readBills(services, new AbortController().signal, at(12))
+  expect(await billToday()).toMatchObject({ state: 'read', payments: 0 })
+  expect((await differences()).every(({ kind }) => kind.endsWith('_missing'))).toBe(true)
+})
+
+test('after a restore the days since its moment are read, however long ago', async () => {
+  await settled()
+  await system.change`update payment set created_at = now() - interval '60 days' where company_id = ${company.id}`
+  await read()
+  const days = async () => (await operate('getBillList', { page_size: 50 })).data.list.length
+  expect(await days()).toBe(7)
+  await system.change`insert into restoration (restored_to) values (now() - interval '20 days')`
+  await read()
+  expect(await days()).toBe(21)
+})
+
+test('a day is read again on request; today, what is too old and a gateway that is not in use are refused', async () => {
+  const yesterday = dayInChina(Date.now() - 24 * 3_600_000)
+  expect((await operate('readBillAgain', { gateway: 'sandbox', day: yesterday })).code).toBe(200)
+  expect(await operate('getBillList', {})).toMatchObject({ data: { list: [{ day: yesterday, state: 'waiting' }] } })
+  await readBills(services, new AbortController().signal)
+  const list = (await operate('getBillList', {})).data.list
+  expect(list.find(({ day }) => day === yesterday)).toMatchObject({ state: 'read' })
+  for (const input of [
+    { gateway: 'sandbox', day: dayInChina(tomorrow) },
+    { gateway: 'sandbox', day: '2020-01-01' },
+    { gateway: 'wechat', day: yesterday },
+  ] as const)
+    expect((await operate('readBillAgain', input)).code).toBe(-53205)
+})
