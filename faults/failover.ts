@@ -47,6 +47,11 @@ export async function failover(times: number): Promise<Figure[]> {
         atMost: 10,
         note: `half of them within ${((sorted[sorted.length >> 1] ?? 0) / 1000).toFixed(1)} s`,
       },
+      expectNone(
+        'answers that were a 500 instead of a 503',
+        load.journal.flatMap(({ failure }) => (failure?.includes('500 ') ? [failure] : [])),
+        'while no host took writes',
+      ),
       { name: 'portals that ended', result: ended.length, unit: '', atMost: 0 },
     ]
   } finally {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NoWritableHost } from '#server/database/client.ts'
 import { isTemporary, onceASecond } from './temporary.ts'
 
 // These errors were recorded while a database restarted under load (npm run faults -- database).
@@ -13,6 +14,7 @@ test.each([
   [{ code: '57014', message: 'canceling statement due to statement timeout' }, true],
   [{ code: '53100', message: 'could not extend file: No space left on device' }, true],
   [{ code: '25006', message: 'cannot execute INSERT in a read-only transaction' }, true],
+  [new NoWritableHost([]), true],
   [{ code: '28P01', message: 'password authentication failed for user "portal"' }, true],
   [{ code: '55000', message: 'database "portal" is not currently accepting connections' }, true],
   [{ code: '55000', message: 'currval of sequence is not yet defined in this session' }, false],

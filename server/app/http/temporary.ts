@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { NoWritableHost } from '#server/database/client.ts'
 
 /**
  * What PostgreSQL reports when a later attempt may succeed: a connection that failed, resources that ran out (class
@@ -12,6 +13,8 @@ const messages =
 
 /** The database is away, or out of something: a later attempt may succeed. */
 export function isTemporary(thrown: unknown): boolean {
+  // Between the end of a primary and the promotion of its standby.
+  if (thrown instanceof NoWritableHost) return true
   const { code = '', message = '' } = thrown as { code?: string; message?: string }
   return postgresql.test(code) || system.test(code) || messages.test(message)
 }
