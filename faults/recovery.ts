@@ -11,7 +11,8 @@ import type { Figure } from '../bench/figures.ts'
 import { findDatabase, withClient } from '../bench/portal.ts'
 import { type Buyer, buyUntil, openShop } from './buyers.ts'
 import { expectNone } from './interruptions.ts'
-import { type Site, withDatabase, withSite } from './site.ts'
+import { restoreByButton } from './restore-by-button.ts'
+import { makeBuyers, type Site, withDatabase, withSite } from './site.ts'
 
 /** Seconds of acknowledged work that may be lost with the machine. */
 const mayBeLost = 5
@@ -19,7 +20,7 @@ const backlog = 64
 
 /** The machine is lost, and the portal restored from its archive; then the archive itself is broken in several ways. */
 export async function recovery(): Promise<Figure[]> {
-  return [...(await withSite(machineLost)), ...(await withSite(archiveAway))]
+  return [...(await withSite(machineLost)), ...(await withSite(archiveAway)), ...(await withSite(restoreByButton))]
 }
 
 async function machineLost(site: Site): Promise<Figure[]> {
@@ -96,12 +97,18 @@ const orderIds = (portal: PortalProcess) =>
     return { ids: new Set(rows.map(({ id }) => id)), faults: await findInconsistencies(system) }
   })
 
+/** Nobody is signed in any more, and whoever signs in again can buy. */
 async function buyAgain({ client }: Site, portal: PortalProcess, buyers: Buyer[]): Promise<string[]> {
-  const [buyer] = buyers.toSorted((one, other) => one.acknowledged.size - other.acknowledged.size)
-  if (!buyer) return ['nobody buys']
-  const input = { ...buyer.basket, request_key: crypto.randomUUID() }
-  const { code, msg } = await client.call(portal.url, 'createOrder', input, { sid: buyer.sid })
-  return code === 200 ? [] : [`createOrder answered ${code} ${msg}`]
+  const [again] = await withDatabase(portal, (_, make) => makeBuyers(make, 1))
+  const [before] = buyers
+  if (!before || !again) return ['nobody buys']
+  const buy = (sid: string) =>
+    client.call(portal.url, 'createOrder', { ...before.basket, request_key: crypto.randomUUID() }, { sid })
+  const [old, fresh] = [await buy(before.sid), await buy(again.sid)]
+  return [
+    ...(old.code === 200 ? ['a login from before the restore is still alive'] : []),
+    ...(fresh.code === 200 ? [] : [`createOrder answered ${fresh.code} ${fresh.msg}`]),
+  ]
 }
 
 /** Breaks copies of an archive, each of which must be refused in a sentence. */

@@ -166,6 +166,8 @@ export const auditGroups = {
     'keys.forgotten': '清除丢失密钥的内容',
     'audit.exported': '导出审计日志',
     'restore.prepared': '准备恢复',
+    'restore.confirmed': '确认换上恢复的数据',
+    'restore.switched': '已换上恢复的数据',
     'job.retried': '重试失败的任务',
     'push.tested': '发送测试推送',
     'demonstration.filled': '填入演示数据',

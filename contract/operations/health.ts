@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, listOf, paging } from '../fields.ts'
+import { id, instant, line, listOf, paging } from '../fields.ts'
 import { deliveryStates, healthGroups, healthStates, preparationStates, pushChannels } from './health-names.ts'
 import { operation } from './operation.ts'
 
@@ -153,7 +153,7 @@ const prepareRestore = operation({
   audited: true,
   proof: 'fresh',
   limits: [{ name: 'prepare-restore', by: 'operator', max: 10, seconds: 3600 }],
-  about: '由归档恢复到一秒，放进新的文件夹并核对；现有的数据不变，换上须停止门户后用命令行。',
+  about: '由归档恢复到一秒，放进新的文件夹并核对；现有的数据不变，换上它是另一步。',
   input: z.strictObject({
     /** China's time. */
     moment: z.string({ error: '请填写时刻' }).refine(isChinaTime, '写作北京时间，如 2026-11-22 14:03:07'),
@@ -161,6 +161,20 @@ const prepareRestore = operation({
   output: z.object({}),
   success: '已开始准备，完成后显示在这里',
   codes: [-53020],
+})
+
+const switchRestore = operation({
+  path: '/health/switchRestore',
+  effect: 'change',
+  access: ['owner'],
+  audited: true,
+  proof: 'fresh',
+  approval: { kind: 'restore', value: undefined },
+  about: '换上准备好的恢复：由另一位负责人确认之后，门户停止、换上、重新启动，现有的数据留在旁边；所有人须重新登录。',
+  input: z.strictObject({ preparation_id: id, reason: line('原因', 200, 2) }),
+  output: z.object({}),
+  success: '正在换上，门户会重新启动',
+  codes: [-53012, -53013, -53017, -53020],
 })
 
 export const health = {
@@ -171,4 +185,5 @@ export const health = {
   sendTestPush,
   getRestorePreparations,
   prepareRestore,
+  switchRestore,
 }

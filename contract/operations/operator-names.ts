@@ -51,6 +51,7 @@ export const approvalUnits = {
   extension: 'days',
   write_off: 'fen',
   operator: undefined,
+  restore: undefined,
 } as const
 export type ApprovalKind = keyof typeof approvalUnits
 export const approvalNames: Record<ApprovalKind, string> = {
@@ -62,11 +63,12 @@ export const approvalNames: Record<ApprovalKind, string> = {
   extension: '专线延期',
   write_off: '异常款项核销',
   operator: '操作员与角色',
+  restore: '换上恢复的数据',
 }
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
-/** Money that leaves, prices, and who may do what always need a second operator; no policy can change that. */
-export const alwaysApproved: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'operator']
+/** Money that leaves, prices, who may do what, and a restore always need a second operator; no policy can change that. */
+export const alwaysApproved: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'operator', 'restore']
 /**
  * For so many hours an operator can't confirm requests of those by whom they were made, given a role or reset, since
  * these may still hold the password. A weekend lies within them, so that the holder would notice.

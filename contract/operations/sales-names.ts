@@ -86,12 +86,7 @@ export const invoiceMegabytes = 10
 
 /** The gateways that make a bill of each day; a bank transfer is in the bank's statement. */
 export const billedGateways = ['sandbox', 'alipay', 'wechat'] as const
-export type BilledGateway = (typeof billedGateways)[number]
 export const billStates = ['waiting', 'read'] as const
-export const billStateNames = { waiting: '未读取', read: '已核对' } as const satisfies Record<
-  (typeof billStates)[number],
-  string
->
 
 /** What a gateway's bill and the records here disagree about. */
 export const billDifferenceKinds = [

@@ -1,6 +1,7 @@
 import { demoPassword, introduced, operators } from '#server/app/demo/companies.ts'
 import { readConfig } from '#server/core/config.ts'
 import { readableMessage } from './readable-message.ts'
+import { restarting } from './restarting.ts'
 import { startPortal } from './start.ts'
 import type { loadWebBuild } from './web-build.ts'
 
@@ -8,9 +9,10 @@ import type { loadWebBuild } from './web-build.ts'
 export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const portal = await startPortal(config, loadWeb)
-    const { log } = portal.services
-    if (config.mode === 'demo') console.log(welcome(portal.address))
+    const running = restarting(restart => startPortal(config, { loadWeb, restart }))
+    const { address, services } = await running.start()
+    const { log } = services
+    if (config.mode === 'demo') console.log(welcome(address))
 
     let stops = 0
     const stop = async (signal: NodeJS.Signals) => {
@@ -18,7 +20,7 @@ export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
       if (stops > 1) process.exit(1)
       log.info(`收到 ${signal}，正在停止`)
       try {
-        await portal.stop()
+        await running.stop()
         log.info('已停止')
       } catch (error) {
         log.error({ err: error }, '停止时出现问题')

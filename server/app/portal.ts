@@ -53,6 +53,8 @@ interface PortalOptions {
   log: Logger
   /** Undefined where the embedded database's log is not archived. */
   archive?: Archive | undefined
+  /** Undefined where this process is not the portal's own. */
+  restart?: Services['restart']
   /** Undefined for a portal without pages, as in tests of calls. */
   web: WebBuild | undefined
   /** Connections of each pool. */
@@ -66,7 +68,7 @@ interface PortalOptions {
 /** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
 export async function buildPortal(
   config: Config,
-  { url, companyUrl, log, archive, web, poolSize, clock, strict = false }: PortalOptions,
+  { url, companyUrl, log, archive, restart, web, poolSize, clock, strict = false }: PortalOptions,
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
@@ -101,6 +103,7 @@ export async function buildPortal(
     channels: createPushChannels(config, await createMailer(config)),
     queues,
     archive,
+    restart,
     strictAnswers: strict,
     listener,
     changes: await accessChanges({ companyDatabase: openCompanyDatabase, listener, log, stopping: stopping.signal }),

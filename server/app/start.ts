@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
+import type { Services } from '#server/engines/services.ts'
 import { refuseTrouble } from './checks/before-start.ts'
 import { checksOf } from './checks/checks.ts'
 import { listeningTrouble } from './checks/listening.ts'
@@ -15,8 +16,19 @@ async function openArchive(config: Config, url: string, log: Logger) {
   return createArchive({ config, url, log })
 }
 
+interface StartOptions {
+  /** Takes the pages from elsewhere than their build. */
+  loadWeb?: typeof loadWebBuild | undefined
+  restart?: Services['restart']
+}
+
+export type StartedPortal = Portal & { address: string }
+
 /** Starts everything. The database starts while the rest of the portal is loaded: each takes a third of a second. */
-export async function startPortal(config: Config, loadWeb = loadWebBuild): Promise<Portal & { address: string }> {
+export async function startPortal(
+  config: Config,
+  { loadWeb = loadWebBuild, restart }: StartOptions = {},
+): Promise<StartedPortal> {
   const log = createLog(config)
   await refuseTrouble(checksOf(config), log)
   const [database, web, { listenPortal }] = await Promise.all([
@@ -27,7 +39,7 @@ export async function startPortal(config: Config, loadWeb = loadWebBuild): Promi
   const archive = archiveKind(config) === 'off' ? undefined : await openArchive(config, database.url, log)
   try {
     const { url, companyUrl } = database
-    const portal = await listenPortal(config, { url, companyUrl, log, archive, web })
+    const portal = await listenPortal(config, { url, companyUrl, log, archive, restart, web })
     archive?.begin(portal.services)
     return {
       ...portal,

@@ -12,7 +12,7 @@ import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
-import { prepareRestoreJob } from '#server/modules/health/jobs.ts'
+import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
@@ -35,6 +35,7 @@ import { endTrials } from '#server/modules/trials/trials.ts'
 import { rehearseJob, takeBaseJob } from './recovery/jobs.ts'
 import { rehearseRestore, takeBaseBackup } from './recovery/nightly.ts'
 import { prepareRestore } from './recovery/prepare-restore.ts'
+import { switchRestored } from './recovery/switch-restored.ts'
 import { sweep } from './sweep.ts'
 
 const everyMinute = { cron: '* * * * *', attempts: 1 }
@@ -56,6 +57,7 @@ export const tasks: Task[] = [
     attempts: 3,
   }),
   task(prepareRestoreJob, prepareRestore),
+  task(switchRestoreJob, switchRestored),
   task(publishArticleJob, publishScheduled),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.

@@ -53,6 +53,11 @@ export interface Services {
   queues: readonly Queue[]
   /** `NOTIFY` of every replica. */
   listener: Listener
+  /**
+   * Stops the portal, does something while nothing uses its data, and starts it again. Undefined where this process is not
+   * the portal's own, as in tests and commands.
+   */
+  restart?: ((between: () => Promise<void>) => void) | undefined
   /** Is aborted when the portal is told to stop. */
   stopping: AbortSignal
 }

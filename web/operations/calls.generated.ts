@@ -212,4 +212,5 @@ export const calls: Record<OperationName, OperationRoute> = {
   sendTestPush: { path: '/health/sendTestPush', access: ['owner'], change: true },
   getRestorePreparations: { path: '/health/getRestorePreparations', access: ['owner'] },
   prepareRestore: { path: '/health/prepareRestore', access: ['owner'], change: true },
+  switchRestore: { path: '/health/switchRestore', access: ['owner'], change: true },
 }

@@ -25,6 +25,7 @@ test('the operations that give away time, money or power declare it', () => {
     'setOperator',
     'setOperatorState',
     'settleWrongPayment',
+    'switchRestore',
   ])
 })
 

@@ -11,6 +11,7 @@ import { carryOutWith } from '#server/modules/approvals/carry-out.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
 import { deferredCouponOperations } from '#server/modules/coupons/approvals.ts'
 import { deferredCustomerOperations } from '#server/modules/customers/approvals.ts'
+import { deferredHealthOperations } from '#server/modules/health/approvals.ts'
 import { deferredLineOperations } from '#server/modules/lines/approvals.ts'
 import { deferredOperatorOperations } from '#server/modules/operators/approvals.ts'
 import { deferredPaymentOperations } from '#server/modules/payments/approvals.ts'
@@ -43,6 +44,7 @@ const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
   ...deferredLineOperations,
   ...deferredPaymentOperations,
   ...deferredOperatorOperations,
+  ...deferredHealthOperations,
   ...trialsKept,
 }
 

@@ -11,6 +11,7 @@ import type { DatabaseLog } from '#server/database/pool.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hasContent, listForeignKeys, listTables, readJobsLevel, readSequences, type Table } from './catalogue.sql.ts'
+import { endRestoredSessions } from './end-sessions.ts'
 import { hasFiles, restoreFiles } from './files.ts'
 import { BackupProblem, keyChecks, type Manifest, measure, verifyBackup } from './manifest.ts'
 import { type Trust, verifySignature } from './signature.ts'
@@ -131,6 +132,7 @@ async function load(client: Client, folder: string, manifest: Manifest, tables: 
   for (const { owner, name, definition } of keys)
     await client.query(`alter table ${owner} add constraint ${name} ${definition}`)
   for (const { name } of forced) await client.query(`alter table ${name} force row level security`)
+  await endRestoredSessions(client)
   await client.query(`drop table ${restoreMark}`)
   await client.query('commit')
 }

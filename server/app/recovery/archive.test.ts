@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,12 +13,15 @@ import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
+import type { TaskServices } from '#server/engines/jobs/task.ts'
 import { queryRows } from '#server/testing/backups.ts'
 import { silentLog } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import { chinaTime } from './china-time.ts'
 import { restoreToCommand } from './commands.ts'
 import { createArchive } from './create-archive.ts'
+import { restoreTo } from './restore-to.ts'
+import { switchRestored } from './switch-restored.ts'
 
 // The time is long because databases are made and started, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -87,6 +91,48 @@ test('a second in the middle, the end, and a new run after the restore; a moment
   rmSync(join(config.dataDir, 'postgres'), { recursive: true })
   await restoreToCommand(config, 'latest')
   await run(async url => expect(await notes(url)).toEqual(['before', 'later']))
+})
+
+const loggedIn = `
+  with holder as (insert into account (phone, display_name) values ('13900000001', '林岚') returning id)
+  insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
+  select '\\x01', id, 'portal-web', '1', '127.0.0.1', '', now() + interval '1 day' from holder`
+
+test('restored data takes the place of the present while the portal is stopped; every login in it is over, the audit says why', async () => {
+  await run(async (url, archive) => {
+    await runStatement(url, loggedIn)
+    await archive.takeBase(never)
+  })
+  const request = {
+    preparation_id: randomUUID(),
+    folder: 'restored-20261123130000',
+    moment: '2026-11-23 13:00:00',
+    actor: 'operator:zhou',
+    reason: '误删了专线',
+  }
+  await restoreTo({ config, to: 'latest', folder: join(config.dataDir, request.folder), log: silentLog })
+  const stopped: (() => Promise<void>)[] = []
+  // Of the services only these are used.
+  const services = {
+    config,
+    log,
+    restart: (between: () => Promise<void>) => stopped.push(between),
+  } as unknown as TaskServices
+  await switchRestored(services, request)
+  // Nothing happens while the portal runs.
+  expect(existsSync(join(config.dataDir, request.folder, 'postgres'))).toBe(true)
+  await stopped[0]?.()
+  await run(async url => {
+    expect(await queryRows(url, 'select end_reason from session')).toEqual([{ end_reason: 'operator' }])
+    const audited = `select actor, target, after->>'reason' as reason from audit_entry where action = 'restore.switched'`
+    expect(await queryRows(url, audited)).toEqual([
+      { actor: 'operator:zhou', target: 'restore:restored-20261123130000', reason: '误删了专线' },
+    ])
+  })
+  // What can't be put in place leaves the data as it is.
+  await switchRestored(services, { ...request, folder: 'restored-20200101000000' })
+  await expect(stopped[1]?.()).rejects.toThrow('没有恢复好的数据库')
+  await run(async url => expect(await queryRows(url, 'select from session')).toHaveLength(1))
 })
 
 test('while the archive is away the database works and keeps little; back again, a new run begins', async () => {

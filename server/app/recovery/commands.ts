@@ -1,21 +1,18 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { createLog } from '#server/app/open-database.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
-import { switchClusters } from '#server/database/cluster-switch.ts'
-import { DataDirInUse, lockDataDir } from '#server/database/data-lock.ts'
-import { chinaTime, parseChinaTime } from './china-time.ts'
+import { DataDirInUse } from '#server/database/data-lock.ts'
+import { parseChinaTime } from './china-time.ts'
 import type { Findings } from './findings.ts'
-import { noteLaterPayments } from './later-payments.ts'
+import { putInPlace, stamp } from './put-in-place.ts'
 import { restoreTo } from './restore-to.ts'
 
 export const recoveryHelp = `  restore --to "2026-11-22 14:03:07"            由归档恢复到这一秒（北京时间；latest 为归档的最后）：先恢复到新文件夹并核对，
                                                 门户停止时随即换上，原来的数据留在旁边；门户在运行时只恢复与核对
   restore --switch <文件夹>                     换上已恢复并核对的数据，先停止门户`
 
-const stamp = () => chinaTime(Date.now()).replace(/\D/g, '')
 export const restoredFolder = (): string => `restored-${stamp()}`
 
 export async function restoreToCommand(config: Config, text: string): Promise<void> {
@@ -30,7 +27,7 @@ export async function restoreToCommand(config: Config, text: string): Promise<vo
       `恢复的数据不一致，没有换上：\n${findings.inconsistencies.join('\n')}\n请选择另一个时刻；核对后仍要使用的，停止门户后运行 npm run restore -- --switch ${name}`,
     )
   try {
-    await putInPlace(config, name)
+    console.log(await putInPlace(config, name))
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
     console.log(`门户正在运行，数据没有换上。停止门户后运行：npm run restore -- --switch ${name}`)
@@ -42,31 +39,7 @@ export async function switchCommand(config: Config, folder: string): Promise<voi
   const name = path.slice(config.dataDir.length + 1)
   if (join(config.dataDir, name) !== path || !/^restored-\d{14}$/.test(name))
     throw new CommandUsage('--switch 写 DATA_DIR 里由 restore --to 恢复的文件夹，如 restored-20261122140307')
-  await putInPlace(config, name)
-}
-
-/** Throws DataDirInUse while the portal runs. */
-async function putInPlace(config: Config, name: string): Promise<void> {
-  const { dataDir } = config
-  if (!existsSync(join(dataDir, name, 'postgres/PG_VERSION')))
-    throw new BackupProblem(`${join(dataDir, name)} 里没有恢复好的数据库：请先用 restore --to 恢复`)
-  const lost = await noteLaterPayments(config, name)
-  const unlock = lockDataDir(dataDir)
-  try {
-    const aside = `postgres.before-${stamp()}`
-    const isFirst = !existsSync(join(dataDir, 'postgres'))
-    switchClusters(dataDir, { restored: `${name}/postgres`, aside })
-    console.log(
-      isFirst
-        ? '已换上恢复的数据，可以启动门户'
-        : `已换上恢复的数据，可以启动门户；原来的数据在 ${join(dataDir, aside)}，确认不再需要后自行删除`,
-    )
-    console.log(
-      `${lost === undefined ? '原来的数据读不到，这一时刻之后的付款无从列出' : `这一时刻之后有 ${lost} 笔线上付款不在库里，门户启动后逐笔询问支付渠道，已付的见 payment lost`}；另请核对渠道账单与银行流水`,
-    )
-  } finally {
-    unlock()
-  }
+  console.log(await putInPlace(config, name))
 }
 
 const yuan = (fen: string) => (Number(fen) / 100).toFixed(2)

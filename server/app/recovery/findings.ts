@@ -1,4 +1,5 @@
 import { listTables, readMigrations } from '#server/app/backup/catalogue.sql.ts'
+import { endRestoredSessions } from '#server/app/backup/end-sessions.ts'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
 import { checkMigrations } from '#server/database/migrate.ts'
@@ -63,6 +64,7 @@ export async function recordRestoration(url: string, to: number): Promise<void> 
   await client.connect()
   try {
     await client.query('insert into restoration (restored_to) values (to_timestamp($1::double precision / 1000))', [to])
+    await endRestoredSessions(client)
   } finally {
     await client.end()
   }

@@ -31,7 +31,11 @@ export async function noteLaterPayments({ dataDir }: Config, name: string): Prom
   return later && withCluster(join(dataDir, name), database => noteLostPayments(database, later))
 }
 
-async function withCluster<Result>(dataDir: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+/** Does something with the cluster of a data folder that no portal uses. */
+export async function withCluster<Result>(
+  dataDir: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const server = await startEmbedded({ dataDir, log })
   const pools = connect({ url: server.url, log, size: 1 })
   try {

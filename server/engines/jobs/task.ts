@@ -14,7 +14,17 @@ export interface RunningJob {
 
 export type TaskServices = Pick<
   Services,
-  'config' | 'log' | 'system' | 'companyDatabase' | 'sms' | 'storage' | 'gateways' | 'jobs' | 'channels' | 'archive'
+  | 'config'
+  | 'log'
+  | 'system'
+  | 'companyDatabase'
+  | 'sms'
+  | 'storage'
+  | 'gateways'
+  | 'jobs'
+  | 'channels'
+  | 'archive'
+  | 'restart'
 >
 
 type Run<Payload> = (services: TaskServices, payload: Payload, job: RunningJob) => Promise<void>

@@ -1,5 +1,6 @@
 import { pushChannelNames, pushChannels } from '#contract/operations/health-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
+import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { deliver } from '#server/engines/health/deliver.ts'
 import { type HealthResult, inWords, limitsInWords, worst } from '#server/engines/health/health-check.ts'
@@ -7,8 +8,8 @@ import { testPush } from '#server/engines/health/push-text.ts'
 import { insertPush } from '#server/engines/health/pushes.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countFailedJobs, failedJobs, retryFailedJob } from './failed-jobs.sql.ts'
-import { prepareRestoreJob } from './jobs.ts'
-import { addPreparation, latestPreparations } from './preparations.sql.ts'
+import { prepareRestoreJob, switchRestoreJob } from './jobs.ts'
+import { addPreparation, latestPreparations, setSwitching } from './preparations.sql.ts'
 import { channelsUsed, deliveriesOf, failureOf, latestPushes } from './pushes.sql.ts'
 
 const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => ({
@@ -70,6 +71,23 @@ export const healthOperations = {
         action: 'restore.prepared',
         target: `restore_preparation:${preparation_id}`,
         after: { moment },
+      })
+    })
+    return {}
+  },
+
+  async switchRestore({ system, services, actor }, { preparation_id, reason }) {
+    await system.transaction(async transaction => {
+      const found = await setSwitching(transaction, preparation_id)
+      if (!found) throw new OperatorProblem('这份恢复没有准备好，或已被之后的一次准备替换，请刷新')
+      requireConfirmed()
+      const request = { preparation_id, ...found, actor, reason }
+      await services.jobs.enqueue(transaction, switchRestoreJob, request, { attempts: 1 })
+      await recordAudit(transaction, {
+        actor,
+        action: 'restore.confirmed',
+        target: `restore_preparation:${preparation_id}`,
+        after: { moment: found.moment, reason },
       })
     })
     return {}

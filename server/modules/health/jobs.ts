@@ -1,3 +1,13 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
 export const prepareRestoreJob = jobKind<{ preparation_id: string }>('prepare_restore')
+
+/** What two owners decided: which restored folder takes the place of the present data, and why. */
+export interface SwitchRequest {
+  preparation_id: string
+  folder: string
+  moment: string
+  actor: string
+  reason: string
+}
+export const switchRestoreJob = jobKind<SwitchRequest>('switch_restore')

@@ -33,11 +33,32 @@ export const setFailed = (database: Database, id: string, failure: string) =>
   database.change`
     update restore_preparation set state = 'failed', folder = null, failure = ${failure.slice(0, 1000)} where id = ${id}`
 
+const prepared = z.object({ folder: z.string(), moment: z.string() })
+
+/** Undefined unless it is ready and its folder is still there. */
+export const readyPreparation = (database: Database, id: string) =>
+  database.row(prepared)`
+    select folder, to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment
+    from restore_preparation where id = ${id} and state = 'ready' and folder is not null`
+
+/** Undefined when it is not ready any more, so that it is put in place once. */
+export const setSwitching = (transaction: Database, id: string) =>
+  transaction.row(prepared)`
+    update restore_preparation set state = 'switching' where id = ${id} and state = 'ready' and folder is not null
+    returning folder, to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment`
+
+/** It stays prepared, and says why it was not put in place. */
+export async function setSwitchFailed(database: Database, id: string, failure: string): Promise<void> {
+  await database.change`
+    update restore_preparation set state = 'ready', failure = ${failure.slice(0, 1000)}
+    where id = ${id} and state = 'switching'`
+}
+
 const earlier = z.object({ id: z.string(), folder: z.string() })
 
 /** Those whose folders make room for the next. */
 export const earlierFolders = (database: Database, id: string) =>
   database.rows(earlier)`
     update restore_preparation set folder = null
-    from (select id, folder from restore_preparation where id <> ${id} and folder is not null) as old
+    from (select id, folder from restore_preparation where id <> ${id} and folder is not null and state <> 'switching') as old
     where restore_preparation.id = old.id returning old.id, old.folder`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
@@ -50,4 +51,26 @@ test('a restore is prepared once at a time, from an archive, for a moment in Chi
     folder: null,
     findings: '核对无误',
   })
+})
+
+test('a prepared restore takes the place of the data when another owner confirms, and once', async () => {
+  const other = await make.operator()
+  const [{ preparation_id = '' } = {}] = (await operate('getRestorePreparations', {}, owner)).data.list
+  const switching = () => operate('switchRestore', { preparation_id, reason: '误删了专线' }, owner)
+  // It is still being prepared.
+  expect((await switching()).code).toBe(-53020)
+  await beginPreparation(system, preparation_id, 'restored-20261123130000')
+  await setReady(system, preparation_id, '核对无误')
+  enqueued.length = 0
+  const kept = await switching()
+  expect(kept.code).toBe(-53013)
+  const approval_id = (kept.data as { approval_id?: string } | null)?.approval_id ?? ''
+  expect(enqueued).toEqual([])
+  expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, owner)).code).not.toBe(200)
+  expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, other)).code).toBe(200)
+  expect(enqueued).toEqual(['switch_restore'])
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[0]).toMatchObject({ state: 'switching' })
+  expect((await switching()).code).toBe(-53020)
+  // The next preparation leaves alone the folder that is about to be used.
+  expect(await earlierFolders(system, randomUUID())).toEqual([])
 })

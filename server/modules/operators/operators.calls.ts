@@ -1,7 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
-import { requestContext } from '#server/engines/activity/context.ts'
+import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
@@ -51,14 +51,6 @@ async function requireOther({ operator }: OperatorContext, transaction: Database
   const known = await lockOperator(transaction, id)
   if (!known) throw new Refusal(-53021)
   return known
-}
-
-/**
- * Whatever gives power is carried out by a confirmation alone. A request that took none when it was described, and would
- * give some by now, has to be made again.
- */
-function requireConfirmed(): void {
-  if (requestContext()?.approval === undefined) throw new Refusal(-53022)
 }
 
 const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({

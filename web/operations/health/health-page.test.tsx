@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openOperationsPage } from '#web/testing/open-operations-page.tsx'
 import { expectEnabled, refuse } from '#web/testing/open-page.tsx'
 
@@ -144,13 +145,20 @@ test('a test message goes to one channel and its failure is told; what is not co
 })
 
 test('a restore is prepared for a moment, and the command to switch is shown; a refusal is at the field', async () => {
+  const preparation_id = newId()
   const preparation = { moment: '2026-11-22T06:03:07.000Z' }
   const page = openOperationsPage('/operations/health', {
     getHealth: health('good', check({})),
     getRestorePreparations: {
       archived: true,
       list: [
-        { ...preparation, state: 'ready', folder: 'restored-20261122150001', findings: '105 张表\n核对无误' },
+        {
+          ...preparation,
+          preparation_id,
+          state: 'ready',
+          folder: 'restored-20261122150001',
+          findings: '105 张表\n核对无误',
+        },
         { ...preparation, state: 'failed', folder: null, failure: '归档里缺少一段日志' },
       ],
     },
@@ -158,6 +166,13 @@ test('a restore is prepared for a moment, and the command to switch is shown; a 
   await screen.findByText('npm run restore -- --switch restored-20261122150001')
   screen.getByText(/105 张表/)
   screen.getByText('归档里缺少一段日志')
+  await page.user.click(screen.getByRole('button', { name: /^换\s?上$/ }))
+  const dialog = await screen.findByRole('dialog')
+  await page.user.type(within(dialog).getByRole('textbox'), '误删了专线')
+  page.answers.switchRestore = refuse(-53013, '已提交，等待另一位操作员确认')
+  await page.user.click(within(dialog).getByRole('button', { name: '提交确认' }))
+  await screen.findByText(/等待另一位操作员确认/)
+  expect(page.calls('switchRestore')).toEqual([{ preparation_id, reason: '误删了专线' }])
   page.answers.prepareRestore = refuse(-53020, '另一次恢复正在准备，请等它完成')
   await page.user.type(screen.getByLabelText('时刻（北京时间）'), '2026-11-22 14:03:07')
   await page.user.click(screen.getByRole('button', { name: '准备恢复' }))

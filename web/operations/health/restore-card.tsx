@@ -6,16 +6,22 @@ import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { StateLook } from '#web/ui/states.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
 
 type Preparation = OperationOutput<'getRestorePreparations'>['list'][number]
 
-const tones = { waiting: 'busy', running: 'busy', ready: 'good', failed: 'bad' } as const satisfies Record<
-  PreparationState,
-  StateLook['tone']
->
+const tones = {
+  waiting: 'busy',
+  running: 'busy',
+  ready: 'good',
+  switching: 'busy',
+  failed: 'bad',
+} as const satisfies Record<PreparationState, StateLook['tone']>
 
 const lookAgain = 5_000
 
@@ -24,6 +30,7 @@ export function RestoreCard() {
   const called = useOperation('getRestorePreparations', {})
   usePolling(called, lookAgain)
   const { data, refused, reload } = called
+  const dialog = useDialog<Preparation>()
   const [form] = Form.useForm<{ moment: string }>()
   const { busy, submit } = useSubmission<{ moment: string }, unknown>({
     call: api.prepareRestore,
@@ -36,7 +43,7 @@ export function RestoreCard() {
     <section className="sheet" aria-labelledby="health-restore">
       <h2 id="health-restore">恢复到某一时刻</h2>
       <p className="quiet">
-        由归档恢复到新的文件夹并核对，现有的数据不变，门户照常工作。换上它须停止门户，在服务器上执行显示的命令。
+        由归档恢复到新的文件夹并核对，现有的数据不变，门户照常工作。换上它由另一位负责人确认，门户随即重新启动；也可以停止门户后在服务器上执行显示的命令。
       </p>
       {refused && <Failure refused={refused} retry={reload} />}
       {data && !data.archived && <p>没有打开归档（ARCHIVE），不能准备恢复。</p>}
@@ -56,14 +63,40 @@ export function RestoreCard() {
       )}
       <ul className="health-pushes">
         {data?.list.map(each => (
-          <PreparationRow key={each.preparation_id} preparation={each} />
+          <PreparationRow key={each.preparation_id} preparation={each} ask={() => dialog.show(each)} />
         ))}
       </ul>
+      {dialog.subject && <SwitchDialog key={dialog.key} preparation={dialog.subject} {...dialog.props} done={reload} />}
     </section>
   )
 }
 
-function PreparationRow({ preparation }: { preparation: Preparation }) {
+type SwitchProps = { preparation: Preparation; done: () => void } & ReturnType<typeof useDialog<Preparation>>['props']
+
+function SwitchDialog({ preparation: { preparation_id, moment }, ...dialog }: SwitchProps) {
+  return (
+    <ReasonDialog
+      title="换上恢复的数据"
+      okText="提交确认"
+      danger
+      placeholder="例如：误删了企业的专线，恢复到删除之前"
+      {...dialog}
+      call={api.switchRestore}
+      outdatedBy={[-53020]}
+      input={reason => ({ preparation_id, reason })}
+    >
+      <p>
+        换上恢复到 <strong>{dateTime(moment)}</strong>{' '}
+        的数据。这一刻之后的订单、付款与修改不再在库里，现有的数据留在旁边。
+      </p>
+      <p className="quiet">
+        另一位负责人确认之后，门户停止半分钟左右并重新启动，所有人须重新登录；之后的付款列在“渠道对账”里。
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function PreparationRow({ preparation, ask }: { preparation: Preparation; ask: () => void }) {
   const { state, moment, folder, findings, failure } = preparation
   return (
     <li>
@@ -72,7 +105,10 @@ function PreparationRow({ preparation }: { preparation: Preparation }) {
       {failure && <p className="health-findings">{failure}</p>}
       {state === 'ready' && folder && (
         <p>
-          停止门户后执行 <code>npm run restore -- --switch {folder}</code>
+          <ActButton size="small" onClick={ask}>
+            换上
+          </ActButton>{' '}
+          或停止门户后执行 <code>npm run restore -- --switch {folder}</code>
         </p>
       )}
       {state === 'ready' && !folder && <p className="quiet">已被之后的一次准备替换</p>}

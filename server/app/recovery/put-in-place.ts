@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
+import type { Config } from '#server/core/config.ts'
+import { switchClusters } from '#server/database/cluster-switch.ts'
+import { lockDataDir } from '#server/database/data-lock.ts'
+import { chinaTime } from './china-time.ts'
+import { noteLaterPayments } from './later-payments.ts'
+
+/** Fourteen digits of China's time, as the folders here are named. */
+export const stamp = (): string => chinaTime(Date.now()).replace(/\D/g, '')
+
+/**
+ * Puts a restored cluster in the place of the present one and returns what to tell the person who asked for it. Throws
+ * DataDirInUse while the portal runs.
+ */
+export async function putInPlace(config: Config, name: string): Promise<string> {
+  const { dataDir } = config
+  if (!existsSync(join(dataDir, name, 'postgres/PG_VERSION')))
+    throw new BackupProblem(`${join(dataDir, name)} 里没有恢复好的数据库：请先用 restore --to 恢复`)
+  const lost = await noteLaterPayments(config, name)
+  const unlock = lockDataDir(dataDir)
+  try {
+    const aside = `postgres.before-${stamp()}`
+    const isFirst = !existsSync(join(dataDir, 'postgres'))
+    switchClusters(dataDir, { restored: `${name}/postgres`, aside })
+    return [
+      isFirst
+        ? '已换上恢复的数据，可以启动门户'
+        : `已换上恢复的数据，可以启动门户；原来的数据在 ${join(dataDir, aside)}，确认不再需要后自行删除`,
+      `${lost === undefined ? '原来的数据读不到，这一时刻之后的付款无从列出' : `这一时刻之后有 ${lost} 笔线上付款不在库里，门户启动后逐笔询问支付渠道，已付的见 payment lost`}；渠道账单第二天上午逐日读取，另请核对银行流水；所有人须重新登录，这一时刻之后停用的员工与操作员请重新停用`,
+    ].join('\n')
+  } finally {
+    unlock()
+  }
+}

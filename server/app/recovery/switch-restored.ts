@@ -1,0 +1,39 @@
+import type { Config } from '#server/core/config.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { TaskServices } from '#server/engines/jobs/task.ts'
+import type { SwitchRequest } from '#server/modules/health/jobs.ts'
+import { setSwitchFailed } from '#server/modules/health/preparations.sql.ts'
+
+/** Has the portal stopped, the restored data put in place, and the portal started again, as two owners decided. */
+export async function switchRestored({ config, log, system, restart }: TaskServices, request: SwitchRequest) {
+  if (!restart) return setSwitchFailed(system, request.preparation_id, '这个进程不能自己重新启动，请用命令行换上')
+  restart(async () => {
+    const told = await putInPlaceAudited(config, request)
+    log.warn(told)
+  })
+}
+
+async function putInPlaceAudited(config: Config, request: SwitchRequest): Promise<string> {
+  const { preparation_id, folder, actor, moment, reason } = request
+  const [{ putInPlace }, { withCluster }] = await Promise.all([
+    import('./put-in-place.ts'),
+    import('./later-payments.ts'),
+  ])
+  try {
+    const told = await putInPlace(config, folder)
+    // The present audit stays behind with the present data.
+    await withCluster(config.dataDir, database =>
+      recordAudit(database, {
+        actor,
+        action: 'restore.switched',
+        target: `restore:${folder}`,
+        after: { moment, reason },
+      }),
+    )
+    return told
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    await withCluster(config.dataDir, database => setSwitchFailed(database, preparation_id, failure))
+    throw error
+  }
+}
