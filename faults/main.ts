@@ -4,6 +4,7 @@ import { diskFull, jobsKilled, messagesAway } from './dependencies.ts'
 import { endingsAtOnce } from './endings.ts'
 import { failover } from './failover.ts'
 import { hostileFilesSent } from './files.ts'
+import { findUnprovedGuards } from './guards.ts'
 import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
 import { recovery } from './recovery.ts'
@@ -37,6 +38,7 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
     run: share => sessionsSurviving(times(1000, share)),
   },
   interleavings: { about: 'two changes of one company, statement by statement in every order', run: interleavings },
+  guards: { about: 'each guard is taken out of a copy, and its test has to fail', run: findUnprovedGuards },
   clocks: { about: 'a replica whose clock is two hours off', run: clocks },
   slow: { about: '500 slow clients', run: slowClients },
   files: { about: 'hostile sheets, PDFs and pictures, alone and ten at once', run: hostileFilesSent },
