@@ -22,7 +22,7 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
     [
       ...['setTerminalApproval', 'endTerminalApproval', 'approveHeldLogin'],
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
-      ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber', 'prepareRestore'],
+      ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber', 'prepareRestore', 'switchRestore'],
       ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
       ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
     ].sort(),

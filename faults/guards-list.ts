@@ -28,13 +28,6 @@ export const guards: readonly Guard[] = [
     test: [orderRaces, 'two deliveries of an order read without its lock'],
   },
   {
-    name: 'the lock in findForUpdate',
-    file: orders,
-    guard: 'where company_id = ${companyId} and id = ${orderId} for no key update`',
-    without: 'where company_id = ${companyId} and id = ${orderId}`',
-    test: [orderRaces, 'two deliveries at once, each with its lock'],
-  },
-  {
     name: 'the state in setEnded',
     file: orders,
     guard: `set state = \${to}, ended_at = now()\n    where company_id = \${company_id} ${stateIs('${from}')}`,
@@ -60,7 +53,7 @@ export const guards: readonly Guard[] = [
     file: 'server/modules/orders/placing.sql.ts',
     guard: 'select pg_advisory_xact_lock(471530191, hashtext(${companyId}))',
     without: 'select hashtext(${companyId})',
-    test: [orderRaces, 'of thirty orders at once'],
+    test: [orderRaces, 'an order waits for another'],
   },
   {
     name: 'the buyer who still is a manager',
@@ -81,7 +74,7 @@ export const guards: readonly Guard[] = [
     file: coupons,
     guard: "and id = ${couponId} and state = 'unused'\n      and valid_until",
     without: 'and id = ${couponId}\n      and valid_until',
-    test: [placing, 'twenty orders with the last coupon'],
+    test: [placing, 'a coupon that another order takes'],
   },
   {
     name: 'the coupons that are left in countClaim',

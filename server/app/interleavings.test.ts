@@ -81,6 +81,8 @@ const left = new Set([
   // They begin where a payment or an invoice has gone wrong; their own tests race them.
   ...['returnWrongPayment', 'settleWrongPayment', 'resendRefund', 'markRefundSent', 'reverseIssuedInvoice'],
   ...['undoActivity', 'openVoucher', 'unmaskPhone'],
+  // They concern a gateway's bill of a day, which belongs to no company.
+  ...['handleBillDifference', 'readBillAgain'],
   // They concern logins and change nothing else of the company.
   ...['setTerminalApproval', 'approveHeldLogin', 'rejectHeldLogin', 'endTerminalApproval'],
   ...['endSessionsFor', 'releaseLogin'],

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
@@ -5,6 +6,7 @@ import { priceOf } from '#contract/prices.ts'
 import { orderMinutes } from '#contract/shop.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
@@ -262,7 +264,16 @@ test('fifty orders for the last address at once: one of them gets it', async () 
   expect(await stockOf(sku)).toEqual({ free: 1, reserved: 1 })
 })
 
-// Guard: `state = 'unused'` in holdCoupon; without it several orders hold the same coupon.
+// Guard: `state = 'unused'` in holdCoupon; without it the later order takes the coupon from the earlier one.
+test('a coupon that another order takes while this one is placed is refused', async () => {
+  const coupon = await make.coupon(company.id)
+  const { data } = await buy(hours)
+  const taken = sql`update coupon set state = 'locked', order_id = ${data.order_id} where id = ${coupon.id}`
+  const answer = await overtakenBy(system, [taken], () => buy(hours, 1, { coupon_id: coupon.id }))
+  expect(answer.code).toBe(-49024)
+  expect(await couponState(coupon.id)).toEqual({ state: 'locked', order_id: data.order_id })
+})
+
 test('twenty orders with the last coupon at once: one of them gets it', async () => {
   const coupon = await make.coupon(company.id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => buy(hours, 1, { coupon_id: coupon.id })))

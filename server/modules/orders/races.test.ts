@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asCompany } from '#server/database/as-company.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { deliverOrder, endOrder, lockOrder, orderOf, takeBack } from './orders.ts'
 import { placeOrder } from './placing.ts'
@@ -217,6 +219,27 @@ test('of thirty orders at once twenty wait for payment; one that is cancelled ma
   expect(automatic.state).toBe('pending')
   await shop.opera(placed[1]?.data.order_id ?? '', 'cancel')
   expect((await place()).code).toBe(200)
+})
+
+// Guard: lockPlacing. Without it the order does not wait for the one that is being placed, and is the twenty-first.
+test('an order waits for another of the company that is being placed, and counts it', async () => {
+  const items = [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }]
+  const place = () => call('createOrder', { kind: 'purchase', items, request_key: randomUUID() }, { sid })
+  for (let count = 0; count < 19; count += 1) expect((await place()).code).toBe(200)
+  const answer = await overtakenBy(
+    system,
+    [
+      sql`select pg_advisory_xact_lock(471530191, hashtext(${company.id}))`,
+      sql`
+        insert into shop_order (company_id, number, account_id, buyer_name, kind, product, subject, list_amount,
+          package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
+        select company_id, ${randomUUID()}, account_id, buyer_name, kind, product, subject, list_amount, package_discount,
+          coupon_discount, payable, ${randomUUID()}, request_hash, pays_until
+        from shop_order where company_id = ${company.id} limit 1`,
+    ],
+    place,
+  )
+  expect(answer.code).toBe(-49014)
 })
 
 // Guard: the condition of `nameOf` in orderInsertion. A context's membership has a name too, which must not count for it.
