@@ -22,7 +22,11 @@ const connectionReport = z.strictObject({
 export type ConnectionReport = z.output<typeof connectionReport>
 
 /** The text that the device's key signs for a batch: a line for the batch, and one for each report. */
-export const reportText = (batch: { device_id: string; sent_at: string; reports: readonly ConnectionReport[] }): string =>
+export const reportText = (batch: {
+  device_id: string
+  sent_at: string
+  reports: readonly ConnectionReport[]
+}): string =>
   [
     'haiyilian-connections',
     `${batch.device_id} ${batch.sent_at}`,

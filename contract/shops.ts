@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
 import { call } from './call.ts'
+import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { textsOf } from './records/record.ts'
 import { shop } from './records/shop.ts'

@@ -9,7 +9,14 @@ const report = join(root, 'reports/passport.json')
 
 /** So many random edits of a company's connections behind the portal's back. One that isn't found is printed with the seed. */
 export async function passportEdits(edits: number): Promise<Figure[]> {
-  const args = ['run', 'server/modules/connections/chain.test.ts', '-t', 'every edit', '--reporter=default', '--reporter=json']
+  const args = [
+    'run',
+    'server/modules/connections/chain.test.ts',
+    '-t',
+    'every edit',
+    '--reporter=default',
+    '--reporter=json',
+  ]
   spawnSync(join(root, 'node_modules/.bin/vitest'), [...args, `--outputFile.json=${report}`], {
     cwd: root,
     stdio: 'inherit',
@@ -18,7 +25,9 @@ export async function passportEdits(edits: number): Promise<Figure[]> {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
   }
-  const run = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status !== 'skipped')
+  const run = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== 'skipped')
   const missed = run.flatMap(({ status, failureMessages }) => (status === 'passed' ? [] : failureMessages))
   return [
     expectNone('edits behind the portal’s back that were not found', missed, `${edits} edits of eight kinds`),

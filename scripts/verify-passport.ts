@@ -36,8 +36,12 @@ const { faults, header, head, key, facts, confirmed } = checkPassport(readFileSy
 })
 if (header && head) {
   console.log(`${header.company.name}　${header.line.name}（${header.address}）`)
-  console.log(`自 ${header.held_since} 起由该企业使用；${header.free_since ? `自 ${header.free_since} 起与其他企业无关` : '此前没有其他企业使用过'}`)
-  console.log(`链的第 ${header.before.number + 1} 至 ${head.number} 环，其中 ${facts.length} 环属于该地址；签于 ${head.at}`)
+  console.log(
+    `自 ${header.held_since} 起由该企业使用；${header.free_since ? `自 ${header.free_since} 起与其他企业无关` : '此前没有其他企业使用过'}`,
+  )
+  console.log(
+    `链的第 ${header.before.number + 1} 至 ${head.number} 环，其中 ${facts.length} 环属于该地址；签于 ${head.at}`,
+  )
   console.log(`公钥 ${key}${values.key ? '' : '（没有与您记下的比较，请用 --key）'}`)
   if (heads.length) console.log(`另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致`)
   for (const { fact } of facts) {

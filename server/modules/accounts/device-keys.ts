@@ -42,7 +42,12 @@ export function isSignedBy(key: DeviceProof['key'], text: string, signature: str
   try {
     const publicKey = createPublicKey({ key, format: 'jwk' })
     const input = Buffer.from(signature, 'base64url')
-    return verify(key.kty === 'EC' ? 'sha256' : null, Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, input)
+    return verify(
+      key.kty === 'EC' ? 'sha256' : null,
+      Buffer.from(text),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      input,
+    )
   } catch {
     // The coordinates are no point of the curve.
     return false

@@ -112,8 +112,11 @@ test('trimming takes what is old, leaves a signed beginning, and takes nothing t
   await recorded(services, world, job, 10)
   await keepChains(services, job)
   const count = async () =>
-    (await system.row(z.object({ count: z.int() }))`select count(*) as count from connection where company_id = ${company.id}`)
-      ?.count
+    (
+      await system.row(
+        z.object({ count: z.int() }),
+      )`select count(*) as count from connection where company_id = ${company.id}`
+    )?.count
   await takenBack(system, async database => {
     await database.change`
       update connection set started_at = started_at - interval '2 years', ended_at = ended_at - interval '2 years'

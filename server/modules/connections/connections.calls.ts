@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ConnectionReport, reportText } from '#contract/connections.ts'
 import { connectionHours, lateSeconds } from '#contract/connection-names.ts'
+import { type ConnectionReport, reportText } from '#contract/connections.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'

@@ -21,7 +21,13 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
   }
 
   /** A person in service with a device; without a grant there is no right to the line. */
-  async function client({ granted = true, audit = 'approved' }: { granted?: boolean; audit?: 'approved' | 'pending' } = {}) {
+  async function client({
+    granted = true,
+    audit = 'approved',
+  }: {
+    granted?: boolean
+    audit?: 'approved' | 'pending'
+  } = {}) {
     const account = await make.account()
     const employee = await make.employee(company.id, { account, serviceEndsAt: new Date(Date.now() + 864_000_000) })
     if (granted)
@@ -43,7 +49,12 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     }
     const connect = async (shop_id?: string, connection_id = randomUUID()) => {
       const answer = await report([{ connection_id, event: 'connect', ...(shop_id && { shop_id }) }])
-      return { ...answer, connection_id, state: answer.data.list[0]?.state, findings: answer.data.list[0]?.findings ?? [] }
+      return {
+        ...answer,
+        connection_id,
+        state: answer.data.list[0]?.state,
+        findings: answer.data.list[0]?.findings ?? [],
+      }
     }
     return { account, employee, device, key, sid: own, report, connect }
   }

@@ -88,8 +88,11 @@ export const findOtherShop = (
 const named = z.object({ device_name: z.string() })
 
 export const deviceNameOf = async (company: Database, companyId: string, deviceId: string) =>
-  (await company.row(named)`select name as device_name from device where company_id = ${companyId} and id = ${deviceId}`)
-    ?.device_name
+  (
+    await company.row(
+      named,
+    )`select name as device_name from device where company_id = ${companyId} and id = ${deviceId}`
+  )?.device_name
 
 export interface Opening {
   row: FactRow

@@ -40,7 +40,9 @@ test('doubled, late, shuffled and lost reports tell of one connection', async ()
   expect((await report([end, third])).data.list.map(({ state }) => state)).toEqual(['ended'])
   for (const late of [{ ...third, number: 4 }, { connection_id, event: 'connect' as const, number: 1 }, end])
     expect((await report([late])).data.list[0]?.state).toBe('ended')
-  expect(await connectionsOf(company.id)).toMatchObject([{ id: connection_id, end_reason: 'disconnected', last_number: 5 }])
+  expect(await connectionsOf(company.id)).toMatchObject([
+    { id: connection_id, end_reason: 'disconnected', last_number: 5 },
+  ])
 })
 
 test('the server’s time rules, whatever the device’s clock says', async () => {
@@ -62,13 +64,14 @@ test('the server’s time rules, whatever the device’s clock says', async () =
 test('only the device’s own key tells of it', async () => {
   const { client } = await connectionWorld(portal)
   const [one, other] = [await client(), await client()]
-  const told = [{ connection_id: randomUUID(), event: 'connect' as const }]
+  const first = { connection_id: randomUUID(), event: 'connect' as const }
+  const told = [first]
   expect((await one.report(told, { signer: newDeviceKey() })).code).toBe(-48017)
   const altered = { ...one.key, sign: (text: string) => one.key.sign(`${text} `) }
   expect((await one.report(told, { signer: altered })).code).toBe(-48017)
   expect((await one.report(told)).code).toBe(200)
   // A colleague who learns of the id ends nothing by it.
-  expect((await other.report([{ ...told[0]!, event: 'disconnect' }])).code).toBe(-48001)
+  expect((await other.report([{ ...first, event: 'disconnect' }])).code).toBe(-48001)
 })
 
 test('a client that falls silent has ended when it was last heard of, and goes on with a new connection', async () => {
@@ -107,8 +110,12 @@ test('a second shop, an unknown device and a person without right are told at on
   const told = await person.connect(second)
   expect(told).toMatchObject({ state: 'open', findings: [{ finding: 'second_shop' }] })
   await person.connect(second)
-  expect((await (await client({ granted: false })).connect(elsewhere)).findings).toMatchObject([{ finding: 'no_right' }])
-  expect((await (await client({ audit: 'pending' })).connect(elsewhere)).findings).toMatchObject([{ finding: 'unknown_device' }])
+  expect((await (await client({ granted: false })).connect(elsewhere)).findings).toMatchObject([
+    { finding: 'no_right' },
+  ])
+  expect((await (await client({ audit: 'pending' })).connect(elsewhere)).findings).toMatchObject([
+    { finding: 'unknown_device' },
+  ])
   const notices = await system.rows(z.object({ title: z.string(), link: z.string() }))`
     select title, link from notice where account_id = ${company.owner.account.id} and kind = 'connection_warned' order by id`
   expect(notices.map(({ title }) => title)).toEqual(['同一平台的第二家店铺', '没有这条专线的使用权', '未经审核的设备'])
@@ -166,7 +173,9 @@ test('people choose among the shops of the lines that they may use', async () =>
   await call('setShop', closed, { sid })
   const person = await client()
   const names = async () =>
-    (await call('getMyShops', { device_id: person.device.id }, { sid: person.sid })).data.list.map(({ shop_id }) => shop_id)
+    (await call('getMyShops', { device_id: person.device.id }, { sid: person.sid })).data.list.map(
+      ({ shop_id }) => shop_id,
+    )
   expect((await names()).sort()).toEqual([bound, free].sort())
   await system.change`delete from line_group_employee where company_id = ${company.id}`
   expect(await names()).toEqual([])

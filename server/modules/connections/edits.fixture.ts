@@ -70,8 +70,10 @@ async function reorder(tampering: Tampering) {
   if (one === other) return change(tampering)
   const place = z.object({ opened_number: z.int(), opened_hash: z.instanceof(Buffer) })
   const places = await Promise.all(
-    [one, other].map(id => database.row(place)`
-      select opened_number, opened_hash from connection where company_id = ${companyId} and id = ${id}`),
+    [one, other].map(
+      id => database.row(place)`
+      select opened_number, opened_hash from connection where company_id = ${companyId} and id = ${id}`,
+    ),
   )
   await database.change`
     update connection set opened_number = null, opened_hash = null

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
 import { chainStart, digestOf, signText } from '#server/core/connection-chain.ts'
-import { type PassportHeader, passportFormat, type PassportLine, type PassportSeal, sealText } from '#server/core/passport-file.ts'
+import {
+  type PassportHeader,
+  type PassportLine,
+  type PassportSeal,
+  passportFormat,
+  sealText,
+} from '#server/core/passport-file.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
-import { endOf, firstLinkOf, headsOf, linksBetween, type LinkRow } from './chain.sql.ts'
+import { endOf, firstLinkOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
 import { closedTextOf, openedTextOf } from './facts.ts'
 import { isGenuine, signHead, signingKey } from './heads.ts'
 import { links } from './verify.ts'
@@ -31,7 +37,8 @@ export async function writePassport(
   const { config } = services
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
-  const end = (await endOf(company, companyId)) ?? signHead(config, 'end', companyId, { number: 0, hash: chainStart(companyId) })
+  const end =
+    (await endOf(company, companyId)) ?? signHead(config, 'end', companyId, { number: 0, hash: chainStart(companyId) })
   if (!isGenuine(config, companyId, 'end', end)) throw new Refusal(-56007)
   const [trim] = await headsOf(company, companyId, 'trim', 1)
   const first = await firstLinkOf(company, companyId, line.address, since ?? '-infinity')
@@ -74,7 +81,13 @@ export async function writePassport(
   const { privateKey, letters } = signingKey(config)
   // Signed anew, so that the file has one key even where the chain's end was signed by the one before.
   const { signed, signature } = signHead(config, 'end', companyId, end)
-  const seal: PassportSeal = { key: letters, signed, signature, sha256, seal: signText(privateKey, sealText(sha256, signed)) }
+  const seal: PassportSeal = {
+    key: letters,
+    signed,
+    signature,
+    sha256,
+    seal: signText(privateKey, sealText(sha256, signed)),
+  }
   const fileName = `地址护照-${line.address.replaceAll(':', '-')}-${dayInChina(Date.now())}.jsonl`
   const file = { content: Buffer.from(`${content}${JSON.stringify(seal)}\n`), fileName, type: 'jsonl' as const }
   return { url: await keepExport(services, file), file_name: fileName, rows }

@@ -48,10 +48,7 @@ export const passportCalls = {
   },
 
   async getChainHead({ company, services, membership: { companyId } }) {
-    const [end, days] = await Promise.all([
-      endOf(company, companyId),
-      headsOf(company, companyId, 'day', shownHeads),
-    ])
+    const [end, days] = await Promise.all([endOf(company, companyId), headsOf(company, companyId, 'day', shownHeads)])
     const heads = [...(end ? [end] : []), ...days].map(({ signed, signature }) => ({ signed, signature }))
     return { key: signingKey(services.config).letters, heads }
   },

@@ -47,14 +47,18 @@ async function giveHead({ system, config, jobs, storage }: Needed, companyId: st
     if (last && last.number >= end.number) return undefined
     const signed = signHead(config, 'day', companyId, end)
     await insertHead(transaction, companyId, 'day', signed)
-    await ringAnew(transaction, { config, jobs }, {
-      to: { managersOfCompany: companyId },
-      kind: 'chain_head',
-      subject: 'chain-head',
-      title: '连接记录的每日签名',
-      text: `截至 ${dayInChina(Date.now())} 共 ${signed.number} 环，末端 ${signed.hash.toString('hex').slice(0, 16)}。请在“店铺与账号”页下载并另行保存。`,
-      link: paths.shops,
-    })
+    await ringAnew(
+      transaction,
+      { config, jobs },
+      {
+        to: { managersOfCompany: companyId },
+        kind: 'chain_head',
+        subject: 'chain-head',
+        title: '连接记录的每日签名',
+        text: `截至 ${dayInChina(Date.now())} 共 ${signed.number} 环，末端 ${signed.hash.toString('hex').slice(0, 16)}。请在“店铺与账号”页下载并另行保存。`,
+        link: paths.shops,
+      },
+    )
     return signed
   })
   if (!head) return

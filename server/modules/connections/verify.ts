@@ -45,8 +45,7 @@ export async function verifyChain(
   const days = await headsOf(database, companyId, 'day', 10_000)
   if (trim && !isGenuine(keys, companyId, 'trim', trim)) fault('清理的起点不是门户签名的')
   if (end && !isGenuine(keys, companyId, 'end', end)) fault('链的末端不是门户签名的')
-  for (const day of days)
-    if (!isGenuine(keys, companyId, 'day', day)) fault(`第 ${day.number} 环的每日签名不是门户的`)
+  for (const day of days) if (!isGenuine(keys, companyId, 'day', day)) fault(`第 ${day.number} 环的每日签名不是门户的`)
   const heads = new Map(days.map(({ number, hash }) => [number, hash.toString('hex')]))
   for (const each of kept) {
     const head = openHead(keys, companyId, each)

@@ -54,8 +54,8 @@ export function rowsOf(reading: Reading): ReadRow[] {
 }
 
 const platformOf = (text: string): ShopPlatform | undefined =>
-  shopPlatforms.find(
-    platform => [platform, shopPlatformNames[platform]].some(name => name.toLowerCase() === text.toLowerCase()),
+  shopPlatforms.find(platform =>
+    [platform, shopPlatformNames[platform]].some(name => name.toLowerCase() === text.toLowerCase()),
   )
 
 /** Returns the shop to be added. Throws for a row with problems. */
@@ -81,7 +81,8 @@ export async function checkRows(company: Database, companyId: string, rows: Read
     const { line_name } = read
     const same = byName.get(line_name) ?? []
     const line = byAddress.get(line_name) ?? (same.length === 1 ? same[0] : undefined)
-    if (line_name && !line) problems.push(same.length ? `有多条同名专线，请填写地址：${line_name}` : `专线不存在：${line_name}`)
+    if (line_name && !line)
+      problems.push(same.length ? `有多条同名专线，请填写地址：${line_name}` : `专线不存在：${line_name}`)
     const parsed = draft.safeParse({ ...read, platform: platform ?? 'other', svp_id: null })
     problems.push(...(parsed.error?.issues.map(({ message }) => message) ?? []))
     const key = `${platform} ${read.shop_number}`
