@@ -25,7 +25,10 @@ export async function replay(
     const own = new Set(lineIds)
     const used = (uses.get(employee_id) ?? []).filter(({ line_id }) => own.has(line_id))
     // Instants in UTC sort as texts.
-    const last_at = used.map(use => use.last_at).sort().at(-1)
+    const last_at = used
+      .map(use => use.last_at)
+      .sort()
+      .at(-1)
     if (last_at === undefined) return []
     const line_names = used.slice(0, namedLines).map(({ line_id }) => lineNames.get(line_id) ?? '')
     return [{ employee_id, name, lines: used.length, line_names, last_at }]

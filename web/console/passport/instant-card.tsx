@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
-import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { ShopName } from './uses-card.tsx'
@@ -10,8 +10,7 @@ const shown = 50
 
 /** Who could use the address at an instant, beside who really did. */
 export function InstantCard({ svpId }: { svpId: string }) {
-  const [at, setAt] = useState<Dayjs>(() => dayjs())
-  const instant = at.toISOString()
+  const [instant, setInstant] = useState(() => new Date().toISOString())
   return (
     <section className="sheet passport-instant" aria-labelledby="instant-title">
       <div className="sheet-head">
@@ -22,11 +21,12 @@ export function InstantCard({ svpId }: { svpId: string }) {
           aria-label="时刻"
           placement="bottomRight"
           allowClear={false}
-          value={at}
-          maxDate={dayjs()}
-          onChange={next => next && setAt(next)}
+          value={toPicker(instant)}
+          maxDate={toPicker(new Date().toISOString())}
+          onChange={next => next && setInstant(fromPicker(next))}
         />
       </div>
+      <p>{dateTime(instant)}（北京时间）</p>
       <div className="passport-sides">
         <Could svpId={svpId} at={instant} />
         <Did svpId={svpId} at={instant} />

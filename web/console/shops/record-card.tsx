@@ -16,7 +16,7 @@ export function RecordCard() {
   const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })
   const [days, setDays] = useState<number>()
   return (
-    <section className="sheet" aria-labelledby="record-title">
+    <section className="sheet record" aria-labelledby="record-title">
       <div className="sheet-head">
         <h2 id="record-title">连接记录</h2>
       </div>
