@@ -98,6 +98,7 @@ export const retention: Record<string, Retention> = {
   line_log: records('专线的操作记录', companysOwn),
   shop: records('店铺与账号的负责人', '由企业自己登记'),
   shop_import: days('导入的店铺表格', '确认前的预览', { days: 1, since: created }),
+  address_use: records('谁在何时以哪台设备、为哪家店铺使用了哪个地址（汇总）', companysOwn),
   connection: records(
     '谁以哪台设备、为哪家店铺使用了哪个地址',
     '企业自己的记录，证明地址由谁使用；保存企业设定的天数（至少 180 天）；注销账号时去除本人姓名',

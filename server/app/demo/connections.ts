@@ -3,7 +3,7 @@ import type { ConnectionFinding, ShopPlatform } from '#contract/connection-names
 import { id } from '#contract/fields.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { insertConnection } from '#server/modules/connections/connections.sql.ts'
+import { countUse, insertConnection } from '#server/modules/connections/connections.sql.ts'
 import { closedTextOf, type FactRow, markOf, openedTextOf } from '#server/modules/connections/facts.ts'
 import { insertShops } from '#server/modules/shops/shops.sql.ts'
 
@@ -78,14 +78,16 @@ export async function insertConnections(database: Database, config: Config): Pro
       ended_at: new Date(from.getTime() + hours * 3_600_000).toISOString(),
       end_reason: 'disconnected',
     }
-    await insertConnection(database, companyId, {
+    const opening = {
       row,
       employeeName: who.employee_name,
       deviceName: who.device_name,
       number: 1,
       openedMark: markOf(config, openedTextOf(row)),
       closedMark: markOf(config, closedTextOf(row)),
-    })
+    }
+    await insertConnection(database, companyId, opening)
+    await countUse(database, companyId, opening)
   }
   const morning = new Date()
   // Nine o'clock in China.

@@ -83,12 +83,36 @@ create table connection (
 create unique index opened_once on connection (company_id, opened_number) where opened_number is not null;
 create unique index closed_once on connection (company_id, closed_number) where closed_number is not null;
 create index on connection (company_id, address, started_at desc);
-create index on connection (company_id, shop_id, address) where shop_id is not null;
-create index on connection (company_id, employee_id, line_id, started_at desc);
+create index on connection (company_id, employee_id, started_at desc);
 create index open_connection on connection (company_id) where ended_at is null;
 create index unchained_connection on connection (company_id)
   where opened_number is null or (closed_number is null and ended_at is not null);
 create index on connection (company_id, closed_number, ended_at) where closed_number is not null;
+
+-- Who used which address for what, from when to when: one row for each shop, person and device, so that a passport and the replay
+-- of a change take as long over a year as over a day. It is a summary; what is proved is proved by the chain.
+create table address_use (
+  company_id uuid not null references company,
+  address text not null,
+  line_id uuid not null,
+  employee_id uuid not null,
+  device_id uuid not null,
+  -- Without a shop, a uuid of zeros.
+  shop_key uuid not null,
+  shop_id uuid generated always as (nullif(shop_key, '00000000-0000-0000-0000-000000000000'::uuid)) stored,
+  shop_platform text,
+  shop_number text,
+  employee_name text not null,
+  device_name text not null,
+  first_at timestamptz(3) not null,
+  last_at timestamptz(3) not null,
+  connections integer not null,
+  warned integer not null,
+  primary key (company_id, address, line_id, employee_id, device_id, shop_key),
+  foreign key (company_id, line_id) references line
+) with (fillfactor = 80);
+create index on address_use (company_id, employee_id, line_id);
+create index on address_use (company_id, shop_id, address) where shop_id is not null;
 
 -- The end of each company's chain, signed; `signed` is the very text that the signature is of.
 create table connection_chain (
@@ -111,5 +135,5 @@ create table connection_head (
 );
 
 select keep_to_company(owned::regclass, 'select, insert, update')
-from unnest(array['shop', 'shop_import', 'connection_setting', 'connection']) as owned;
+from unnest(array['shop', 'shop_import', 'connection_setting', 'connection', 'address_use']) as owned;
 select keep_to_company(owned::regclass, 'select') from unnest(array['connection_chain', 'connection_head']) as owned;

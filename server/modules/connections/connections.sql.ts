@@ -80,9 +80,8 @@ export const findOtherShop = (
   company.row(chosenShop)`
     select ${selectList(chosenShop, { shop_id: 'id' })} from shop
     where company_id = ${companyId} and platform = ${shop.platform} and platform <> 'other' and id <> ${shop.shop_id}
-      and (line_id = ${lineId} or exists (select from connection used
-        where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}
-          and used.end_reason is distinct from 'refused'))
+      and (line_id = ${lineId} or exists (select from address_use used
+        where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}))
     order by line_id = ${lineId} desc nulls last, id limit 1`
 
 const named = z.object({ device_name: z.string() })
@@ -120,16 +119,43 @@ export const insertConnection = (
       ${row.end_reason}, ${openedMark}, ${closedMark})
     on conflict (company_id, id) do nothing`
 
+/** Where a person has chosen no shop, as the summary of uses keeps it. */
+const noShop = '00000000-0000-0000-0000-000000000000'
+
+/** Adds a connection that was not refused to the summary of uses. */
+export const countUse = (company: Database, companyId: string, { row, employeeName, deviceName }: Opening) =>
+  company.change`
+    insert into address_use (company_id, address, line_id, employee_id, device_id, shop_key, shop_platform, shop_number,
+      employee_name, device_name, first_at, last_at, connections, warned)
+    values (${companyId}, ${row.address}, ${row.svp_id}, ${row.employee_id}, ${row.device_id}, ${row.shop_id ?? noShop},
+      ${row.shop_platform}, ${row.shop_number}, ${employeeName}, ${deviceName}, ${row.started_at},
+      ${row.ended_at ?? row.started_at}, 1, ${row.findings.length ? 1 : 0})
+    on conflict (company_id, address, line_id, employee_id, device_id, shop_key) do update
+    set first_at = least(address_use.first_at, excluded.first_at), last_at = greatest(address_use.last_at, excluded.last_at),
+      connections = address_use.connections + 1, warned = address_use.warned + excluded.warned,
+      shop_platform = excluded.shop_platform, shop_number = excluded.shop_number, employee_name = excluded.employee_name,
+      device_name = excluded.device_name`
+
+const endUse = (database: Database, companyId: string, row: FactRow) =>
+  database.change`
+    update address_use set last_at = greatest(last_at, ${row.ended_at})
+    where company_id = ${companyId} and address = ${row.address} and line_id = ${row.svp_id}
+      and employee_id = ${row.employee_id} and device_id = ${row.device_id} and shop_key = ${row.shop_id ?? noShop}`
+
 /** Ends a connection. Guard: it is open still, and for a silent one nothing was heard of it since it was read. */
 export const closeConnection = (
   database: Database,
   companyId: string,
   { row, seenBy, number, mark }: { row: FactRow; seenBy: string; number: number; mark: Buffer },
-) =>
-  database.change`
+): Promise<boolean> =>
+  database.transaction(async transaction => {
+    const closed = await transaction.change`
     update connection set ended_at = ${row.ended_at}, end_reason = ${row.end_reason}, closed_mark = ${mark},
       last_number = greatest(last_number, ${number}), seen_at = greatest(seen_at, least(${row.ended_at}, now()))
     where company_id = ${companyId} and id = ${row.connection_id} and ended_at is null and seen_at <= ${seenBy}`
+    if (closed) await endUse(transaction, companyId, row)
+    return closed > 0
+  })
 
 const silentRow = ownRow.omit({ is_long: true }).extend({ company_id: id })
 

@@ -152,6 +152,7 @@ test('of two shops that meet on one address at once, one is refused', async () =
     })
     expect((await Promise.all(both)).map(({ state }) => state).sort()).toEqual(['open', 'refused'])
     await system.change`delete from connection where company_id = ${company.id}`
+    await system.change`delete from address_use where company_id = ${company.id}`
   }
 })
 

@@ -25,7 +25,7 @@ export async function endConnection(
   const row: FactRow = { ...facts, ended_at, end_reason: reason }
   const mark = markOf(keys, closedTextOf(row))
   const seenBy = reason === 'silent' ? seenAt : 'infinity'
-  return (await closeConnection(database, companyId, { row, seenBy, number, mark })) > 0
+  return closeConnection(database, companyId, { row, seenBy, number, mark })
 }
 
 const batch = 500

@@ -13,6 +13,7 @@ import type { Workplace } from '#server/modules/clients/clients.sql.ts'
 import {
   type ChosenShop,
   connectionRuleOf,
+  countUse,
   deviceNameOf,
   findOtherShop,
   findShop,
@@ -77,15 +78,16 @@ export async function openConnection(
         ended_at: isRefused ? reported.started_at : null,
         end_reason: isRefused ? 'refused' : null,
       }
-      const inserted = await insertConnection(company, companyId, {
+      const opening = {
         row,
         employeeName,
         deviceName,
         number: reported.number,
         openedMark: markOf(services.config, openedTextOf(row)),
         closedMark: isRefused ? markOf(services.config, closedTextOf(row)) : null,
-      })
-      if (!inserted) return undefined
+      }
+      if (!(await insertConnection(company, companyId, opening))) return undefined
+      if (!isRefused) await countUse(company, companyId, opening)
       const answer: Answer = {
         connection_id,
         state: isRefused ? 'refused' : 'open',

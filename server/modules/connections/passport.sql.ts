@@ -39,21 +39,27 @@ export const holdingOf = (system: Database, companyId: string, lineId: string) =
 
 const usesColumns = uses.element
 
-/** Who used an address for what, the last first, one more than is listed. */
+/** Who used an address for what, the last first. What is open counts until it was last heard of. */
 export const listUses = (company: Database, companyId: string, address: string, limit: number) =>
   company.rows(usesColumns)`
-    select used.*, shop.name as shop_name from (
-      select shop_id, max(shop_platform) as shop_platform, max(shop_number) as shop_number, employee_id,
-        (array_agg(employee_name order by started_at desc))[1] as employee_name, device_id,
-        (array_agg(device_name order by started_at desc))[1] as device_name,
-        min(started_at) as first_at, max(coalesce(ended_at, seen_at)) as last_at, count(*) as connections,
-        count(*) filter (where cardinality(findings) > 0) as warned
-      from connection
-      where company_id = ${companyId} and address = ${address} and end_reason is distinct from 'refused'
-      group by shop_id, employee_id, device_id
-      order by max(started_at) desc limit ${limit}
-    ) as used left join shop on shop.company_id = ${companyId} and shop.id = used.shop_id
-    order by last_at desc, employee_id, device_id`
+    with going as materialized (
+      select employee_id, device_id, shop_id, max(seen_at) as seen_at from connection
+      where company_id = ${companyId} and address = ${address} and ended_at is null
+        and started_at > now() - make_interval(hours => ${connectionHours + 1}::integer)
+      group by employee_id, device_id, shop_id
+    )
+    select used.shop_id, used.shop_platform, used.shop_number, shop.name as shop_name, used.employee_id,
+      used.employee_name, used.device_id, used.device_name, min(used.first_at) as first_at,
+      max(greatest(used.last_at, going.seen_at)) as last_at, sum(used.connections)::integer as connections,
+      sum(used.warned)::integer as warned
+    from address_use used
+    left join going on going.employee_id = used.employee_id and going.device_id = used.device_id
+      and going.shop_id is not distinct from used.shop_id
+    left join shop on shop.company_id = ${companyId} and shop.id = used.shop_id
+    where used.company_id = ${companyId} and used.address = ${address}
+    group by used.shop_id, used.shop_platform, used.shop_number, shop.name, used.employee_id, used.employee_name,
+      used.device_id, used.device_name
+    order by last_at desc, used.employee_id, used.device_id limit ${limit}`
 
 const begin = z.object({ recorded_since: instant.nullable() })
 
@@ -92,27 +98,10 @@ export const countConnections = (company: Database, companyId: string, address: 
 
 const lastUse = z.object({ employee_id: id, line_id: id, last_at: instant })
 
-/**
- * When these people last used each line, within `replayDays`. It leaps along the index from one line of a person to the next,
- * so that it takes no longer for somebody who connects often.
- */
+/** When these people last used each line, within `replayDays`. */
 export const lastUses = (company: Database, companyId: string, employeeIds: string[]) =>
   company.rows(lastUse)`
-    select person.id as employee_id, leap.line_id, leap.last_at
-    from unnest(${employeeIds}::uuid[]) as person (id)
-    cross join lateral (
-      with recursive leap (line_id, last_at) as (
-        (select line_id, started_at from connection
-          where company_id = ${companyId} and employee_id = person.id
-          order by line_id, started_at desc limit 1)
-        union all
-        select next.line_id, next.started_at from leap
-        cross join lateral (
-          select line_id, started_at from connection
-          where company_id = ${companyId} and employee_id = person.id and line_id > leap.line_id
-          order by line_id, started_at desc limit 1
-        ) as next
-      )
-      select line_id, last_at from leap
-    ) as leap
-    where leap.last_at > now() - make_interval(days => ${replayDays}::integer)`
+    select employee_id, line_id, max(last_at) as last_at from address_use
+    where company_id = ${companyId} and employee_id = any(${employeeIds}::uuid[])
+      and last_at > now() - make_interval(days => ${replayDays}::integer)
+    group by employee_id, line_id`

@@ -15,7 +15,7 @@ test('the plan of a change names who used the lines of late and would have been 
   await used.connect()
   await longAgo.connect()
   await system.change`
-    update connection set started_at = now() - interval '91 days'
+    update address_use set first_at = now() - interval '92 days', last_at = now() - interval '91 days'
     where company_id = ${company.id} and employee_id = ${longAgo.employee.id}`
   const input = { group_id: groupId, svp_ids: [] }
   const { data } = await call('planAccess', { call: 'setVplGroupLines', input }, { sid })

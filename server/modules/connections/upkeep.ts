@@ -122,6 +122,8 @@ export async function trimChain(
     removed += count
     if (count < batch) break
   }
+  await system.change`
+    delete from address_use where company_id = ${companyId} and last_at < now() - make_interval(days => ${days}::integer)`
   log.info({ company: companyId, removed }, '已清理过期的连接记录')
 }
 

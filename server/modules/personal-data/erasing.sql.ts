@@ -112,6 +112,9 @@ export async function eraseFromConnections(database: Database, { company_id, emp
     update connection set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
     where company_id = ${company_id} and employee_id = ${employee_id}`
   await database.change`
+    update address_use set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
+    where company_id = ${company_id} and employee_id = ${employee_id}`
+  await database.change`
     delete from notice where kind = 'connection_warned' and starts_with(subject, ${`connection:${employee_id}:`})
       and account_id in (select account_id from employee where company_id = ${company_id} and role in ('owner', 'manager'))`
 }

@@ -37,8 +37,8 @@ export const listShops = (company: Database, companyId: string, filter: Filter, 
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}
     )
     select ${ownColumns}, line.name as line_name, line.address,
-      (select max(started_at) from connection
-        where connection.company_id = ${companyId} and shop_id = shop.id) as last_used_at
+      (select max(last_at) from address_use
+        where address_use.company_id = ${companyId} and address_use.shop_id = shop.id) as last_used_at
     from picked as shop left join line on line.company_id = shop.company_id and line.id = shop.line_id
     order by shop.created_at desc, shop.id desc`
 
