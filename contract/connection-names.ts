@@ -53,15 +53,8 @@ export const findingNames: Record<ConnectionFinding, string> = {
 }
 
 export const endReasons = ['disconnected', 'silent', 'renewed', 'refused'] as const
-export const endReasonNames = {
-  disconnected: '断开',
-  silent: '失去联系',
-  renewed: '满一天，续接',
-  refused: '已拒绝',
-} as const
 
-/** Seconds between two heartbeats of a client, and after how many without one a connection has ended. */
-export const heartbeatSeconds = 30
+/** A client sends a heartbeat every thirty seconds; after so many seconds without one a connection has ended. */
 export const silentSeconds = 150
 /** A connection that lasts longer ends, and the client opens its next, so that none has to be looked for further back. */
 export const connectionHours = 24

@@ -111,7 +111,7 @@ create table address_use (
   primary key (company_id, address, line_id, employee_id, device_id, shop_key),
   foreign key (company_id, line_id) references line
 ) with (fillfactor = 80);
-create index on address_use (company_id, employee_id, line_id);
+create index on address_use (company_id, employee_id, line_id) include (last_at);
 create index on address_use (company_id, shop_id, address) where shop_id is not null;
 
 -- The end of each company's chain, signed; `signed` is the very text that the signature is of.

@@ -37,5 +37,10 @@ test('what a person used is found however often it was', async () => {
   for (const svp_id of [...lines, ...lines.slice(0, 2)])
     await report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id }])
   const found = await lastUses(portal.services.companyDatabase(company.id), company.id, [employee.id])
-  expect(found.map(({ line_id }) => line_id).sort()).toEqual(lines.sort())
+  expect(
+    found
+      .get(employee.id)
+      ?.map(({ lineId }) => lineId)
+      .sort(),
+  ).toEqual(lines.sort())
 })

@@ -13,25 +13,18 @@ export async function replay(
   { lost, lineNames }: Pick<Difference, 'lost' | 'lineNames'>,
 ): Promise<OutputOf<'planAccess'>['used']> {
   if (!lost.length) return { people: 0, list: [] }
-  const uses = Map.groupBy(
-    await lastUses(
-      company,
-      companyId,
-      lost.map(({ employee_id }) => employee_id),
-    ),
-    ({ employee_id }) => employee_id,
-  )
+  const ids = lost.map(({ employee_id }) => employee_id)
+  const uses = await lastUses(company, companyId, ids)
   const touched = lost.flatMap(({ employee_id, name, lineIds }) => {
     const own = new Set(lineIds)
-    const used = (uses.get(employee_id) ?? []).filter(({ line_id }) => own.has(line_id))
-    // Instants in UTC sort as texts.
-    const last_at = used
-      .map(use => use.last_at)
-      .sort()
-      .at(-1)
-    if (last_at === undefined) return []
-    const line_names = used.slice(0, namedLines).map(({ line_id }) => lineNames.get(line_id) ?? '')
-    return [{ employee_id, name, lines: used.length, line_names, last_at }]
+    // A line is named once, though it was used for several shops or had several addresses.
+    const last = new Map<string, number>()
+    for (const { lineId, at } of uses.get(employee_id) ?? [])
+      if (own.has(lineId)) last.set(lineId, Math.max(at, last.get(lineId) ?? 0))
+    if (!last.size) return []
+    const line_names = [...last.keys()].slice(0, namedLines).map(id => lineNames.get(id) ?? '')
+    const last_at = new Date(Math.max(...last.values())).toISOString()
+    return [{ employee_id, name, lines: last.size, line_names, last_at }]
   })
   touched.sort((one, other) => (one.last_at < other.last_at ? 1 : -1))
   return { people: touched.length, list: touched.slice(0, named) }
