@@ -63,24 +63,27 @@ export const lockLine = (company: Database, companyId: string, lineId: string) =
     select name, address from line
     where company_id = ${companyId} and id = ${lineId} and state <> 'released' for no key update`
 
-const chosenShop = shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true })
+const chosenShop = shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true, svp_id: true })
 export type ChosenShop = z.output<typeof chosenShop>
 
 export const findShop = (company: Database, companyId: string, shopId: string) =>
   company.row(chosenShop)`
-    select ${selectList(chosenShop, { shop_id: 'id' })} from shop
+    select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
     where company_id = ${companyId} and id = ${shopId} and state = 'active'`
 
-/** Returns another shop of the platform that is bound to this line, or has ever been seen from its address. */
+/**
+ * Returns another shop of the platform that is bound to this line, or has been seen from its address. The shop whose line it is
+ * is not told of those that have intruded there.
+ */
 export const findOtherShop = (
   company: Database,
   companyId: string,
   { shop, lineId, address }: { shop: ChosenShop; lineId: string; address: string },
 ) =>
   company.row(chosenShop)`
-    select ${selectList(chosenShop, { shop_id: 'id' })} from shop
+    select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
     where company_id = ${companyId} and platform = ${shop.platform} and platform <> 'other' and id <> ${shop.shop_id}
-      and (line_id = ${lineId} or exists (select from address_use used
+      and (line_id = ${lineId} or ${shop.svp_id !== lineId} and exists (select from address_use used
         where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}))
     order by line_id = ${lineId} desc nulls last, id limit 1`
 

@@ -122,6 +122,15 @@ test('a second shop, an unknown device and a person without right are told at on
   expect(notices[0]?.link).toContain(lineId)
 })
 
+test('the shop whose line it is goes on undisturbed after another has intruded', async () => {
+  const { lineId, shop, client } = await connectionWorld(portal)
+  const [own, intruder] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
+  const person = await client()
+  expect((await person.connect(own)).findings).toEqual([])
+  expect((await person.connect(intruder)).findings[0]?.message).toContain('属于Temu店铺「本店」')
+  expect((await person.connect(own)).findings).toEqual([])
+})
+
 test('where the company refuses, nothing is connected, and what was refused is no use of the address', async () => {
   const { company, sid, shop, client } = await connectionWorld(portal)
   const [first, second] = [await shop('一店'), await shop('二店')]

@@ -129,7 +129,11 @@ async function findingsOf(
   const found: Finding[] = []
   const add = (finding: ConnectionFinding, message: string) => found.push({ finding, message })
   const other = shop && (await findOtherShop(company, companyId, { shop, lineId, address }))
-  if (other) add('second_shop', `该地址属于${shopText(other)}，同一平台的店铺不宜共用地址`)
+  if (other)
+    add(
+      'second_shop',
+      `该地址${other.svp_id === lineId ? '属于' : '用过'}${shopText(other)}，同一平台的店铺不宜共用地址`,
+    )
   if (deviceReasons.includes(usable.reason)) add('unknown_device', usable.message)
   else if (!usable.usable) add('no_right', usable.message)
   else if (!usable.list.some(({ svp_id }) => svp_id === lineId)) add('no_right', '企业没有授权本人使用这条专线')
