@@ -135,3 +135,25 @@ test('trimming takes what is old, leaves a signed beginning, and takes nothing t
     expect(await verifyChain(database, config, company.id)).not.toEqual([])
   })
 })
+
+test('who erases the account takes the name out of the record, and the chain still holds', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  const person = await world.client({ password: 'Blue-Sail-7' })
+  const [one, other] = [await world.shop('一店'), await world.shop('二店')]
+  await person.connect(one)
+  await person.connect(other)
+  await chainConnections(services, job)
+  const { data } = await call('exportAccount', {}, { sid: person.sid })
+  expect(data.account.connections).toHaveLength(2)
+  const deleted = await call('deleteAccount', { password: 'Blue-Sail-7' }, { sid: person.sid })
+  expect(deleted.code).toBe(200)
+  const left = await system.row(z.object({ text: z.string() }))`
+    select concat(
+      (select string_agg(connection::text, '|') from connection where company_id = ${company.id}),
+      (select string_agg(address_use::text, '|') from address_use where company_id = ${company.id}),
+      (select string_agg(notice::text, '|') from notice where account_id = ${company.owner.account.id})) as text`
+  expect(left?.text).not.toContain('谢宇航')
+  expect(left?.text).toContain('已注销用户')
+  expect(await verifyChain(system, config, company.id)).toEqual([])
+})
