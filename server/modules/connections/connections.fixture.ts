@@ -31,7 +31,11 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     password?: string
   } = {}) {
     const account = await make.account(password ? { password } : {})
-    const employee = await make.employee(company.id, { account, name: '谢宇航', serviceEndsAt: new Date(Date.now() + 864_000_000) })
+    const employee = await make.employee(company.id, {
+      account,
+      name: '谢宇航',
+      serviceEndsAt: new Date(Date.now() + 864_000_000),
+    })
     if (granted)
       await system.change`
         insert into line_group_employee (company_id, group_id, employee_id) values (${company.id}, ${group.id}, ${employee.id})`
