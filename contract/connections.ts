@@ -67,7 +67,7 @@ export const reportConnections = call({
       }),
     ),
   }),
-  codes: [-48001, -48010, -48014, -48015, -48016, -48017, -48018],
+  codes: [-48001, -48010, -48014, -48015, -48016, -48017, -48018, 429],
 })
 
 export const getMyShops = call({

@@ -174,6 +174,17 @@ test('one connection is opened once, however often it is told of at once', async
   expect(await connectionsOf(company.id)).toHaveLength(1)
 })
 
+test('a person opens so many connections an hour, and those that are open go on', async () => {
+  const { client } = await connectionWorld(portal)
+  const { connect, report } = await client()
+  const { connection_id } = await connect()
+  const many = () => Array.from({ length: 40 }, () => ({ connection_id: randomUUID(), event: 'connect' as const }))
+  expect((await report(many())).code).toBe(200)
+  expect((await report(many())).code).toBe(200)
+  expect((await report(many())).code).toBe(429)
+  expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('open')
+})
+
 test('people choose among the shops of the lines that they may use', async () => {
   const { company, lineId, shop, client, sid } = await connectionWorld(portal)
   const other = await make.line(company, { bound: true, name: '巴黎-01' })

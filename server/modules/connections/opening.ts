@@ -6,6 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { hitLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
@@ -37,6 +38,9 @@ export interface Reported {
   device_started_at: string
 }
 
+/** How often one person's clients may open a connection. */
+const opened = { max: 120, seconds: 3600 }
+
 export const usualRule = { conflicts: 'warn' as const, keep_days: keptDays.usual }
 
 /**
@@ -51,9 +55,11 @@ export async function openConnection(
   if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) throw new Refusal(-48018)
   const { company_id: companyId, employee_id: employeeId, employee_name: employeeName } = workplace
   const { connection_id, svp_id, device_id } = reported
+  // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.
+  await hitLimit(system, `connect:${employeeId}`, opened)
   const refused = (message: string): Answer => ({ connection_id, state: 'refused', findings: [], message })
   return system.transaction(async transaction => {
-    const opened = await asCompany(transaction, companyId, async company => {
+    const outcome = await asCompany(transaction, companyId, async company => {
       const usable = (
         await usableFor(company, companyId, [device_id], { employeeId, deviceKey: session.deviceKey })
       ).get(device_id)
@@ -96,8 +102,8 @@ export async function openConnection(
       }
       return { answer, line: { ...line, address: line.address }, deviceName, shop }
     })
-    if (!opened || 'state' in opened) return opened
-    const { answer, line, deviceName, shop } = opened
+    if (!outcome || 'state' in outcome) return outcome
+    const { answer, line, deviceName, shop } = outcome
     for (const { finding, message } of answer.findings)
       await notify(transaction, services, {
         to: { managersOfCompany: companyId },
