@@ -29,6 +29,10 @@ const harmless: Record<string, string> = {
   delInvoiceTitle: 'It is about paper.',
   requestInvoice: 'It is about paper.',
   withdrawInvoice: 'It is about paper.',
+  setShop: 'A shop is seen from a line; it gives nobody the right to use it.',
+  previewShopImport: 'It keeps rows to look at.',
+  commitShopImport: 'A shop gives nobody the right to use a line.',
+  setConnectionSettings: 'It says how a report is answered, which the right to the line does not depend on.',
 }
 
 test('each change by a manager declares that it can alter access, or says why it never does', () => {

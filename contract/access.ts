@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { batchSetDepartment, setDepartment } from './departments.ts'
 import { deviceAudit, deviceAuthStatusChange, deviceRemove } from './devices.ts'
 import { addCompanyUser, delCompanyUser, handOverEmployee, setCompanyUser } from './employees.ts'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { reclaimService, setCompanyUserService } from './hours.ts'
 import { bindCompanyVpl, deleteVplGroup, setVplGroupLines, setVplGroupMembers } from './lines.ts'
 import { device } from './records/device.ts'
@@ -61,6 +61,16 @@ export const accessPlan = z.object({
   /** Devices that can connect to lines afterwards and could not before. */
   connects: touchedDevices,
   disconnects: touchedDevices,
+  /** Of those who lose lines, the ones who have used them within `replayDays`: they would have been cut off. */
+  used: z.object({
+    people: z.int(),
+    /** Whoever used them last comes first; only the first are listed. */
+    list: z.array(
+      employee.schema
+        .pick({ employee_id: true, name: true })
+        .extend({ lines: z.int(), line_names: z.array(z.string()), last_at: instant }),
+    ),
+  }),
   /** It can be undone for some minutes once it is saved. */
   undoable: z.boolean(),
 })
@@ -76,7 +86,7 @@ export const planAccess = call({
   limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
   access: 'manager',
   about:
-    '一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线，哪些设备因此能连接或不能再连接。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。',
+    '一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线，哪些设备因此能连接或不能再连接，以及失去的人里谁在最近 90 天真正用过。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。',
   input: z.strictObject({
     call: z.enum(accessCallNames, { error: '操作不正确' }),
     input: z.record(z.string(), z.unknown(), { error: '请提供操作的内容' }),

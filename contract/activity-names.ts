@@ -57,6 +57,12 @@ export const activityGroups = {
     'device.handed_over': '移交设备',
     'device.removed': '移除设备',
   },
+  店铺: {
+    'shop.added': '新建店铺',
+    'shop.changed': '修改店铺',
+    'shop.imported': '导入店铺',
+    'shop.settings': '设置连接记录',
+  },
   专线: {
     'line.bought': '购买专线',
     'line.bound': '绑定地址',

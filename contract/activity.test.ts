@@ -8,6 +8,7 @@ const calls = Object.entries(contract as Record<string, Call>)
 const silent: Record<string, string> = {
   getCompanyAdminCaptcha: 'It sends a code to whoever calls, and changes nothing of the company.',
   previewEmployeeImport: 'It keeps rows to look at; the import that is started by them is an entry.',
+  previewShopImport: 'It keeps rows to look at; the import that is made of them is an entry.',
   getPayment: 'It asks the gateway; what the portal learns there is recorded as the portal finding it.',
 }
 

@@ -2,17 +2,19 @@ import { z } from 'zod'
 
 const coordinate = z.string().regex(/^[\w-]{43}$/, '设备公钥不正确')
 
+/** The public key as JWK, Ed25519 or P-256, with exactly the members that make its thumbprint (RFC 7638). */
+export const deviceKey = z.union(
+  [
+    z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate }),
+    z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate }),
+  ],
+  { error: '设备公钥须为 Ed25519 或 P-256 的 JWK' },
+)
+
 /** What a client proves at its login: a public key of its device, and that it holds the private one. */
 export const deviceProof = z.strictObject(
   {
-    /** The public key as JWK, Ed25519 or P-256, with exactly the members that make its thumbprint (RFC 7638). */
-    key: z.union(
-      [
-        z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate }),
-        z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate }),
-      ],
-      { error: '设备公钥须为 Ed25519 或 P-256 的 JWK' },
-    ),
+    key: deviceKey,
     challenge: z.string({ error: '请提供随机串' }).max(200, '随机串不正确'),
     /** 64 bytes as base64url: Ed25519, or ECDSA with SHA-256 as r and s (IEEE P1363). */
     signature: z.string({ error: '请提供签名' }).regex(/^[\w-]{86}$/, '签名不正确'),

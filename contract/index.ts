@@ -8,6 +8,7 @@ import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
 import * as clients from './clients.ts'
 import * as companies from './companies.ts'
+import * as connections from './connections.ts'
 import * as consents from './consents.ts'
 import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
@@ -22,7 +23,9 @@ import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
+import * as passports from './passports.ts'
 import * as payments from './payments.ts'
+import * as shops from './shops.ts'
 import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
@@ -149,6 +152,19 @@ export const contract = {
   getEmployeeVplList: lines.getEmployeeVplList,
   getVplUserList: lines.getVplUserList,
   waitForChange: clients.waitForChange,
+  reportConnections: connections.reportConnections,
+  getMyShops: connections.getMyShops,
+  getShopList: shops.getShopList,
+  setShop: shops.setShop,
+  getShopImportTemplate: shops.getShopImportTemplate,
+  previewShopImport: shops.previewShopImport,
+  commitShopImport: shops.commitShopImport,
+  getConnectionSettings: connections.getConnectionSettings,
+  setConnectionSettings: connections.setConnectionSettings,
+  getLinePassport: passports.getLinePassport,
+  getLineUse: passports.getLineUse,
+  exportPassport: passports.exportPassport,
+  getChainHead: passports.getChainHead,
   getCategoryTreeList: catalogue.getCategoryTreeList,
   getAccessWayList: catalogue.getAccessWayList,
   getRegionList: catalogue.getRegionList,

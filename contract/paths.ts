@@ -32,6 +32,8 @@ export const paths = {
   manageLine: '/control/manageline',
   lineDetails: '/control/managelinedetails',
   authority: '/control/authoritymanagement',
+  shops: '/control/shops',
+  linePassport: '/control/linepassport',
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
@@ -61,6 +63,7 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
+export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${encodeURIComponent(svpId)}`
 /** The line list filtered by region. */
 export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=${encodeURIComponent(regionId)}`
 /** Line permissions with one group open. */

@@ -7,6 +7,7 @@ import { hostileFilesSent } from './files.ts'
 import { findUnprovedGuards } from './guards.ts'
 import { interleavings } from './interleavings.ts'
 import { databaseGone, killed, stopped } from './interruptions.ts'
+import { passportEdits } from './passport.ts'
 import { recovery } from './recovery.ts'
 import { repeated } from './repeats.ts'
 import { clocks, races, shared } from './replicas.ts'
@@ -53,6 +54,10 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   },
   disk: { about: 'a full disk under an upload', run: diskFull },
   recovery: { about: 'the machine is lost, or its archive: restored to the end and to a second', run: recovery },
+  passport: {
+    about: 'edits of the record of connections behind the portal’s back, each of which has to be found',
+    run: share => passportEdits(times(10_000, share)),
+  },
   soak: {
     about: 'an hour of mixed use of two replicas; --share 0.1 takes six minutes',
     run: share => soak(60 * share),

@@ -17,6 +17,8 @@ const modules: readonly string[] = [
   'lines',
   'network',
   'clients',
+  'shops',
+  'connections',
   'handover',
   'personal-data',
   'coupons',

@@ -5,6 +5,7 @@ import { demoPassword } from '#server/app/demo/companies.ts'
 import { readConfig } from '#server/core/config.ts'
 import { type DeviceKey, simulatedKey } from '#server/testing/device-key.ts'
 import { mostClients, prepareCompany, simulatedDevice } from './simulated-company.ts'
+import { type SimulatedConnection, simulatedConnection } from './simulated-connection.ts'
 
 const help = `用法：npm run simulate-clients -- [选项]
 
@@ -13,6 +14,7 @@ const help = `用法：npm run simulate-clients -- [选项]
   --password <密码>   这些账号的密码，默认 ${demoPassword}
   --url <地址>        门户地址，默认 http://127.0.0.1:$PORT
   --every <秒>        上报间隔，默认 15，前后浮动一半
+  --faulty <比例>     连接的上报有多少丢失，又有多少重复、迟到、乱序，默认 0.1
   --seconds <秒>      到时自动结束；默认直到 Ctrl-C
 
 门户须已在运行。模拟企业的管理员是 13800010000 / ${demoPassword}。`
@@ -24,6 +26,8 @@ type ClientCall =
   | 'reportDevice'
   | 'getUsableLines'
   | 'waitForChange'
+  | 'getMyShops'
+  | 'reportConnections'
   | 'signOut'
 
 const stopping = new AbortController()
@@ -87,10 +91,40 @@ async function logIn(base: string, phone: string, password: string, key: DeviceK
   return call(base, 'wLogin', { is_agree: 1, username: phone, password, device })
 }
 
+interface Behaviour {
+  password: string
+  /** Milliseconds between two reports. */
+  every: number
+  /** The share of the reports of connections that is lost, and of those that come twice, late or out of order. */
+  faulty: number
+}
+
+/** Goes on with the connection, or opens one on the first line with one of its shops. */
+async function connect(
+  base: string,
+  sid: string,
+  { device_id, usable }: OutputOf<'reportDevice'>,
+  connecting: SimulatedConnection,
+): Promise<void> {
+  if (!usable || connecting.isOpen()) return connecting.beat()
+  const lines = await call(base, 'getUsableLines', { sid, device_id })
+  const line = lines?.code === 200 ? lines.data.list[0] : undefined
+  if (!line) return
+  const shops = await call(base, 'getMyShops', { sid, device_id })
+  const shop = shops?.code === 200 ? shops.data.list.find(({ svp_id }) => svp_id === line.svp_id) : undefined
+  await connecting.connect({ device_id, svp_id: line.svp_id, ...(shop && { shop_id: shop.shop_id }) })
+}
+
 /** Logs in and reports its device until stopped. Logs in again when the session ends, and backs off after faults. */
-async function client(base: string, phone: string, password: string, every: number): Promise<void> {
+async function client(base: string, phone: string, { password, every, faulty }: Behaviour): Promise<void> {
   const device = simulatedDevice(phone)
   const key = simulatedKey(phone)
+  const connecting = simulatedConnection({
+    key,
+    faulty,
+    count,
+    send: async input => (await call(base, 'reportConnections', { ...input, sid }))?.data?.list[0]?.state,
+  })
   let sid = ''
   let faults = 0
   await pause(Math.random() * every)
@@ -108,7 +142,9 @@ async function client(base: string, phone: string, password: string, every: numb
       if (reported?.code === 200) {
         faults = 0
         count(reported.data.reason)
-        await watch(base, sid, reported.data.device_id, performance.now() + backoff(every, 0))
+        const until = performance.now() + backoff(every, 0)
+        await connect(base, sid, reported.data, connecting)
+        await watch(base, sid, reported.data.device_id, until)
       } else if (reported) {
         count(`上报 ${reported.code} ${reported.msg}`)
         if (reported.code === -41004 || reported.code === -41016) sid = ''
@@ -118,6 +154,7 @@ async function client(base: string, phone: string, password: string, every: numb
     // Watching has already taken the time until the next report.
     if (faults) await pause(backoff(every, faults))
   }
+  if (sid) await connecting.disconnect()
   if (sid) await call(base, 'signOut', { sid })
 }
 
@@ -140,6 +177,7 @@ async function run(): Promise<void> {
       password: { type: 'string', default: demoPassword },
       url: { type: 'string' },
       every: { type: 'string', default: '15' },
+      faulty: { type: 'string', default: '0.1' },
       seconds: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -147,7 +185,15 @@ async function run(): Promise<void> {
   if (values.help) return console.log(help)
   const config = readConfig(process.env)
   const [clients, every, seconds] = [Number(values.clients), Number(values.every), Number(values.seconds ?? 0)]
-  if (!Number.isInteger(clients) || clients < 1 || clients > mostClients || !(every >= 1) || !(seconds >= 0)) {
+  const faulty = Number(values.faulty)
+  if (
+    !Number.isInteger(clients) ||
+    clients < 1 ||
+    clients > mostClients ||
+    !(every >= 1) ||
+    !(seconds >= 0) ||
+    !(faulty >= 0 && faulty <= 0.5)
+  ) {
     console.error(`--clients 为 1 到 ${mostClients}，--every 至少 1 秒\n\n${help}`)
     process.exitCode = 2
     return
@@ -167,7 +213,9 @@ async function run(): Promise<void> {
   const started = performance.now()
   console.log(`正在模拟 ${phones.length} 个客户端，每 ${every} 秒左右上报一次；按 Ctrl-C 结束`)
   const reporting = setInterval(() => console.log(summary(phones.length, started)), 10_000)
-  await Promise.all(phones.map(phone => client(base, phone, values.password, every * 1000)))
+  await Promise.all(
+    phones.map(phone => client(base, phone, { password: values.password, every: every * 1000, faulty })),
+  )
   clearInterval(reporting)
   console.log(summary(phones.length, started))
 }

@@ -26,6 +26,8 @@ const noticeKinds = [
   'membership_invited',
   'membership_answered',
   'membership_ended',
+  'connection_warned',
+  'chain_head',
 ] as const
 
 /** A notice to one account. */

@@ -12,6 +12,8 @@ import { channelsCalls } from '#server/modules/channels/channels.calls.ts'
 import { clientsCalls } from '#server/modules/clients/clients.calls.ts'
 import { waitingCalls } from '#server/modules/clients/waiting.calls.ts'
 import { companiesCalls } from '#server/modules/companies/companies.calls.ts'
+import { connectionsCalls } from '#server/modules/connections/connections.calls.ts'
+import { passportCalls } from '#server/modules/connections/passport.calls.ts'
 import { couponsCalls } from '#server/modules/coupons/coupons.calls.ts'
 import { customersCalls } from '#server/modules/customers/customers.calls.ts'
 import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
@@ -41,6 +43,8 @@ import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { membershipsCalls } from '#server/modules/people/memberships/memberships.calls.ts'
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
+import { shopImportCalls } from '#server/modules/shops/import.calls.ts'
+import { shopsCalls } from '#server/modules/shops/shops.calls.ts'
 import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
@@ -74,6 +78,10 @@ export const handlers: Handlers = {
   ...deviceExportCalls,
   ...clientsCalls,
   ...waitingCalls,
+  ...connectionsCalls,
+  ...passportCalls,
+  ...shopsCalls,
+  ...shopImportCalls,
   ...activityCalls,
   ...linesCalls,
   ...bindingCalls,

@@ -9,6 +9,9 @@ import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
 import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
+import { chainConnections } from '#server/modules/connections/chain.ts'
+import { endSilent } from '#server/modules/connections/ending.ts'
+import { keepChains } from '#server/modules/connections/upkeep.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
@@ -79,6 +82,19 @@ export const tasks: Task[] = [
     everyMinute,
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
+  task(
+    jobKind('chain_connections'),
+    async (services, _payload, job) => {
+      await endSilent(services, job)
+      await chainConnections(services, job)
+    },
+    everyMinute,
+  ),
+  // Shortly after a day has ended in China.
+  task(jobKind('keep_chains'), (services, _payload, job) => keepChains(services, job), {
+    cron: '9 16 * * *',
+    attempts: 3,
+  }),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
     cron: '41 * * * *',

@@ -26,6 +26,8 @@ export const purposes = [
   'backup',
   'backup-signature',
   'archive',
+  'connection',
+  'connection-head',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -1,21 +1,27 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
+import { thumbprintOf } from '#server/modules/accounts/device-keys.ts'
 
-/** A client's key; `prove` answers a challenge for the login of an account. */
+/** A client's key; `prove` answers a challenge for the login of an account, `sign` vouches for any other text. */
 export interface DeviceKey {
   prove(username: string, challenge: string): DeviceProof
+  sign(text: string): Pick<DeviceProof, 'key' | 'signature'>
+  /** Its RFC 7638 thumbprint. */
+  id: string
 }
 
 function deviceKeyOf(privateKey: KeyObject): DeviceKey {
   // Node writes exactly the members of the two kinds.
   const key = createPublicKey(privateKey).export({ format: 'jwk' }) as DeviceProof['key']
+  const signed = (text: string) => {
+    const digest = key.kty === 'EC' ? 'sha256' : null
+    const signature = sign(digest, Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    return { key, signature: signature.toString('base64url') }
+  }
   return {
-    prove(username, challenge) {
-      const text = Buffer.from(loginText(username, challenge))
-      const digest = key.kty === 'EC' ? 'sha256' : null
-      const signature = sign(digest, text, { key: privateKey, dsaEncoding: 'ieee-p1363' })
-      return { key, challenge, signature: signature.toString('base64url') }
-    },
+    prove: (username, challenge) => ({ challenge, ...signed(loginText(username, challenge)) }),
+    sign: signed,
+    id: thumbprintOf(key),
   }
 }
 

@@ -68,13 +68,13 @@ export function makeOn(database: Database) {
   /** Makes a valid session of the account and returns its sid. */
   async function session(
     of: { id: string },
-    input: { ip?: string; userAgent?: string; expiresAt?: Date; client?: string } = {},
+    input: { ip?: string; userAgent?: string; expiresAt?: Date; client?: string; deviceKey?: string } = {},
   ) {
     const sid = newSid()
     await insert(sql`
-      insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, expires_at)
+      insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, device_key, expires_at)
       select ${hashSid(sid)}, id, generation, ${input.client ?? 'portal-test'}, '1201', ${input.ip ?? '127.0.0.1'},
-        ${input.userAgent ?? 'vitest'}, ${input.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
+        ${input.userAgent ?? 'vitest'}, ${input.deviceKey ?? null}, ${input.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
       from account where id = ${of.id}
       returning id`)
     return sid

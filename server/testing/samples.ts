@@ -60,6 +60,8 @@ export const validValues: Record<string, () => unknown> = {
   request_key: () => 'sample-key-0001',
   version: () => 'sample',
   at: () => '2026-01-01T00:00:00.000Z',
+  since: () => '2026-01-01T00:00:00.000Z',
+  sent_at: () => '2026-01-01T00:00:00.000Z',
 }
 
 /** Makes a valid input of a call. `ids` fill its id fields in turn. */

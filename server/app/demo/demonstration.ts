@@ -17,6 +17,7 @@ import {
   type SubmittedVerification,
 } from './companies.sql.ts'
 import { accounts, type DemoAccount, type DemoVerification, demoPassword, operators } from './companies.ts'
+import { insertConnections } from './connections.ts'
 import { insertDevices } from './devices.sql.ts'
 import { insertDisputes } from './disputes.sql.ts'
 import { storeFile } from './files.ts'
@@ -83,6 +84,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertShop(transaction, services)
     await insertTrouble(transaction)
     await insertLineGroups(transaction)
+    await insertConnections(transaction, services.config)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, {
         name,

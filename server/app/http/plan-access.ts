@@ -5,6 +5,7 @@ import { takenBack } from '#server/database/taken-back.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
 import { planOf } from '#server/modules/access/plan.ts'
+import { replay } from '#server/modules/connections/replay.ts'
 import { handlesOf, within } from './handles.ts'
 import { malformed } from './malformed.ts'
 import type { Handlers } from './portal-api.ts'
@@ -25,7 +26,9 @@ export async function planAccess(
     const planned = { ...within(context, handlesOf(shareTransaction(transaction))), planning: true as const }
     const act = { companyId, name: call, input: parsed.data }
     const { result, difference } = await followAccess(planned.company, act, () => handler(planned, parsed.data))
-    return { ...(await planOf(planned.company, companyId, difference)), undoable: isUndoable(call, result) }
+    const plan = await planOf(planned.company, companyId, difference)
+    const used = await replay(planned.company, companyId, difference)
+    return { ...plan, used, undoable: isUndoable(call, result) }
   })
 }
 

@@ -4,21 +4,24 @@ import { signedAddress } from './signed-address.ts'
 import { insertFile } from './uploads.sql.ts'
 import { newKey } from './uploads.ts'
 
-const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const contentTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/jsonl',
+}
 
 /**
- * Keeps a sheet that somebody requested as a private file and returns its signed address. It belongs to no account, so
+ * Keeps a sheet or another file that somebody requested as a private file and returns its signed address. It belongs to no account, so
  * that it doesn't count as an upload, and the sweep removes it after a day.
  */
 export async function keepExport(
   { config, system, storage }: Pick<Services, 'config' | 'system' | 'storage'>,
-  { content, fileName }: { content: Buffer; fileName: string },
+  { content, fileName, type = 'xlsx' }: { content: Buffer; fileName: string; type?: keyof typeof contentTypes },
 ): Promise<string> {
-  const storage_key = newKey('export', 'xlsx')
-  await storage.put(storage_key, content, { contentType: xlsx, size: content.length })
+  const storage_key = newKey('export', type)
+  await storage.put(storage_key, content, { contentType: contentTypes[type], size: content.length })
   try {
     const sha256 = createHash('sha256').update(content).digest('hex')
-    const file = { content_type: xlsx, size: content.length, sha256, storage_key, file_name: fileName }
+    const file = { content_type: contentTypes[type], size: content.length, sha256, storage_key, file_name: fileName }
     return signedAddress(config, await insertFile(system, { purpose: 'export', ...file }))
   } catch (error) {
     await storage.remove(storage_key)

@@ -5,7 +5,8 @@ import type { Department, Tree } from '#server/modules/people/tree.ts'
 import type { Difference, TouchedDevice, TouchedPerson } from './difference.ts'
 import { withPath } from './rights.ts'
 
-type Plan = Omit<OutputOf<'planAccess'>, 'undoable'>
+/** Who used what is asked by the module of connections, which lies above. */
+type Plan = Omit<OutputOf<'planAccess'>, 'undoable' | 'used'>
 
 /** A plan names no more people and devices than this, and no more lines of each person. */
 const named = 50

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto'
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
 import { webClient } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
@@ -31,30 +31,45 @@ export function proveKey(keys: Keys, username: string, { key, challenge, signatu
   if (
     !current ||
     !isSignature(keys, 'device-challenge', `${end}.${nonce}`, ours) ||
-    !isSignedBy(key, username, { challenge, signature })
+    !isSignedBy(key, loginText(username, challenge), signature)
   )
     throw new Refusal(-48017)
   return { id: thumbprintOf(key), challenge: nonce }
 }
 
-function isSignedBy(
-  key: DeviceProof['key'],
-  username: string,
-  { challenge, signature }: Omit<DeviceProof, 'key'>,
-): boolean {
+/** Reports whether the device's key has signed a text. */
+export function isSignedBy(key: DeviceProof['key'], text: string, signature: string): boolean {
   try {
-    const publicKey = createPublicKey({ key, format: 'jwk' })
-    const text = Buffer.from(loginText(username, challenge))
+    const publicKey = publicKeyOf(key)
     const input = Buffer.from(signature, 'base64url')
-    return verify(key.kty === 'EC' ? 'sha256' : null, text, { key: publicKey, dsaEncoding: 'ieee-p1363' }, input)
+    return verify(
+      key.kty === 'EC' ? 'sha256' : null,
+      Buffer.from(text),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      input,
+    )
   } catch {
     // The coordinates are no point of the curve.
     return false
   }
 }
 
+/** Making a key costs as much as using it once, and a client reports every half minute. The map can be emptied at any time. */
+const publicKeys = new Map<string, KeyObject>()
+const rememberedKeys = 5_000
+
+function publicKeyOf(key: DeviceProof['key']): KeyObject {
+  const name = `${key.crv} ${key.x} ${key.kty === 'EC' ? key.y : ''}`
+  const known = publicKeys.get(name)
+  if (known) return known
+  if (publicKeys.size >= rememberedKeys) publicKeys.clear()
+  const made = createPublicKey({ key, format: 'jwk' })
+  publicKeys.set(name, made)
+  return made
+}
+
 /** The required members in the order of their names, without spaces. */
-function thumbprintOf(key: DeviceProof['key']): string {
+export function thumbprintOf(key: DeviceProof['key']): string {
   const members =
     key.kty === 'EC' ? { crv: key.crv, kty: key.kty, x: key.x, y: key.y } : { crv: key.crv, kty: key.kty, x: key.x }
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')

@@ -208,7 +208,13 @@ test('every call of clients declares itself one and is refused to a browser’s 
   const clientCalls = (Object.entries(contract) as [CallName, Call][]).filter(
     ([name, { path }]) => path.startsWith('/v1/client/') && !['getMyService', 'getDeviceChallenge'].includes(name),
   )
-  expect(clientCalls.map(([name]) => name).toSorted()).toEqual(['getUsableLines', 'reportDevice', 'waitForChange'])
+  expect(clientCalls.map(([name]) => name).toSorted()).toEqual([
+    'getMyShops',
+    'getUsableLines',
+    'reportConnections',
+    'reportDevice',
+    'waitForChange',
+  ])
   for (const [name, definition] of clientCalls) {
     expect([name, definition.client]).toEqual([name, true])
     const answer = await call(name, sampleInput(definition, [account.id]) as never, { sid: browser })

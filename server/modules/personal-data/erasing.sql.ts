@@ -105,3 +105,16 @@ export async function eraseFromDisputes(database: Database, { company_id, employ
       claimant_name = case when claimant_id = ${employee_id} then ${pseudonym} else claimant_name end
     where ${theirs}`
 }
+
+/** Who used an address for which shop stays the company's record; the person's name and the device's go. */
+export async function eraseFromConnections(database: Database, { company_id, employee_id }: Trace) {
+  await database.change`
+    update connection set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
+    where company_id = ${company_id} and employee_id = ${employee_id}`
+  await database.change`
+    update address_use set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
+    where company_id = ${company_id} and employee_id = ${employee_id}`
+  await database.change`
+    delete from notice where kind = 'connection_warned' and starts_with(subject, ${`connection:${employee_id}:`})
+      and account_id in (select account_id from employee where company_id = ${company_id} and role in ('owner', 'manager'))`
+}

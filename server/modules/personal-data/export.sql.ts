@@ -6,6 +6,8 @@ import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
 /** The newest of what the person has done in the console of a company. */
 const exportedActivity = 1_000
+/** The newest uses of a company's addresses. */
+const exportedConnections = 1_000
 
 const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
 
@@ -58,6 +60,17 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         order by device.created_at desc), '[]')
       from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
       where employee.account_id = account.id),
+    'connections', (
+      select coalesce(jsonb_agg(jsonb_build_object('company', company, 'address', address, 'platform', shop_platform,
+        'shop_number', shop_number, 'device', device_name, 'started_at', started_at, 'ended_at', ended_at)
+        order by started_at desc), '[]')
+      from (
+        select company.name as company, used.*
+        from employee join company on company.id = employee.company_id
+        join connection used on used.company_id = employee.company_id and used.employee_id = employee.id
+        where employee.account_id = account.id
+        order by used.started_at desc limit ${exportedConnections}
+      ) as own),
     'channel_registrations', (
       select coalesce(jsonb_agg(jsonb_build_object('promotion_code', entered.promotion_code, 'company_name', entered.company_name,
         'credit_code', entered.credit_code, 'industry', industry.name, 'size', entered.size,

@@ -13,6 +13,7 @@ import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
 import {
+  eraseFromConnections,
   eraseFromDisputes,
   eraseFromLogs,
   eraseManagersNotices,
@@ -51,6 +52,7 @@ export const personalDataCalls = {
         ])
         await eraseFromLogs(transaction, trace)
         await eraseFromDisputes(transaction, trace)
+        await eraseFromConnections(transaction, trace)
       }
       await endSessions(transaction, account.id, 'deleted')
       // The storage knows no transaction, so its files go after the commit.

@@ -133,6 +133,9 @@ const lines: Record<string, Actor> = {
     }),
   deviceRemove: async world => change('deviceRemove', { device_ids: [(await world.device()).id] }),
   requestTrial: async () => change('requestTrial', {}),
+  setShop: async world =>
+    change('setShop', { platform: 'amazon', name: '一店', shop_number: 'A1', svp_id: (await world.boundLine()).id }),
+  setConnectionSettings: async () => change('setConnectionSettings', { conflicts: 'refuse', keep_days: 200 }),
 }
 
 const operators: Record<string, Actor> = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract } from '#contract/index.ts'
 import { line } from '#contract/records/line.ts'
 import { lineGroup } from '#contract/records/line-group.ts'
+import { shop } from '#contract/records/shop.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
@@ -18,7 +19,34 @@ export async function lineRecords(
   }
   const groupFields = without(contract.setVplGroup.input.shape, 'group_id')
 
+  async function setShop(values: Values) {
+    const fresh = { platform: 'amazon' as const, name: '一店', shop_number: randomUUID() }
+    const answer = await call('setShop', { ...fresh, ...values }, { sid })
+    return answer.code === 200 ? answer.data.shop_id : notWritten(answer)
+  }
+  const shopFields = without(contract.setShop.input.shape, 'shop_id')
+
   return {
+    shop: {
+      record: shop,
+      read: async shop_id => {
+        const { list } = (await call('getShopList', { page_size: 100 }, { sid })).data
+        return list.find(each => each.shop_id === shop_id)
+      },
+      values: {
+        platform: () => 'ebay',
+        state: () => 'closed',
+        svp_id: async () => (await make.line(company)).id,
+      },
+      writings: [
+        { call: 'setShop, which adds', fields: shopFields, write: setShop },
+        {
+          call: 'setShop, which changes',
+          fields: shopFields,
+          write: async values => setShop({ shop_id: await setShop({}), ...values }),
+        },
+      ],
+    },
     line: {
       record: line,
       read: async svp_id => (await call('getCompanyVplDetail', { svp_id }, { sid })).data,

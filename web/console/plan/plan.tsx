@@ -1,7 +1,8 @@
 import './plan.css'
 import { Button } from 'antd'
+import { replayDays } from '#contract/connection-names.ts'
 import { sentence } from '#web/data/answers.ts'
-import { count } from '#web/ui/format.ts'
+import { count, dateTime } from '#web/ui/format.ts'
 import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 
 /** A line of a plan names so many people or devices; the rest is counted. */
@@ -28,11 +29,12 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
 }
 
 function Effects({ plan }: { plan: AccessPlan }) {
-  const { gained, lost, joining, connects, disconnects, undoable } = plan
+  const { gained, lost, joining, connects, disconnects, used, undoable } = plan
   if (isEmptyPlan(plan)) return '没有人的使用权限会变化。'
   return (
     <>
       <People touched={lost} word="人将失去能用的专线" tone="bad" />
+      <Used used={used} />
       <People touched={gained} word="人将获得能用的专线" tone="good" />
       <People touched={joining} word="人同意加入后获得专线" />
       <Devices touched={disconnects} word="台设备将不能再连接" tone="bad" />
@@ -59,6 +61,21 @@ function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gain
       title={`${count(people)} ${word}`}
       tone={tone}
       names={[...alike].map(([lines, some]) => `${some.map(({ name }) => name).join('、')}（${lines}）`)}
+      more={people > shown}
+    />
+  )
+}
+
+/** Of those who lose lines, the ones who would have been cut off from what they really use. */
+function Used({ used: { people, list } }: { used: AccessPlan['used'] }) {
+  if (!people) return null
+  return (
+    <Names
+      title={`其中 ${count(people)} 人最近 ${replayDays} 天用过`}
+      tone="bad"
+      names={list
+        .slice(0, shown)
+        .map(({ name, line_names, last_at }) => `${name}（${line_names.join('、')}，最后 ${dateTime(last_at)}）`)}
       more={people > shown}
     />
   )

@@ -68,6 +68,20 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <ImportOutlined />,
     managers: true,
   },
+  connection_warned: {
+    word: '地址上的异常连接',
+    about: '同一平台的第二家店铺、未经审核的设备或没有使用权的人连接时',
+    tone: 'warn',
+    icon: <DisconnectOutlined />,
+    managers: true,
+  },
+  chain_head: {
+    word: '连接记录的每日签名',
+    about: '有新的连接时每天一次',
+    tone: 'good',
+    icon: <SafetyCertificateOutlined />,
+    managers: true,
+  },
   verification_reviewed: {
     word: '实名认证结果',
     about: '认证通过或被驳回时',

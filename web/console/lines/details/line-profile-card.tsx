@@ -1,10 +1,11 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
-import { authorityPath, orderPath } from '#contract/paths.ts'
+import { authorityPath, orderPath, passportPath } from '#contract/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { bindable, type LineDetail, renewable, stateNote } from '../line.ts'
@@ -47,6 +48,7 @@ export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
               续费
             </Button>
           )}
+          {address && <LinkButton to={passportPath(line.svp_id)}>地址护照</LinkButton>}
           <Button onClick={() => ask({ kind: line.auto_renew ? 'renewOff' : 'renewOn', lines: [line] })}>
             {line.auto_renew ? '关闭自动续费' : '开启自动续费'}
           </Button>

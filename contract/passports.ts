@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, instant, listOf, moment, paging } from './fields.ts'
+import { connection } from './records/connection.ts'
+import { line } from './records/line.ts'
+
+const use = connection.schema
+  .pick({
+    shop_id: true,
+    shop_platform: true,
+    shop_number: true,
+    shop_name: true,
+    employee_id: true,
+    employee_name: true,
+    device_id: true,
+    device_name: true,
+  })
+  .extend({ first_at: instant, last_at: instant, connections: z.int(), warned: z.int() })
+
+export const getLinePassport = call({
+  path: '/v1/shop/getLinePassport',
+  effect: 'read',
+  access: 'manager',
+  about:
+    '一条专线当前地址的护照：自何时起由本企业使用、此前自何时起与其他企业无关（不透露是谁）、哪些店铺、人员与设备从何时用到何时。',
+  input: z.strictObject({ svp_id: id }),
+  output: z.object({
+    line: line.schema.pick({ svp_id: true, name: true, country: true, city: true, address: true }),
+    /** Since when the address is the company's, without a break. */
+    since: instant,
+    /** Since when no other company has had it; null when none ever had. */
+    free_since: instant.nullable(),
+    /** Where the record begins: what is older was trimmed, or the client did not report it. */
+    recorded_since: instant.nullable(),
+    /** Each shop, person and device that used it together, the last first; at most 200. */
+    uses: z.array(use),
+    /** There are more than are listed. */
+    more: z.boolean(),
+  }),
+  codes: [-52001, -56005],
+})
+
+export const getLineUse = call({
+  path: '/v1/shop/getLineUse',
+  effect: 'read',
+  access: 'manager',
+  about: '一条专线当前地址上的连接，从新到旧；at 给出时只列那一刻正在使用的。',
+  input: z.strictObject({ svp_id: id, at: moment('时间格式不正确').optional(), ...paging }),
+  output: listOf(connection.schema),
+  codes: [-52001, -56005],
+})
+
+export const exportPassport = call({
+  path: '/v1/shop/exportPassport',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about:
+    '护照文件（JSON Lines）：该地址的连接按链排列，其他地址的只有散列；末端与整个文件由门户签名，用 npm run verify-passport 离线核对。',
+  input: z.strictObject({ svp_id: id, since: moment('时间格式不正确').optional() }),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [-52001, -56005, -56006, -56007, 429],
+})
+
+export const getChainHead = call({
+  path: '/v1/shop/getChainHead',
+  effect: 'read',
+  access: 'manager',
+  about: '连接记录的链此刻的末端与每天的末端，均已签名。请企业自行保存：它们使整条链被改写也能发现。',
+  input: z.strictObject({}),
+  output: z.object({
+    /** The portal's public key. */
+    key: z.string(),
+    /** The last ones of days, the newest first; the end of now comes before them. */
+    heads: z.array(z.object({ signed: z.string(), signature: z.string() })),
+  }),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
+import { id, line, listOf, paging } from './fields.ts'
+import { textsOf } from './records/record.ts'
+import { shop } from './records/shop.ts'
+
+const shopFilter = {
+  platform: z.enum(shopPlatforms, { error: '平台不正确' }).optional(),
+  state: z.enum(shopStates, { error: '状态不正确' }).optional(),
+  svp_id: id.optional(),
+  /** Shops without a line. */
+  unbound: z.boolean().optional(),
+  keyword: line('关键词', 50).optional(),
+}
+
+export const getShopList = call({
+  path: '/v1/shop/getShopList',
+  effect: 'read',
+  access: 'manager',
+  about: '企业的店铺与账号，可按平台、状态、专线与关键词（名称、编号、负责人）筛选；从新到旧。',
+  input: z.strictObject({ ...shopFilter, ...paging }),
+  output: listOf(shop.schema),
+})
+
+export const setShop = call({
+  path: '/v1/shop/setShop',
+  effect: 'change',
+  activity: 'shop.added',
+  access: 'manager',
+  about: '新建店铺，或修改 shop_id 所指的店铺，并绑定专线。同一平台的编号在企业内不可重复。',
+  input: z.strictObject({ shop_id: id.optional(), ...shop.input('set') }),
+  output: z.object({ shop_id: id }),
+  codes: [-52001, -56001, -56002, -56003],
+})
+
+export const getShopImportTemplate = call({
+  path: '/v1/shop/getShopImportTemplate',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '店铺导入表格的模板（XLSX）。',
+  input: z.strictObject({}),
+  output: z.object({ url: z.string(), file_name: z.string() }),
+  codes: [429],
+})
+
+export const shopImportRow = z.object({
+  /** The number that the person sees in the sheet, where the heading is row 1. */
+  row: z.int(),
+  ...textsOf(shopImport),
+  problems: z.array(z.string()),
+})
+
+export const previewShopImport = call({
+  path: '/v1/shop/previewShopImport',
+  effect: 'change',
+  limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '上传店铺表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
+  input: z.strictObject({}),
+  output: z.object({
+    import_id: id,
+    good: z.int(),
+    bad: z.int(),
+    /** The bad rows come first, at most 200 rows in all. */
+    rows: z.array(shopImportRow),
+  }),
+  codes: [-45002, -47010, -47011, -56004, 429],
+  multipart: true,
+})
+
+export const commitShopImport = call({
+  path: '/v1/shop/commitShopImport',
+  effect: 'change',
+  activity: 'shop.imported',
+  access: 'manager',
+  about: '写入一次预览过的店铺导入：全部无误，或仅写入无误的行。预览之后才被占用的编号略过，并计入 skipped。',
+  input: z.strictObject({ import_id: id, good_only: z.boolean().default(false) }),
+  output: z.object({ added: z.int(), skipped: z.int() }),
+  codes: [-47013, -47014, -47015, -56003],
+})

@@ -1,0 +1,113 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+
+/**
+ * The chain of a company's connections: what a link says, how it hangs on the one before, and how its end is signed. The
+ * portal writes it, and `npm run verify-passport` checks it without the portal, so nothing here knows of a database.
+ */
+
+/** What is told of a connection when it is opened. Instants are ISO 8601 in UTC with milliseconds. */
+export interface OpenedFact {
+  connection: string
+  line: string
+  address: string
+  shop: string | null
+  platform: string | null
+  shop_number: string | null
+  employee: string
+  device: string
+  key: string
+  findings: string[]
+  started_at: string
+  device_started_at: string
+}
+
+/** What is told when it is closed: all of it again, so that it can be read where the opening was trimmed. */
+export interface ClosedFact extends OpenedFact {
+  ended_at: string
+  end_reason: string
+}
+
+/** The very text that is hashed. The members always stand in this order. */
+export function openedText(fact: OpenedFact): string {
+  return JSON.stringify({ fact: 'opened', ...ordered(fact) })
+}
+export function closedText(fact: ClosedFact): string {
+  return JSON.stringify({ fact: 'closed', ...ordered(fact), ended_at: fact.ended_at, end_reason: fact.end_reason })
+}
+
+const ordered = (fact: OpenedFact) => ({
+  connection: fact.connection,
+  line: fact.line,
+  address: fact.address,
+  shop: fact.shop,
+  platform: fact.platform,
+  shop_number: fact.shop_number,
+  employee: fact.employee,
+  device: fact.device,
+  key: fact.key,
+  findings: fact.findings,
+  started_at: fact.started_at,
+  device_started_at: fact.device_started_at,
+})
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** What a company's first link hangs on. */
+export const chainStart = (companyId: string): Buffer => sha256(`haiyilian-connections ${companyId}`)
+
+export const digestOf = (text: string): Buffer => sha256(text)
+
+/** A link is hashed over its place and its digest, so that a passport can leave out what other addresses were used for. */
+export const linkHash = (before: Buffer, number: number, digest: Buffer): Buffer =>
+  sha256(before, `\n${number}\n`, digest)
+
+export type HeadKind = 'end' | 'day' | 'trim'
+
+export interface Head {
+  kind: HeadKind
+  company: string
+  number: number
+  hash: string
+  at: string
+}
+
+/** The text whose signature vouches for the chain up to here. */
+export const headText = ({ kind, company, number, hash, at }: Head): string =>
+  JSON.stringify({ format: 'haiyilian-connection-head-1', kind, company, number, hash, at })
+
+/** Returns what a head says; undefined when it is no such text. */
+export function readHead(text: string): Head | undefined {
+  try {
+    const read = JSON.parse(text) as Partial<Head>
+    const { kind, company, number, hash, at } = read
+    const known = kind === 'end' || kind === 'day' || kind === 'trim'
+    if (!known || typeof company !== 'string' || typeof hash !== 'string' || typeof at !== 'string') return undefined
+    if (typeof number !== 'number') return undefined
+    const head = { kind, company, number, hash, at }
+    return headText(head) === text ? head : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const signText = (privateKey: KeyObject, text: string): string =>
+  sign(null, Buffer.from(text), privateKey).toString('base64url')
+
+export function isSigned(publicKey: KeyObject, text: string, signature: string): boolean {
+  try {
+    return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+/** A public key as 43 letters, as it stands in files and on pages. */
+export const keyLetters = (publicKey: KeyObject): string => String(publicKey.export({ format: 'jwk' }).x)
+
+/** Throws when the letters are no key. */
+export const keyOfLetters = (letters: string): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: letters }, format: 'jwk' })

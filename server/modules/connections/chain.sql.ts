@@ -1,0 +1,121 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+import { values } from '#server/database/values.ts'
+import { factColumns } from './connections.sql.ts'
+import { factRow } from './facts.ts'
+
+const companyRow = z.object({ company_id: id })
+
+const isUnchained = sql`(opened_number is null or (closed_number is null and ended_at is not null))`
+
+export const companiesUnchained = (system: Database) =>
+  system.rows(companyRow)`select distinct company_id from connection where ${isUnchained}`
+
+const bytes = z.instanceof(Buffer)
+const end = z.object({ number: z.int(), hash: bytes, signed: z.string(), signature: z.string() })
+export type ChainEnd = z.output<typeof end>
+
+/** Makes those wait who would add to the same chain. A report never touches this row. */
+export const lockEnd = (transaction: Database, companyId: string) =>
+  transaction.row(end)`
+    select number, hash, signed, signature from connection_chain where company_id = ${companyId} for update`
+
+export const endOf = (database: Database, companyId: string) =>
+  database.row(end)`select number, hash, signed, signature from connection_chain where company_id = ${companyId}`
+
+/** Reports whether this made the company's first end. */
+export const insertEnd = (transaction: Database, companyId: string, { number, hash, signed, signature }: ChainEnd) =>
+  transaction.change`
+    insert into connection_chain (company_id, number, hash, signed, signature)
+    values (${companyId}, ${number}, ${hash}, ${signed}, ${signature}) on conflict (company_id) do nothing`
+
+export const setEnd = (transaction: Database, companyId: string, { number, hash, signed, signature }: ChainEnd) =>
+  transaction.change`
+    update connection_chain set number = ${number}, hash = ${hash}, signed = ${signed}, signature = ${signature}
+    where company_id = ${companyId}`
+
+export const markedRow = factRow.extend({
+  opened_mark: bytes,
+  closed_mark: bytes.nullable(),
+  opened_number: z.int().nullable(),
+  closed_number: z.int().nullable(),
+})
+export type MarkedRow = z.output<typeof markedRow>
+
+const markedColumns = sql`${factColumns}, opened_mark, closed_mark, opened_number, closed_number`
+
+/** Rows that wait for their place, but for those that were found to be forged. */
+export const unchainedRows = (transaction: Database, companyId: string, except: string[], limit: number) =>
+  transaction.rows(markedRow)`
+    select ${markedColumns} from connection
+    where company_id = ${companyId} and ${isUnchained} and id <> all(${except}::uuid[])
+    order by greatest(started_at, ended_at), id limit ${limit} for no key update skip locked`
+
+export const allUnchained = (database: Database, companyId: string) =>
+  database.rows(markedRow)`
+    select ${markedColumns} from connection where company_id = ${companyId} and ${isUnchained}`
+
+export interface Link {
+  connection_id: string
+  number: number
+  hash: Buffer
+}
+
+/** Guard: a row gets each of its places once. */
+export const placeOpened = (transaction: Database, companyId: string, links: readonly Link[]) =>
+  transaction.change`
+    update connection set opened_number = number, opened_hash = hash
+    from ${values(links, { connection_id: 'uuid', number: 'bigint', hash: 'bytea' })}
+    where company_id = ${companyId} and id = connection_id and opened_number is null`
+
+export const placeClosed = (transaction: Database, companyId: string, links: readonly Link[]) =>
+  transaction.change`
+    update connection set closed_number = number, closed_hash = hash
+    from ${values(links, { connection_id: 'uuid', number: 'bigint', hash: 'bytea' })}
+    where company_id = ${companyId} and id = connection_id and closed_number is null`
+
+export const linkRow = factRow.extend({
+  employee_name: z.string(),
+  device_name: z.string(),
+  number: z.int(),
+  hash: bytes,
+  kind: z.enum(['opened', 'closed']),
+})
+export type LinkRow = z.output<typeof linkRow>
+
+/** The links with these numbers, both included, in their order. */
+export const linksBetween = (database: Database, companyId: string, first: number, last: number) =>
+  database.rows(linkRow)`
+    select ${factColumns}, employee_name, device_name, opened_number as number, opened_hash as hash, 'opened' as kind
+    from connection where company_id = ${companyId} and opened_number between ${first} and ${last}
+    union all
+    select ${factColumns}, employee_name, device_name, closed_number, closed_hash, 'closed'
+    from connection where company_id = ${companyId} and closed_number between ${first} and ${last}
+    order by number, kind`
+
+const head = end.extend({ created_at: instant })
+
+export const headsOf = (database: Database, companyId: string, kind: 'day' | 'trim', limit: number) =>
+  database.rows(head)`
+    select number, hash, signed, signature, created_at from connection_head
+    where company_id = ${companyId} and kind = ${kind} order by number desc limit ${limit}`
+
+export const insertHead = (transaction: Database, companyId: string, kind: 'day' | 'trim', head: ChainEnd) =>
+  transaction.change`
+    insert into connection_head (company_id, kind, number, hash, signed, signature)
+    values (${companyId}, ${kind}, ${head.number}, ${head.hash}, ${head.signed}, ${head.signature})
+    on conflict (company_id, kind, number) do nothing`
+
+const place = z.object({ number: z.int() })
+
+/** The number of the first link that tells of an address since an instant; undefined when none does. */
+export const firstLinkOf = async (company: Database, companyId: string, address: string, since: string) =>
+  (
+    await company.row(place)`
+      select least(opened_number, closed_number) as number from connection
+      where company_id = ${companyId} and address = ${address} and started_at >= ${since}
+        and opened_number is not null
+      order by opened_number limit 1`
+  )?.number

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { takenBack } from '#server/database/taken-back.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { endOf, headsOf } from './chain.sql.ts'
+import { chainConnections } from './chain.ts'
+import { connectionWorld } from './connections.fixture.ts'
+import { edits } from './edits.fixture.ts'
+import { recorded } from './recorded.fixture.ts'
+import { keepChains, trimChain } from './upkeep.ts'
+import { verifyChain } from './verify.ts'
+
+const portal = await testPortal()
+const { call, system, config } = portal
+const services = portal.services
+const job = { log: services.log, stopping: new AbortController().signal }
+/** `npm run faults -- passport` makes 10,000. */
+const rounds = Number(process.env.PASSPORT_EDITS ?? 240)
+const seed = Number(process.env.PASSPORT_SEED ?? Math.floor(Math.random() * 1_000_000))
+
+/** The same numbers for the same seed (mulberry32). */
+function numbers(from: number) {
+  let state = from
+  return (limit: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+}
+
+test(`every edit behind the portal's back is found (${rounds} of seed ${seed})`, async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  const { stolen, kept, end } = await recorded(services, world, job)
+  expect(end.number).toBeGreaterThan(40)
+  expect(await verifyChain(system, config, company.id, kept)).toEqual([])
+  const names = Object.keys(edits)
+  const random = numbers(seed)
+  const missed: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const name = names[round % names.length] ?? ''
+    const faults = await takenBack(system, async database => {
+      await edits[name]?.({ database, companyId: company.id, random, stolen })
+      return verifyChain(database, config, company.id, kept)
+    })
+    if (!faults.length) missed.push(`${name} (${round})`)
+  }
+  expect(missed).toEqual([])
+  expect(await verifyChain(system, config, company.id, kept)).toEqual([])
+}, 3_600_000)
+
+test('what is not the portal’s own is not chained, and a forged end is not signed on', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await recorded(services, world, job, 6)
+  const before = await endOf(system, company.id)
+  const { connect } = await world.client()
+  const { connection_id } = await connect()
+  await system.change`update connection set address = '198.51.100.9' where company_id = ${company.id} and id = ${connection_id}`
+  await chainConnections(services, job)
+  expect(await endOf(system, company.id)).toEqual(before)
+  await connect()
+  await system.change`update connection_chain set hash = sha256('x') where company_id = ${company.id}`
+  await chainConnections(services, job)
+  expect((await endOf(system, company.id))?.signed).toBe(before?.signed)
+  expect(await verifyChain(system, config, company.id)).toContain('链的末端不是门户签名的')
+})
+
+test('two replicas chain at once without a gap, and a report waits for neither', async () => {
+  const world = await connectionWorld(portal)
+  const { connect } = await world.client()
+  await connect()
+  await chainConnections(services, job)
+  for (let made = 0; made < 3; made++) await connect()
+  // Guard: the lock of the chain’s end; without it both give the same numbers.
+  const other = await system.transaction(async transaction => {
+    await chainConnections({ ...services, system: transaction }, job)
+    expect((await connect()).state).toBe('open')
+    const meanwhile = chainConnections(services, job)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    return { meanwhile }
+  })
+  await other.meanwhile
+  expect(await verifyChain(system, config, world.company.id)).toEqual([])
+  expect((await endOf(system, world.company.id))?.number).toBe(5)
+})
+
+test('a day’s end is kept in the storage and told to the managers, once for what is new', async () => {
+  const world = await connectionWorld(portal)
+  const { company, sid } = world
+  await recorded(services, world, job, 4)
+  await keepChains(services, job)
+  const [day] = await headsOf(system, company.id, 'day', 1)
+  const [key] = await services.storage.list(`chain-head/${company.id}/`)
+  const stored = await services.storage.get(key ?? '')
+  const text = stored && Buffer.concat(await stored.stream.toArray()).toString()
+  expect(JSON.parse(text ?? '')).toEqual({ signed: day?.signed, signature: day?.signature })
+  const answer = (await call('getChainHead', {}, { sid })).data
+  expect(answer.heads).toContainEqual({ signed: day?.signed, signature: day?.signature })
+  const told = () => system.rows(z.object({ title: z.string() }))`
+    select title from notice where account_id = ${company.owner.account.id} and kind = 'chain_head'`
+  expect(await told()).toHaveLength(1)
+  await system.change`delete from notice where account_id = ${company.owner.account.id}`
+  await keepChains(services, job)
+  expect(await told()).toEqual([])
+})
+
+test('trimming takes what is old, leaves a signed beginning, and takes nothing that was only made to look old', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await recorded(services, world, job, 10)
+  await keepChains(services, job)
+  const count = async () =>
+    (
+      await system.row(
+        z.object({ count: z.int() }),
+      )`select count(*) as count from connection where company_id = ${company.id}`
+    )?.count
+  await takenBack(system, async database => {
+    await database.change`
+      update connection set started_at = started_at - interval '2 years', ended_at = ended_at - interval '2 years'
+      where company_id = ${company.id} and ended_at is not null`
+    await trimChain({ system: database, config }, company.id, 180, job)
+    expect(await headsOf(database, company.id, 'trim', 1)).toEqual([])
+  })
+  // Nothing can be old yet, so as many days as make what ended just now old.
+  await trimChain({ system, config }, company.id, -1, job)
+  const left = await count()
+  expect(left).toBeLessThan(10)
+  expect(left).toBeGreaterThan(0)
+  expect(await verifyChain(system, config, company.id)).toEqual([])
+  await takenBack(system, async database => {
+    await database.change`delete from connection_head where company_id = ${company.id} and kind = 'trim'`
+    expect(await verifyChain(database, config, company.id)).not.toEqual([])
+  })
+})
+
+test('who erases the account takes the name out of the record, and the chain still holds', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  const person = await world.client({ password: 'Blue-Sail-7' })
+  const [one, other] = [await world.shop('一店'), await world.shop('二店')]
+  await person.connect(one)
+  await person.connect(other)
+  await chainConnections(services, job)
+  const { data } = await call('exportAccount', {}, { sid: person.sid })
+  expect(data.account.connections).toHaveLength(2)
+  const deleted = await call('deleteAccount', { password: 'Blue-Sail-7' }, { sid: person.sid })
+  expect(deleted.code).toBe(200)
+  const left = await system.row(z.object({ text: z.string() }))`
+    select concat(
+      (select string_agg(connection::text, '|') from connection where company_id = ${company.id}),
+      (select string_agg(address_use::text, '|') from address_use where company_id = ${company.id}),
+      (select string_agg(notice::text, '|') from notice where account_id = ${company.owner.account.id})) as text`
+  expect(left?.text).not.toContain('谢宇航')
+  expect(left?.text).toContain('已注销用户')
+  expect(await verifyChain(system, config, company.id)).toEqual([])
+})

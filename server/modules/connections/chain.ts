@@ -1,0 +1,88 @@
+import { digestOf, linkHash } from '#server/core/connection-chain.ts'
+import type { Keys } from '#server/core/keyring.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import {
+  type ChainEnd,
+  companiesUnchained,
+  insertEnd,
+  type Link,
+  lockEnd,
+  type MarkedRow,
+  placeClosed,
+  placeOpened,
+  setEnd,
+  unchainedRows,
+} from './chain.sql.ts'
+import { closedTextOf, isMark, openedTextOf } from './facts.ts'
+import { firstEnd, isGenuine, isSignedNow, signHead } from './heads.ts'
+
+/** One transaction chains this many connections. A heartbeat of one of them waits for it, which takes some milliseconds. */
+const batch = 500
+
+/** Gives what was reported its place in its company's chain. Runs every minute; of two at once one waits for the other. */
+export async function chainConnections(
+  { system, config }: Pick<TaskServices, 'system' | 'config'>,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
+  for (const { company_id } of await companiesUnchained(system)) {
+    const forged: string[] = []
+    for (let more = true; more && !stopping.aborted; ) {
+      const outcome = await system.transaction(transaction => chainBatch(transaction, config, company_id, forged))
+      if (outcome === 'forged end') {
+        log.error({ company: company_id }, '连接记录的链的末端不是门户签名的，不再延长')
+        break
+      }
+      forged.push(...outcome.forged)
+      more = outcome.rows === batch
+    }
+    if (forged.length) log.error({ company: company_id, forged }, '有连接记录不是门户写下的，没有放进链里')
+  }
+}
+
+async function chainBatch(transaction: Database, keys: Keys, companyId: string, except: string[]) {
+  const end = await requireEnd(transaction, keys, companyId)
+  // Whoever rewrote the chain would have us sign it.
+  if (!isGenuine(keys, companyId, 'end', end)) return 'forged end'
+  const rows = await unchainedRows(transaction, companyId, except, batch)
+  const links = rows.flatMap(row => waitingOf(keys, row))
+  const forged = [...new Set(links.flatMap(({ genuine, connection_id }) => (genuine ? [] : [connection_id])))]
+  const genuine = links.filter(({ connection_id }) => !forged.includes(connection_id))
+  genuine.sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.kind === 'opened' ? -1 : 1))
+  let { number, hash } = end
+  const placed = { opened: [] as Link[], closed: [] as Link[] }
+  for (const { connection_id, kind, text } of genuine) {
+    number += 1
+    hash = linkHash(hash, number, digestOf(text))
+    placed[kind].push({ connection_id, number, hash })
+  }
+  if (placed.opened.length) await placeOpened(transaction, companyId, placed.opened)
+  if (placed.closed.length) await placeClosed(transaction, companyId, placed.closed)
+  if (genuine.length || !isSignedNow(keys, end))
+    await setEnd(transaction, companyId, signHead(keys, 'end', companyId, { number, hash }))
+  return { rows: rows.length, forged }
+}
+
+/** Locks the end of the chain, which begins with the company's first connection. */
+export async function requireEnd(transaction: Database, keys: Keys, companyId: string): Promise<ChainEnd> {
+  const end = await lockEnd(transaction, companyId)
+  if (end) return end
+  await insertEnd(transaction, companyId, firstEnd(keys, companyId))
+  const first = await lockEnd(transaction, companyId)
+  if (!first) throw new Error('the chain has no end')
+  return first
+}
+
+/** Returns the links that a row still waits for, and whether the portal itself has written what they tell. */
+export function waitingOf(keys: Keys, row: MarkedRow) {
+  const { connection_id } = row
+  const [openedText, closedText] = [openedTextOf(row), closedTextOf(row)]
+  const opened = { connection_id, kind: 'opened' as const, at: row.started_at, text: openedText }
+  const closed = row.ended_at && { connection_id, kind: 'closed' as const, at: row.ended_at, text: closedText }
+  return [
+    ...(row.opened_number === null ? [{ ...opened, genuine: isMark(keys, openedText, row.opened_mark) }] : []),
+    ...(closed && row.closed_number === null
+      ? [{ ...closed, genuine: isMark(keys, closedText, row.closed_mark) }]
+      : []),
+  ]
+}

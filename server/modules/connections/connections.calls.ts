@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util'
+import { connectionHours, lateSeconds } from '#contract/connection-names.ts'
+import { type ConnectionReport, reportText } from '#contract/connections.ts'
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { AccountContext, SomeHandlers } from '#server/engines/context.ts'
+import { usableFor } from '#server/modules/access/usable-lines.ts'
+import { isSignedBy, thumbprintOf } from '#server/modules/accounts/device-keys.ts'
+import type { Workplace } from '#server/modules/clients/clients.sql.ts'
+import { requireLineUser, requireWorkplace } from '#server/modules/clients/workplace.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { beat, connectionRuleOf, findConnection, listOffered, type OwnRow, setRule } from './connections.sql.ts'
+import { endConnection } from './ending.ts'
+import { openConnection, usualRule } from './opening.ts'
+
+type Answer = OutputOf<'reportConnections'>['list'][number]
+
+export const connectionsCalls = {
+  async reportConnections(context, input) {
+    const keyId = requireSigned(context, input)
+    const { workplace, company } = await requireWorkplace(context)
+    const receivedAt = Date.now()
+    const told = batchesOf(input, receivedAt)
+    const { company_id: companyId, employee_id: employeeId } = workplace
+    const beats = told.flatMap(({ connection_id, last, disconnect, happenedAt }) =>
+      disconnect ? [] : [{ connection_id, number: last.number, seen_at: happenedAt(last) }],
+    )
+    const owner = { companyId, employeeId, deviceId: input.device_id }
+    const alive = beats.length ? await beat(company, owner, beats) : []
+    const isAlive = new Set(alive.map(({ connection_id }) => connection_id))
+    const list: Answer[] = []
+    for (const each of told)
+      list.push(
+        isAlive.has(each.connection_id)
+          ? answer(each.connection_id, 'open')
+          : await settle(context, company, workplace, { ...each, device_id: input.device_id, keyId }),
+      )
+    return { received_at: new Date(receivedAt).toISOString(), list }
+  },
+
+  async getMyShops(context, { device_id }) {
+    const { workplace, company } = await requireLineUser(context)
+    const { company_id, employee_id: employeeId } = workplace
+    const asking = { employeeId, deviceKey: context.session.deviceKey }
+    const usable = (await usableFor(company, company_id, [device_id], asking)).get(device_id)
+    if (!usable) throw new Refusal(-48001)
+    const lineIds = usable.answer.list.map(({ svp_id }) => svp_id)
+    return { list: lineIds.length ? await listOffered(company, company_id, lineIds) : [] }
+  },
+
+  getConnectionSettings: async ({ company, membership: { companyId } }) =>
+    (await connectionRuleOf(company, companyId)) ?? usualRule,
+
+  async setConnectionSettings({ company, membership }, rule) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      await actorOf(transaction, membership)
+      const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule
+      await setRule(transaction, companyId, rule)
+      const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`
+      const entries = isDeepStrictEqual(before, rule)
+        ? []
+        : [{ action: 'shop.settings' as const, id: companyId, name: '', detail }]
+      await recordActivity(transaction, companyId, entries)
+      return {}
+    })
+  },
+} satisfies SomeHandlers
+
+/** Returns the id of the key. Throws unless it is the session's, and has signed these very reports. */
+function requireSigned({ session }: AccountContext, input: ParsedOf<'reportConnections'>): string {
+  if (!session.deviceKey) throw new Refusal(-48016)
+  const keyId = thumbprintOf(input.key)
+  if (keyId !== session.deviceKey || !isSignedBy(input.key, reportText(input), input.signature))
+    throw new Refusal(-48017)
+  return keyId
+}
+
+interface Told {
+  connection_id: string
+  /** The oldest and the newest of the batch, by their numbers. */
+  first: ConnectionReport
+  last: ConnectionReport
+  disconnect: ConnectionReport | undefined
+  /** When a report's event was, by the server's clock. */
+  happenedAt(report: ConnectionReport): string
+}
+
+/**
+ * Puts the reports of each connection together. The device's clock only says how long before its sending something was,
+ * and that within bounds: a clock that is wrong moves nothing by more than `lateSeconds`.
+ */
+function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, receivedAt: number): Told[] {
+  const happenedAt = ({ at }: ConnectionReport) => {
+    const age = Math.min(Math.max(Date.parse(sent_at) - Date.parse(at), 0), lateSeconds * 1000)
+    return new Date(receivedAt - age).toISOString()
+  }
+  return [...Map.groupBy(reports, ({ connection_id }) => connection_id)].flatMap(([connection_id, own]) => {
+    own.sort((one, other) => one.number - other.number)
+    const [first, last] = [own[0], own.at(-1)]
+    if (!first || !last) return []
+    const disconnect = own.find(({ event }) => event === 'disconnect')
+    return [{ connection_id, first, last, disconnect, happenedAt }]
+  })
+}
+
+/** Sees to a connection that is new, has ended, ends now, or was told of before. */
+async function settle(
+  context: AccountContext,
+  company: Database,
+  workplace: Workplace,
+  told: Told & { device_id: string; keyId: string },
+): Promise<Answer> {
+  const { company_id: companyId } = workplace
+  const { connection_id, first, last, disconnect, happenedAt, device_id, keyId } = told
+  let row = await findConnection(company, companyId, connection_id)
+  let opened: Answer | undefined
+  if (!row) {
+    opened = await openConnection(context, workplace, {
+      connection_id,
+      svp_id: first.svp_id,
+      shop_id: first.shop_id,
+      device_id,
+      key_id: keyId,
+      // A disconnection of the same batch comes after it.
+      number: disconnect ? first.number : last.number,
+      started_at: happenedAt(first),
+      device_started_at: nearby(first.at),
+    })
+    if (opened && (opened.state === 'refused' || !disconnect)) return opened
+    row = await findConnection(company, companyId, connection_id)
+  }
+  // The id is somebody else's, or it was trimmed in this moment.
+  if (row?.employee_id !== workplace.employee_id || row.device_id !== device_id) throw new Refusal(-48001)
+  if (row.ended_at) return answer(connection_id, row.end_reason === 'refused' ? 'refused' : 'ended')
+  const ending = endingOf(row, told)
+  if (!ending) return answer(connection_id, 'open')
+  await endConnection(company, context.services.config, companyId, row, ending)
+  return { ...answer(connection_id, 'ended'), findings: opened?.findings ?? [] }
+}
+
+/** Returns how an open connection ends by what was told; undefined when it goes on. */
+function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Told) {
+  // A client numbers a disconnection last; it may still come again in a batch with what was told before.
+  if (disconnect && disconnect.number >= row.last_number)
+    return { reason: 'disconnected' as const, at: happenedAt(disconnect), number: disconnect.number }
+  if (row.is_long) return { reason: 'renewed' as const, at: row.seen_at, number: last.number }
+  return undefined
+}
+
+/** The device's own time, kept for comparison: a clock that is off by more than a day counts as a day off. */
+function nearby(at: string): string {
+  const bound = connectionHours * 3_600_000
+  return new Date(Math.min(Math.max(Date.parse(at), Date.now() - bound), Date.now() + bound)).toISOString()
+}
+
+const messages = { open: '', ended: '连接已结束', refused: '企业不允许这样连接' }
+const answer = (connection_id: string, state: Answer['state']): Answer => ({
+  connection_id,
+  state,
+  findings: [],
+  message: messages[state],
+})

@@ -1,0 +1,177 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { connectionHours } from '#contract/connection-names.ts'
+import { connectionRule, getMyShops } from '#contract/connections.ts'
+import { id, instant } from '#contract/fields.ts'
+import { connection } from '#contract/records/connection.ts'
+import { shop } from '#contract/records/shop.ts'
+import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
+import { values } from '#server/database/values.ts'
+import { type FactRow, factRow } from './facts.ts'
+
+/** What a company has set, or what holds until it does. */
+export const connectionRuleOf = async (company: Database, companyId: string) =>
+  (await company.row(connectionRule)`
+    select conflicts, keep_days from connection_setting where company_id = ${companyId}`) ?? undefined
+
+export const setRule = (company: Database, companyId: string, rule: z.output<typeof connectionRule>) =>
+  company.change`
+    insert into connection_setting (company_id, conflicts, keep_days)
+    values (${companyId}, ${rule.conflicts}, ${rule.keep_days})
+    on conflict (company_id) do update set conflicts = excluded.conflicts, keep_days = excluded.keep_days`
+
+export const ownRow = factRow.extend({ seen_at: instant, last_number: z.int(), is_long: z.boolean() })
+export type OwnRow = z.output<typeof ownRow>
+
+export const factColumns = selectList(factRow, { connection_id: 'id', svp_id: 'line_id' })
+
+const isLong = sql`started_at <= now() - make_interval(hours => ${connectionHours}::integer)`
+
+export const findConnection = (company: Database, companyId: string, connectionId: string) =>
+  company.row(ownRow)`
+    select ${factColumns}, seen_at, last_number, ${isLong} as is_long
+    from connection where company_id = ${companyId} and id = ${connectionId}`
+
+export interface Beat {
+  connection_id: string
+  number: number
+  seen_at: string
+}
+
+const beaten = connection.schema.pick({ connection_id: true })
+
+/** Notes that open connections live. Guard: what has ended stays ended, and an older report changes nothing. */
+export const beat = (
+  company: Database,
+  { companyId, employeeId, deviceId }: { companyId: string; employeeId: string; deviceId: string },
+  beats: readonly Beat[],
+) =>
+  company.rows(beaten)`
+    update connection set last_number = input.number, seen_at = greatest(connection.seen_at, input.seen_at)
+    from ${values(beats, { connection_id: 'uuid', number: 'integer', seen_at: 'timestamptz' })}
+    where connection.company_id = ${companyId} and connection.id = input.connection_id
+      and employee_id = ${employeeId} and device_id = ${deviceId} and ended_at is null
+      and last_number < input.number and not ${isLong}
+    returning connection.id as connection_id`
+
+const lockedLine = z.object({ name: z.string(), address: z.string().nullable() })
+
+/** Makes those wait who open a connection on the same line at once: each sees the shop of the one before. */
+export const lockLine = (company: Database, companyId: string, lineId: string) =>
+  company.row(lockedLine)`
+    select name, address from line
+    where company_id = ${companyId} and id = ${lineId} and state <> 'released' for no key update`
+
+const chosenShop = shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true, svp_id: true })
+export type ChosenShop = z.output<typeof chosenShop>
+
+export const findShop = (company: Database, companyId: string, shopId: string) =>
+  company.row(chosenShop)`
+    select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
+    where company_id = ${companyId} and id = ${shopId} and state = 'active'`
+
+/**
+ * Returns another shop of the platform that is bound to this line, or has been seen from its address. The shop whose line it is
+ * is not told of those that have intruded there.
+ */
+export const findOtherShop = (
+  company: Database,
+  companyId: string,
+  { shop, lineId, address }: { shop: ChosenShop; lineId: string; address: string },
+) =>
+  company.row(chosenShop)`
+    select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
+    where company_id = ${companyId} and platform = ${shop.platform} and platform <> 'other' and id <> ${shop.shop_id}
+      and (line_id = ${lineId} or ${shop.svp_id !== lineId} and exists (select from address_use used
+        where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}))
+    order by line_id = ${lineId} desc nulls last, id limit 1`
+
+const named = z.object({ device_name: z.string() })
+
+export const deviceNameOf = async (company: Database, companyId: string, deviceId: string) =>
+  (
+    await company.row(
+      named,
+    )`select name as device_name from device where company_id = ${companyId} and id = ${deviceId}`
+  )?.device_name
+
+export interface Opening {
+  row: FactRow
+  employeeName: string
+  deviceName: string
+  number: number
+  openedMark: Buffer
+  /** Where it is refused at once. */
+  closedMark: Buffer | null
+}
+
+/** Reports whether the connection is new. */
+export const insertConnection = (
+  company: Database,
+  companyId: string,
+  { row, employeeName, deviceName, number, openedMark, closedMark }: Opening,
+) =>
+  company.change`
+    insert into connection (company_id, id, line_id, address, shop_id, shop_platform, shop_number, employee_id,
+      employee_name, device_id, device_name, key_id, findings, started_at, device_started_at, seen_at, last_number,
+      ended_at, end_reason, opened_mark, closed_mark)
+    values (${companyId}, ${row.connection_id}, ${row.svp_id}, ${row.address}, ${row.shop_id}, ${row.shop_platform},
+      ${row.shop_number}, ${row.employee_id}, ${employeeName}, ${row.device_id}, ${deviceName}, ${row.key_id},
+      ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${row.started_at}, ${number}, ${row.ended_at},
+      ${row.end_reason}, ${openedMark}, ${closedMark})
+    on conflict (company_id, id) do nothing`
+
+/** Where a person has chosen no shop, as the summary of uses keeps it. */
+const noShop = '00000000-0000-0000-0000-000000000000'
+
+/** Adds a connection that was not refused to the summary of uses. */
+export const countUse = (company: Database, companyId: string, { row, employeeName, deviceName }: Opening) =>
+  company.change`
+    insert into address_use (company_id, address, line_id, employee_id, device_id, shop_key, shop_platform, shop_number,
+      employee_name, device_name, first_at, last_at, connections, warned)
+    values (${companyId}, ${row.address}, ${row.svp_id}, ${row.employee_id}, ${row.device_id}, ${row.shop_id ?? noShop},
+      ${row.shop_platform}, ${row.shop_number}, ${employeeName}, ${deviceName}, ${row.started_at},
+      ${row.ended_at ?? row.started_at}, 1, ${row.findings.length ? 1 : 0})
+    on conflict (company_id, address, line_id, employee_id, device_id, shop_key) do update
+    set first_at = least(address_use.first_at, excluded.first_at), last_at = greatest(address_use.last_at, excluded.last_at),
+      connections = address_use.connections + 1, warned = address_use.warned + excluded.warned,
+      shop_platform = excluded.shop_platform, shop_number = excluded.shop_number, employee_name = excluded.employee_name,
+      device_name = excluded.device_name`
+
+const endUse = (database: Database, companyId: string, row: FactRow) =>
+  database.change`
+    update address_use set last_at = greatest(last_at, ${row.ended_at})
+    where company_id = ${companyId} and address = ${row.address} and line_id = ${row.svp_id}
+      and employee_id = ${row.employee_id} and device_id = ${row.device_id} and shop_key = ${row.shop_id ?? noShop}`
+
+/** Ends a connection. Guard: it is open still, and for a silent one nothing was heard of it since it was read. */
+export const closeConnection = (
+  database: Database,
+  companyId: string,
+  { row, seenBy, number, mark }: { row: FactRow; seenBy: string; number: number; mark: Buffer },
+): Promise<boolean> =>
+  database.transaction(async transaction => {
+    const closed = await transaction.change`
+    update connection set ended_at = ${row.ended_at}, end_reason = ${row.end_reason}, closed_mark = ${mark},
+      last_number = greatest(last_number, ${number}), seen_at = greatest(seen_at, least(${row.ended_at}, now()))
+    where company_id = ${companyId} and id = ${row.connection_id} and ended_at is null and seen_at <= ${seenBy}`
+    if (closed) await endUse(transaction, companyId, row)
+    return closed > 0
+  })
+
+const silentRow = ownRow.omit({ is_long: true }).extend({ company_id: id })
+
+/** Lists open connections of which nothing was heard for so many seconds, of all companies. */
+export const silentConnections = (system: Database, seconds: number, limit: number) =>
+  system.rows(silentRow)`
+    select company_id, ${factColumns}, seen_at, last_number from connection
+    where ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer) limit ${limit}`
+
+const offered = getMyShops.output.shape.list.element
+
+export const listOffered = (company: Database, companyId: string, lineIds: string[]) =>
+  company.rows(offered)`
+    select ${selectList(offered, { shop_id: 'id', svp_id: 'line_id' })} from shop
+    where company_id = ${companyId} and state = 'active' and (line_id is null or line_id = any(${lineIds}::uuid[]))
+    order by platform, name, id limit 500`

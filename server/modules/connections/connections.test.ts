@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newDeviceKey } from '#server/testing/device-key.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { connectionWorld } from './connections.fixture.ts'
+import { endSilent } from './ending.ts'
+
+const portal = await testPortal()
+const { make, call, system } = portal
+const job = { log: portal.services.log, stopping: new AbortController().signal }
+
+const kept = z.object({
+  id: z.string(),
+  last_number: z.int(),
+  end_reason: z.string().nullable(),
+  seconds: z.number(),
+  device_seconds: z.number(),
+  employee_id: z.string(),
+  findings: z.array(z.string()),
+})
+const connectionsOf = (companyId: string) => system.rows(kept)`
+  select id, last_number, end_reason, employee_id, findings,
+    extract(epoch from coalesce(ended_at, seen_at) - started_at)::float8 as seconds,
+    extract(epoch from now() - device_started_at)::float8 as device_seconds
+  from connection where company_id = ${companyId} order by started_at`
+
+test('doubled, late, shuffled and lost reports tell of one connection', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { report } = await client()
+  const connection_id = randomUUID()
+  // The connect is lost: the heartbeat says all of it.
+  const first = { connection_id, event: 'heartbeat' as const, number: 2 }
+  expect((await report([first])).data.list[0]?.state).toBe('open')
+  expect((await report([first])).data.list[0]?.state).toBe('open')
+  const [third, end] = [
+    { connection_id, event: 'heartbeat' as const, number: 3 },
+    { connection_id, event: 'disconnect' as const, number: 5 },
+  ]
+  expect((await report([end, third])).data.list.map(({ state }) => state)).toEqual(['ended'])
+  for (const late of [{ ...third, number: 4 }, { connection_id, event: 'connect' as const, number: 1 }, end])
+    expect((await report([late])).data.list[0]?.state).toBe('ended')
+  expect(await connectionsOf(company.id)).toMatchObject([
+    { id: connection_id, end_reason: 'disconnected', last_number: 5 },
+  ])
+})
+
+test('the server’s time rules, whatever the device’s clock says', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { report } = await client()
+  const at = (minutes: number) => new Date(Date.parse('2031-05-01T00:00:00Z') + minutes * 60_000).toISOString()
+  const connection_id = randomUUID()
+  const told = [
+    { connection_id, event: 'connect' as const, number: 1, at: at(-600) },
+    { connection_id, event: 'disconnect' as const, number: 2, at: at(-5) },
+  ]
+  await report(told, { sent_at: at(0) })
+  // It is told fifteen minutes late at most, and ended five minutes ago: ten minutes.
+  const [row] = await connectionsOf(company.id)
+  expect(row?.seconds).toBeCloseTo(600, -1)
+  expect(row?.device_seconds).toBeCloseTo(-86_400, -2)
+})
+
+test('only the device’s own key tells of it', async () => {
+  const { client } = await connectionWorld(portal)
+  const [one, other] = [await client(), await client()]
+  const first = { connection_id: randomUUID(), event: 'connect' as const }
+  const told = [first]
+  expect((await one.report(told, { signer: newDeviceKey() })).code).toBe(-48017)
+  const altered = { ...one.key, sign: (text: string) => one.key.sign(`${text} `) }
+  expect((await one.report(told, { signer: altered })).code).toBe(-48017)
+  expect((await one.report(told)).code).toBe(200)
+  // A colleague who learns of the id ends nothing by it.
+  expect((await other.report([{ ...first, event: 'disconnect' }])).code).toBe(-48001)
+})
+
+test('a client that falls silent has ended when it was last heard of, and goes on with a new connection', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { connect, report } = await client()
+  const { connection_id } = await connect()
+  await system.change`
+    update connection set started_at = now() - interval '9 minutes', seen_at = now() - interval '4 minutes'
+    where company_id = ${company.id}`
+  const other = await connectionWorld(portal)
+  await (await other.client()).connect()
+  expect(await endSilent(portal.services, job)).toBe(1)
+  const [row] = await connectionsOf(company.id)
+  expect(row).toMatchObject({ end_reason: 'silent' })
+  expect(row?.seconds).toBeCloseTo(300, -1)
+  expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('ended')
+  expect((await connectionsOf(other.company.id))[0]?.end_reason).toBeNull()
+})
+
+test('a connection of a day is renewed', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { connect, report } = await client()
+  const { connection_id } = await connect()
+  await system.change`
+    update connection set started_at = now() - interval '25 hours' where company_id = ${company.id}`
+  expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('ended')
+  expect((await connectionsOf(company.id))[0]?.end_reason).toBe('renewed')
+})
+
+test('a second shop, an unknown device and a person without right are told at once, and the managers learn of it once a day', async () => {
+  const { company, lineId, shop, client } = await connectionWorld(portal)
+  const [first, second, elsewhere] = [await shop('一店'), await shop('二店'), await shop('短视频', 'tiktok')]
+  const person = await client()
+  expect((await person.connect(first)).findings).toEqual([])
+  expect((await person.connect(elsewhere)).findings).toEqual([])
+  const told = await person.connect(second)
+  expect(told).toMatchObject({ state: 'open', findings: [{ finding: 'second_shop' }] })
+  await person.connect(second)
+  expect((await (await client({ granted: false })).connect(elsewhere)).findings).toMatchObject([
+    { finding: 'no_right' },
+  ])
+  expect((await (await client({ audit: 'pending' })).connect(elsewhere)).findings).toMatchObject([
+    { finding: 'unknown_device' },
+  ])
+  const notices = await system.rows(z.object({ title: z.string(), link: z.string() }))`
+    select title, link from notice where account_id = ${company.owner.account.id} and kind = 'connection_warned' order by id`
+  expect(notices.map(({ title }) => title)).toEqual(['同一平台的第二家店铺', '没有这条专线的使用权', '未经审核的设备'])
+  expect(notices[0]?.link).toContain(lineId)
+})
+
+test('the shop whose line it is goes on undisturbed after another has intruded', async () => {
+  const { lineId, shop, client } = await connectionWorld(portal)
+  const [own, intruder] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
+  const person = await client()
+  expect((await person.connect(own)).findings).toEqual([])
+  expect((await person.connect(intruder)).findings[0]?.message).toContain('属于Temu店铺「本店」')
+  expect((await person.connect(own)).findings).toEqual([])
+})
+
+test('where the company refuses, nothing is connected, and what was refused is no use of the address', async () => {
+  const { company, sid, shop, client } = await connectionWorld(portal)
+  const [first, second] = [await shop('一店'), await shop('二店')]
+  await call('setConnectionSettings', { conflicts: 'refuse', keep_days: 180 }, { sid })
+  expect((await call('getConnectionSettings', {}, { sid })).data).toEqual({ conflicts: 'refuse', keep_days: 180 })
+  const [one, other] = [await client(), await client({ granted: false })]
+  expect((await other.connect(second)).state).toBe('refused')
+  const refused = await other.connect(second)
+  expect((await other.report([{ connection_id: refused.connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe(
+    'refused',
+  )
+  expect(await one.connect(first)).toMatchObject({ state: 'open', findings: [] })
+  expect((await connectionsOf(company.id)).map(({ end_reason }) => end_reason)).toEqual(['refused', 'refused', null])
+})
+
+test('of two shops that meet on one address at once, one is refused', async () => {
+  const { lineId, sid, shop, client, company } = await connectionWorld(portal)
+  await call('setConnectionSettings', { conflicts: 'refuse', keep_days: 400 }, { sid })
+  const [one, other] = [await client(), await client()]
+  for (let round = 0; round < 5; round++) {
+    const [first, second] = [await shop(`一店 ${round}`, 'ebay'), await shop(`二店 ${round}`, 'ebay')]
+    // Guard: lockLine, for which both wait while the test holds it.
+    const both = await system.transaction(async transaction => {
+      await transaction.change`select from line where company_id = ${company.id} and id = ${lineId} for no key update`
+      const sent = [one.connect(first), other.connect(second)]
+      await new Promise(resolve => setTimeout(resolve, 150))
+      return sent
+    })
+    expect((await Promise.all(both)).map(({ state }) => state).sort()).toEqual(['open', 'refused'])
+    await system.change`delete from connection where company_id = ${company.id}`
+    await system.change`delete from address_use where company_id = ${company.id}`
+  }
+})
+
+test('one connection is opened once, however often it is told of at once', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { connect } = await client()
+  const connection_id = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => connect(undefined, connection_id)))
+  expect(answers.map(({ code, state }) => [code, state])).toEqual(Array(6).fill([200, 'open']))
+  expect(await connectionsOf(company.id)).toHaveLength(1)
+})
+
+test('a person opens so many connections an hour, and those that are open go on', async () => {
+  const { client } = await connectionWorld(portal)
+  const { connect, report } = await client()
+  const { connection_id } = await connect()
+  const many = () => Array.from({ length: 40 }, () => ({ connection_id: randomUUID(), event: 'connect' as const }))
+  expect((await report(many())).code).toBe(200)
+  expect((await report(many())).code).toBe(200)
+  expect((await report(many())).code).toBe(429)
+  expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('open')
+})
+
+test('people choose among the shops of the lines that they may use', async () => {
+  const { company, lineId, shop, client, sid } = await connectionWorld(portal)
+  const other = await make.line(company, { bound: true, name: '巴黎-01' })
+  const [bound, free] = [await shop('绑定的', 'amazon', lineId), await shop('未绑定', 'ebay')]
+  await shop('别的专线', 'shopee', other.id)
+  const closed = { name: '停用', platform: 'temu' as const, shop_number: 'x', state: 'closed' as const }
+  await call('setShop', closed, { sid })
+  const person = await client()
+  const names = async () =>
+    (await call('getMyShops', { device_id: person.device.id }, { sid: person.sid })).data.list.map(
+      ({ shop_id }) => shop_id,
+    )
+  expect((await names()).sort()).toEqual([bound, free].sort())
+  await system.change`delete from line_group_employee where company_id = ${company.id}`
+  expect(await names()).toEqual([])
+})

@@ -1,0 +1,55 @@
+import {
+  chainStart,
+  type Head,
+  type HeadKind,
+  headText,
+  isSigned,
+  keyLetters,
+  readHead,
+  signText,
+} from '#server/core/connection-chain.ts'
+import { type Keys, signingKeys } from '#server/core/keyring.ts'
+import type { ChainEnd } from './chain.sql.ts'
+
+const purpose = 'connection-head'
+
+export interface SignedText {
+  signed: string
+  signature: string
+}
+
+/** The key that signs now, and its letters. */
+export function signingKey(keys: Keys) {
+  const [key] = signingKeys(keys, purpose)
+  if (!key) throw new Error('the keyring is empty')
+  return { privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
+}
+
+export function signHead(keys: Keys, kind: HeadKind, company: string, at: { number: number; hash: Buffer }): ChainEnd {
+  const head: Head = { kind, company, number: at.number, hash: at.hash.toString('hex'), at: new Date().toISOString() }
+  const signed = headText(head)
+  return { ...at, signed, signature: signText(signingKey(keys).privateKey, signed) }
+}
+
+/** What a company's chain ends with before its first link. */
+export const firstEnd = (keys: Keys, companyId: string): ChainEnd =>
+  signHead(keys, 'end', companyId, { number: 0, hash: chainStart(companyId) })
+
+/** Returns what a signed head says; undefined unless a key of the ring has signed it for this company. */
+export function openHead(keys: Keys, companyId: string, { signed, signature }: SignedText): Head | undefined {
+  const head = readHead(signed)
+  if (!head || head.company !== companyId) return undefined
+  return signingKeys(keys, purpose).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
+}
+
+/** Reports whether a row of a head says what its signed text does. */
+export function isGenuine(keys: Keys, companyId: string, kind: HeadKind, row: ChainEnd): boolean {
+  const head = openHead(keys, companyId, row)
+  return head?.kind === kind && head.number === row.number && head.hash === row.hash.toString('hex')
+}
+
+/** Reports whether the key that writes now has signed it, so that older keys can be retired. */
+export const isSignedNow = (keys: Keys, { signed, signature }: SignedText): boolean => {
+  const [key] = signingKeys(keys, purpose)
+  return key !== undefined && isSigned(key.publicKey, signed, signature)
+}

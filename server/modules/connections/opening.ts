@@ -1,0 +1,147 @@
+import { type ConnectionFinding, findingNames, keptDays, shopPlatformNames } from '#contract/connection-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { passportPath } from '#contract/paths.ts'
+import { isDayReached } from '#server/core/day-reached.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { hitLimit } from '#server/database/limits.ts'
+import type { AccountContext } from '#server/engines/context.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import { usableFor } from '#server/modules/access/usable-lines.ts'
+import type { Workplace } from '#server/modules/clients/clients.sql.ts'
+import {
+  type ChosenShop,
+  connectionRuleOf,
+  countUse,
+  deviceNameOf,
+  findOtherShop,
+  findShop,
+  insertConnection,
+  lockLine,
+} from './connections.sql.ts'
+import { closedTextOf, type FactRow, markOf, openedTextOf } from './facts.ts'
+
+type Answer = OutputOf<'reportConnections'>['list'][number]
+type Finding = Answer['findings'][number]
+
+/** A connection that a report tells of for the first time. */
+export interface Reported {
+  connection_id: string
+  svp_id: string
+  shop_id: string | undefined
+  device_id: string
+  key_id: string
+  number: number
+  started_at: string
+  device_started_at: string
+}
+
+/** How often one person's clients may open a connection. */
+const opened = { max: 120, seconds: 3600 }
+
+export const usualRule = { conflicts: 'warn' as const, keep_days: keptDays.usual }
+
+/**
+ * Opens a connection and says what should not be about it, before it is used. Returns undefined when a report at the same
+ * time has opened it. Nothing is written of a line that the company does not have.
+ */
+export async function openConnection(
+  { system, services, session }: AccountContext,
+  workplace: Workplace,
+  reported: Reported,
+): Promise<Answer | undefined> {
+  if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) throw new Refusal(-48018)
+  const { company_id: companyId, employee_id: employeeId, employee_name: employeeName } = workplace
+  const { connection_id, svp_id, device_id } = reported
+  // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.
+  await hitLimit(system, `connect:${employeeId}`, opened)
+  const refused = (message: string): Answer => ({ connection_id, state: 'refused', findings: [], message })
+  return system.transaction(async transaction => {
+    const outcome = await asCompany(transaction, companyId, async company => {
+      const usable = (
+        await usableFor(company, companyId, [device_id], { employeeId, deviceKey: session.deviceKey })
+      ).get(device_id)
+      const deviceName = await deviceNameOf(company, companyId, device_id)
+      if (!usable || deviceName === undefined) throw new Refusal(-48001)
+      const shop = reported.shop_id ? await findShop(company, companyId, reported.shop_id) : undefined
+      if (reported.shop_id && !shop) return refused('店铺不存在或已停用，请重新选择')
+      const { conflicts } = (await connectionRuleOf(company, companyId)) ?? usualRule
+      // Guard: of two shops that meet on one address at once, the second waits here and then sees the first.
+      const line = await lockLine(company, companyId, svp_id)
+      if (!line?.address) return refused('专线不存在，或没有地址')
+      const found = await findingsOf(company, companyId, { shop, lineId: svp_id, address: line.address }, usable.answer)
+      const isRefused = conflicts === 'refuse' && found.length > 0
+      const row: FactRow = {
+        ...reported,
+        shop_id: shop?.shop_id ?? null,
+        shop_platform: shop?.platform ?? null,
+        shop_number: shop?.shop_number ?? null,
+        address: line.address,
+        employee_id: employeeId,
+        findings: found.map(({ finding }) => finding),
+        ended_at: isRefused ? reported.started_at : null,
+        end_reason: isRefused ? 'refused' : null,
+      }
+      const opening = {
+        row,
+        employeeName,
+        deviceName,
+        number: reported.number,
+        openedMark: markOf(services.config, openedTextOf(row)),
+        closedMark: isRefused ? markOf(services.config, closedTextOf(row)) : null,
+      }
+      if (!(await insertConnection(company, companyId, opening))) return undefined
+      if (!isRefused) await countUse(company, companyId, opening)
+      const answer: Answer = {
+        connection_id,
+        state: isRefused ? 'refused' : 'open',
+        findings: found,
+        message: found.length ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${messagesOf(found)}` : '',
+      }
+      return { answer, line: { ...line, address: line.address }, deviceName, shop }
+    })
+    if (!outcome || 'state' in outcome) return outcome
+    const { answer, line, deviceName, shop } = outcome
+    for (const { finding, message } of answer.findings)
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'connection_warned',
+        // Once a day for each person, device and shop on an address, however often they try.
+        subject: `connection:${employeeId}:${finding}:${line.address}:${shop?.shop_id ?? device_id}:${dayInChina(Date.now())}`,
+        title: `${findingNames[finding]}${answer.state === 'refused' ? '：已拒绝' : ''}`,
+        text: `${employeeName} 的设备「${deviceName}」${answer.state === 'refused' ? '试图' : ''}使用专线「${line.name}」（${line.address}）${shop ? `登录${shopText(shop)}` : ''}：${message}。`,
+        link: passportPath(svp_id),
+      })
+    return answer
+  })
+}
+
+const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) => message).join('；')
+
+const shopText = ({ platform, name }: Pick<ChosenShop, 'platform' | 'name'>) =>
+  `${shopPlatformNames[platform]}店铺「${name}」`
+
+/** Whether the device's audit is what keeps it from its lines. */
+const deviceReasons: readonly string[] = ['device_pending', 'device_rejected', 'device_suspended']
+
+async function findingsOf(
+  company: Database,
+  companyId: string,
+  { shop, lineId, address }: { shop: ChosenShop | undefined; lineId: string; address: string },
+  usable: OutputOf<'getUsableLines'>,
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  const add = (finding: ConnectionFinding, message: string) => found.push({ finding, message })
+  const other = shop && (await findOtherShop(company, companyId, { shop, lineId, address }))
+  if (other)
+    add(
+      'second_shop',
+      `该地址${other.svp_id === lineId ? '属于' : '用过'}${shopText(other)}，同一平台的店铺不宜共用地址`,
+    )
+  if (deviceReasons.includes(usable.reason)) add('unknown_device', usable.message)
+  else if (!usable.usable) add('no_right', usable.message)
+  else if (!usable.list.some(({ svp_id }) => svp_id === lineId)) add('no_right', '企业没有授权本人使用这条专线')
+  return found
+}

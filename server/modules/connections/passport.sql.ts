@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { connectionHours, replayDays } from '#contract/connection-names.ts'
+import { id, instant } from '#contract/fields.ts'
+import { getLinePassport } from '#contract/passports.ts'
+import { connection } from '#contract/records/connection.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Page } from '#server/database/listed.ts'
+import { selectList } from '#server/database/select-list.ts'
+
+const { line: passportLine, uses } = getLinePassport.output.shape
+
+export const findPassportLine = (company: Database, companyId: string, lineId: string) =>
+  company.row(passportLine)`
+    select line.id as svp_id, line.name, region.country, region.city, line.address
+    from line join region on region.id = line.region_id
+    where line.company_id = ${companyId} and line.id = ${lineId}`
+
+const holding = z.object({ since: instant.nullable(), free_since: instant.nullable() })
+
+/**
+ * Since when the address is the company's, and since when it was no other's: the stock knows all companies, so this is asked
+ * of the system, and answers two instants only. An address that passed from one line of the company to another in this moment
+ * was never free.
+ */
+export const holdingOf = (system: Database, companyId: string, lineId: string) =>
+  system.row(holding)`
+    with held as (
+      select span.company_id, span.since, span.until from address_span span
+      where ip_address_id = (select ip_address_id from line where company_id = ${companyId} and id = ${lineId})
+    ), others as (
+      select max(until) as until from held where company_id <> ${companyId}
+    )
+    select
+      (select min(since) from held
+        where company_id = ${companyId} and since >= coalesce((select until from others), '-infinity')) as since,
+      (select until from others) as free_since`
+
+const usesColumns = uses.element
+
+/** Who used an address for what, the last first. What is open counts until it was last heard of. */
+export const listUses = (company: Database, companyId: string, address: string, limit: number) =>
+  company.rows(usesColumns)`
+    with going as materialized (
+      select employee_id, device_id, shop_id, max(seen_at) as seen_at from connection
+      where company_id = ${companyId} and address = ${address} and ended_at is null
+        and started_at > now() - make_interval(hours => ${connectionHours + 1}::integer)
+      group by employee_id, device_id, shop_id
+    )
+    select used.shop_id, used.shop_platform, used.shop_number, shop.name as shop_name, used.employee_id,
+      used.employee_name, used.device_id, used.device_name, min(used.first_at) as first_at,
+      max(greatest(used.last_at, going.seen_at)) as last_at, sum(used.connections)::integer as connections,
+      sum(used.warned)::integer as warned
+    from address_use used
+    left join going on going.employee_id = used.employee_id and going.device_id = used.device_id
+      and going.shop_id is not distinct from used.shop_id
+    left join shop on shop.company_id = ${companyId} and shop.id = used.shop_id
+    where used.company_id = ${companyId} and used.address = ${address}
+    group by used.shop_id, used.shop_platform, used.shop_number, shop.name, used.employee_id, used.employee_name,
+      used.device_id, used.device_name
+    order by last_at desc, used.employee_id, used.device_id limit ${limit}`
+
+const begin = z.object({ recorded_since: instant.nullable() })
+
+export const recordedSince = async (company: Database, companyId: string, address: string) =>
+  (
+    await company.row(begin)`
+      select min(started_at) as recorded_since from connection where company_id = ${companyId} and address = ${address}`
+  )?.recorded_since ?? null
+
+/** Those that were under way at an instant; none lasts longer than `connectionHours`, so none began long before it. */
+const within = (companyId: string, address: string, at: string | undefined) =>
+  at
+    ? sql`connection.company_id = ${companyId} and connection.address = ${address} and started_at <= ${at}
+        and started_at > ${at}::timestamptz - make_interval(hours => ${connectionHours + 1}::integer)
+        and coalesce(ended_at, seen_at) >= ${at} and end_reason is distinct from 'refused'`
+    : sql`connection.company_id = ${companyId} and connection.address = ${address}`
+
+const listed = connection.schema.omit({ shop_name: true })
+
+export const listConnections = (
+  company: Database,
+  companyId: string,
+  address: string,
+  at: string | undefined,
+  page: Page,
+) =>
+  company.rows(connection.schema)`
+    select ${selectList(listed, { connection_id: 'id', svp_id: 'line_id' }, 'connection')}, shop.name as shop_name
+    from connection left join shop on shop.company_id = connection.company_id and shop.id = connection.shop_id
+    where ${within(companyId, address, at)}
+    order by started_at desc, connection.id limit ${page.limit} offset ${page.offset}`
+
+/** Counts no further than a list is paged. */
+export const countConnections = (company: Database, companyId: string, address: string, at: string | undefined) =>
+  countRows(company, sql`(select from connection where ${within(companyId, address, at)} limit 10000) as counted`)
+
+const lastUse = z.object({ employee_id: id, uses: z.string() })
+
+/**
+ * When these people last used each line, within `replayDays`: the line's id and the instant in milliseconds. They come as one
+ * text for each person, since tens of thousands of rows would take longer to read than to find.
+ */
+export async function lastUses(
+  company: Database,
+  companyId: string,
+  employeeIds: string[],
+): Promise<Map<string, { lineId: string; at: number }[]>> {
+  const rows = await company.rows(lastUse)`
+    select employee_id, string_agg(line_id || ' ' || (extract(epoch from last_at) * 1000)::bigint, ',') as uses
+    from address_use
+    where company_id = ${companyId} and employee_id = any((select ${employeeIds}::uuid[])::uuid[])
+      and last_at > now() - make_interval(days => ${replayDays}::integer)
+    group by employee_id`
+  return new Map(
+    rows.map(({ employee_id, uses }) => [
+      employee_id,
+      uses.split(',').map(use => ({ lineId: use.slice(0, 36), at: Number(use.slice(37)) })),
+    ]),
+  )
+}

@@ -1,0 +1,117 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkPassport } from '#server/core/passport-file.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { chainConnections } from './chain.ts'
+import { connectionWorld } from './connections.fixture.ts'
+import { recorded } from './recorded.fixture.ts'
+
+const portal = await testPortal()
+const { make, call, system, app } = portal
+const job = { log: portal.services.log, stopping: new AbortController().signal }
+const folder = mkdtempSync(join(tmpdir(), 'passport-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function exported(sid: string, svp_id: string) {
+  const answer = await call('exportPassport', { svp_id }, { sid })
+  expect(answer.code).toBe(200)
+  const { pathname, search } = new URL(answer.data.url, 'http://portal')
+  return { ...answer.data, text: (await app.inject({ url: pathname + search })).body }
+}
+
+test('a passport says since when, by whom and for what, and who was there at an instant', async () => {
+  const { company, lineId, sid, shop, client } = await connectionWorld(portal)
+  const [amazon, tiktok] = [await shop('一店'), await shop('短视频', 'tiktok')]
+  const [one, other] = [await client(), await client()]
+  await one.connect(amazon)
+  const between = new Date(Date.now() + 1).toISOString()
+  await new Promise(resolve => setTimeout(resolve, 5))
+  const { connection_id } = await other.connect(tiktok)
+  await other.report([{ connection_id, event: 'disconnect' }])
+  await other.connect(tiktok)
+  const { data } = await call('getLinePassport', { svp_id: lineId }, { sid })
+  expect(data).toMatchObject({ line: { name: '东京-01' }, free_since: null, more: false })
+  expect(data.uses.map(({ shop_name, connections, employee_id }) => [shop_name, connections, employee_id])).toEqual([
+    ['短视频', 2, other.employee.id],
+    ['一店', 1, one.employee.id],
+  ])
+  await system.change`update connection set seen_at = now() + interval '1 minute' where company_id = ${company.id} and ended_at is null`
+  const at = (await call('getLineUse', { svp_id: lineId, at: between }, { sid })).data
+  expect(at.list.map(({ employee_id }) => employee_id)).toEqual([one.employee.id])
+  expect((await call('getLineUse', { svp_id: lineId }, { sid })).data.total).toBe(3)
+  expect((await call('getLinePassport', { svp_id: company.id }, { sid })).code).toBe(-52001)
+})
+
+test('the address of another company before is told by its day, and not by its name', async () => {
+  const before = await make.company({ name: '从前的公司' })
+  const { company, lineId, sid, client } = await connectionWorld(portal)
+  await (await client()).connect()
+  const line = await make.line(before)
+  await system.change`
+    insert into address_span (company_id, line_id, ip_address_id, since, until)
+    select ${before.id}, ${line.id}, ip_address_id, '2026-01-01', '2026-03-01' from line
+    where company_id = ${company.id} and id = ${lineId}`
+  const answer = await call('getLinePassport', { svp_id: lineId }, { sid })
+  expect(answer.data.free_since).toBe('2026-02-28T16:00:00.000Z')
+  expect(JSON.stringify(answer)).not.toContain('从前')
+})
+
+test('a file is borne out offline by itself, by the key and by the heads that the company kept', async () => {
+  const world = await connectionWorld(portal)
+  const { company, lineId, sid, client } = world
+  const other = await make.line(company, { bound: true, name: '别的专线' })
+  const person = await client()
+  await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
+  const { end } = await recorded(portal.services, world, job, 6)
+  await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
+  await chainConnections(portal.services, job)
+  const head = (await call('getChainHead', {}, { sid })).data
+  const { text, rows, file_name } = await exported(sid, lineId)
+  expect(file_name).toMatch(/^地址护照-.*\.jsonl$/)
+  const known = { key: head.key, heads: head.heads }
+  const checked = checkPassport(text, known)
+  expect(checked.faults).toEqual([])
+  expect(checked.confirmed).toBe(2)
+  expect(checked.facts).toHaveLength(rows)
+  expect(checked.head?.number).toBe(end.number + 1)
+  // What another address was used for isn't told.
+  expect(text).not.toContain(other.id)
+
+  const file = join(folder, 'passport.jsonl')
+  writeFileSync(file, text)
+  writeFileSync(join(folder, 'heads.json'), JSON.stringify(head))
+  const args = ['scripts/verify-passport.ts', file, '--key', head.key, '--heads', join(folder, 'heads.json')]
+  const said = execFileSync(process.execPath, args, { encoding: 'utf8', env: {} })
+  expect(said).toContain('全部一致')
+  writeFileSync(file, text.replace('"N-一店"', '"N-二店"').replace('N-一店', 'N-二店'))
+  const refused = spawnSync(process.execPath, ['scripts/verify-passport.ts', file], { encoding: 'utf8', env: {} })
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toContain('被改动')
+
+  // A flipped letter, a dropped or doubled line, and two that changed places, wherever they are.
+  const lines = text.trimEnd().split('\n')
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    const place = line.search(/[0-9a-f](?=[^"]*"}?$)/)
+    const flipped = `${line.slice(0, place)}${line[place] === 'a' ? 'b' : 'a'}${line.slice(place + 1)}`
+    for (const edited of [
+      lines.with(index, flipped),
+      lines.toSpliced(index, 1),
+      lines.toSpliced(index, 0, line),
+      lines.toSpliced(index, 2, ...lines.slice(index, index + 2).reverse()),
+    ])
+      if (edited.join() !== lines.join()) expect(checkPassport(`${edited.join('\n')}\n`, known).faults).not.toEqual([])
+  }
+  expect(checkPassport(text, { key: 'A'.repeat(43) }).faults).toEqual(['签名的公钥不是您记下的那个'])
+})
+
+test('rows that are not what was signed make no passport', async () => {
+  const world = await connectionWorld(portal)
+  const { company, lineId, sid } = world
+  await recorded(portal.services, world, job, 4)
+  await system.change`update connection set device_id = uuidv7() where company_id = ${company.id}`
+  expect((await call('exportPassport', { svp_id: lineId }, { sid })).code).toBe(-56007)
+})

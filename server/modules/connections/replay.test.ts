@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+import { connectionWorld } from './connections.fixture.ts'
+import { lastUses } from './passport.sql.ts'
+
+const portal = await testPortal()
+const { make, call, system } = portal
+
+test('the plan of a change names who used the lines of late and would have been cut off', async () => {
+  const { company, lineId, groupId, sid, client } = await connectionWorld(portal)
+  const other = await make.line(company, { bound: true, name: '巴黎-01' })
+  await make.lineGroup(company.id, { name: '别的组', lines: [other.id] })
+  const [used, idle, longAgo] = [await client(), await client(), await client()]
+  await used.connect()
+  await used.connect()
+  await longAgo.connect()
+  await system.change`
+    update address_use set first_at = now() - interval '92 days', last_at = now() - interval '91 days'
+    where company_id = ${company.id} and employee_id = ${longAgo.employee.id}`
+  const input = { group_id: groupId, svp_ids: [] }
+  const { data } = await call('planAccess', { call: 'setVplGroupLines', input }, { sid })
+  expect(data.lost.people).toBe(3)
+  expect(data.used).toMatchObject({
+    people: 1,
+    list: [{ employee_id: used.employee.id, lines: 1, line_names: ['东京-01'] }],
+  })
+  // Whoever keeps the line is not cut off.
+  await make.lineGroup(company.id, { name: '第二组', lines: [lineId], employees: [used.employee.id, idle.employee.id] })
+  const kept = await call('planAccess', { call: 'setVplGroupLines', input }, { sid })
+  expect(kept.data.used).toEqual({ people: 0, list: [] })
+})
+
+test('what a person used is found however often it was', async () => {
+  const { company, client, lineId } = await connectionWorld(portal)
+  const lines = [lineId, (await make.line(company, { bound: true })).id, (await make.line(company, { bound: true })).id]
+  const { employee, report } = await client()
+  for (const svp_id of [...lines, ...lines.slice(0, 2)])
+    await report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id }])
+  const found = await lastUses(portal.services.companyDatabase(company.id), company.id, [employee.id])
+  expect(
+    found
+      .get(employee.id)
+      ?.map(({ lineId }) => lineId)
+      .sort(),
+  ).toEqual(lines.sort())
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { keptDays } from '#contract/connection-names.ts'
+import { id } from '#contract/fields.ts'
+import { paths } from '#contract/paths.ts'
+import { chainStart } from '#server/core/connection-chain.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { ringAnew } from '#server/engines/notices/notices.ts'
+import { headsOf, insertHead } from './chain.sql.ts'
+import { requireEnd } from './chain.ts'
+import { isGenuine, signHead } from './heads.ts'
+import { links } from './verify.ts'
+
+type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
+type Job = Pick<RunningJob, 'log' | 'stopping'>
+
+const chainedCompany = z.object({ company_id: id, keep_days: z.int() })
+
+const chainedCompanies = (system: Database) =>
+  system.rows(chainedCompany)`
+    select company_id, coalesce(keep_days, ${keptDays.usual}::integer) as keep_days
+    from connection_chain left join connection_setting using (company_id)`
+
+/** Once a day: gives each company the end of its chain, and trims what is older than the company keeps. */
+export async function keepChains(services: Needed, job: Job): Promise<void> {
+  for (const { company_id, keep_days } of await chainedCompanies(services.system)) {
+    if (job.stopping.aborted) return
+    await giveHead(services, company_id, job)
+    await trimChain(services, company_id, keep_days, job)
+  }
+}
+
+/**
+ * Signs the end of the day, keeps it in the storage, outside of the database, and tells the managers. Where nothing was added
+ * since the last, nothing is told.
+ */
+async function giveHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
+  const head = await system.transaction(async transaction => {
+    const end = await requireEnd(transaction, config, companyId)
+    if (!end.number) return undefined
+    if (!isGenuine(config, companyId, 'end', end)) {
+      log.error({ company: companyId }, '连接记录的链的末端不是门户签名的')
+      return undefined
+    }
+    const [last] = await headsOf(transaction, companyId, 'day', 1)
+    if (last && last.number >= end.number) return undefined
+    const signed = signHead(config, 'day', companyId, end)
+    await insertHead(transaction, companyId, 'day', signed)
+    await ringAnew(
+      transaction,
+      { config, jobs },
+      {
+        to: { managersOfCompany: companyId },
+        kind: 'chain_head',
+        subject: 'chain-head',
+        title: '连接记录的每日签名',
+        text: `截至 ${dayInChina(Date.now())} 共 ${signed.number} 环，末端 ${signed.hash.toString('hex').slice(0, 16)}。请在“店铺与账号”页下载并另行保存。`,
+        link: paths.shops,
+      },
+    )
+    return signed
+  })
+  if (!head) return
+  const { signed, signature } = head
+  const content = Buffer.from(`${JSON.stringify({ signed, signature })}\n`)
+  const day = dayInChina(Date.now())
+  await storage.put(`chain-head/${companyId}/${day}.json`, content, {
+    contentType: 'application/json',
+    size: content.length,
+  })
+}
+
+const trimmable = z.object({ number: z.int().nullable() })
+
+/** The last link before the first that tells of a connection which is still kept. */
+const lastOutdated = async (database: Database, companyId: string, days: number) =>
+  (
+    await database.row(trimmable)`
+      with kept as (
+        select closed_number from connection
+        where company_id = ${companyId} and closed_number is not null
+          and ended_at >= now() - make_interval(days => ${days}::integer)
+        order by closed_number limit 1
+      )
+      select max(closed_number) as number from connection
+      where company_id = ${companyId} and closed_number is not null
+        and closed_number < coalesce((select closed_number from kept), 9223372036854775807)`
+  )?.number ?? 0
+
+const batch = 2_000
+
+/**
+ * Removes connections that have had their time, up to the end of a day that was signed. A signed head says up to where, so that
+ * nobody else can shorten the record from its beginning.
+ */
+export async function trimChain(
+  { system, config }: Pick<Needed, 'system' | 'config'>,
+  companyId: string,
+  days: number,
+  { log, stopping }: Job,
+): Promise<void> {
+  const outdated = await lastOutdated(system, companyId, days)
+  const [before] = await headsOf(system, companyId, 'trim', 1)
+  const point = (await headsOf(system, companyId, 'day', 10_000)).find(({ number }) => number <= outdated)
+  if (!point || point.number <= (before?.number ?? 0)) return
+  // Whoever makes rows look old, or rewrites them, would have us remove the proof.
+  const start = { number: before?.number ?? 0, hash: before?.hash ?? chainStart(companyId) }
+  const genuine =
+    isGenuine(config, companyId, 'day', point) &&
+    (!before || isGenuine(config, companyId, 'trim', before)) &&
+    (await endsIn(links(system, companyId, start, point.number), point.hash))
+  if (!genuine) return log.error({ company: companyId }, '连接记录与链不符，没有清理')
+  await system.transaction(transaction =>
+    insertHead(transaction, companyId, 'trim', signHead(config, 'trim', companyId, point)),
+  )
+  let removed = 0
+  while (!stopping.aborted) {
+    const count = await system.change`
+      delete from connection where company_id = ${companyId} and id = any(array(
+        select id from connection where company_id = ${companyId} and closed_number <= ${point.number} limit ${batch}))`
+    removed += count
+    if (count < batch) break
+  }
+  await system.change`
+    delete from address_use where company_id = ${companyId} and last_at < now() - make_interval(days => ${days}::integer)`
+  log.info({ company: companyId, removed }, '已清理过期的连接记录')
+}
+
+/** Reports whether the links follow each other without a gap, up to this hash. */
+async function endsIn(walk: ReturnType<typeof links>, hash: Buffer): Promise<boolean> {
+  let last: Buffer | undefined
+  for await (const link of walk) {
+    if (link.number !== link.expected) return false
+    last = link.hash
+  }
+  return last?.equals(hash) ?? false
+}

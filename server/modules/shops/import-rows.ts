@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import {
+  type ShopPlatform,
+  shopFields,
+  shopImport,
+  shopImportRows,
+  shopPlatformNames,
+  shopPlatforms,
+} from '#contract/connection-names.ts'
+import { id } from '#contract/fields.ts'
+import { shop } from '#contract/records/shop.ts'
+import { shopImportRow } from '#contract/shops.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Reading } from '#server/engines/sheets/sheets.ts'
+import { linesCalled, numbersInUse, type ShopInput } from './shops.sql.ts'
+
+type Column = (typeof shopImport)[number]
+type ReadRow = z.output<typeof shopImportRow>
+
+/** A row of a sheet as it is kept until it is written. */
+export const checkedRow = shopImportRow.extend({ svp_id: id.nullable() })
+export type CheckedRow = z.output<typeof checkedRow>
+
+const draft = z.object(shop.input('set'))
+const required: readonly Column[] = ['platform', 'name', 'shop_number']
+
+const heading = (cell: string) => cell.replace(/[*＊\s]|（必填）|\(必填\)/g, '')
+
+/** Reads the rows of a sheet by its headings, wherever the columns stand. Throws what is wrong with the sheet as a whole. */
+export function rowsOf(reading: Reading): ReadRow[] {
+  if ('problem' in reading)
+    throw reading.problem === 'too many rows' ? new Refusal(-56004, shopImportRows) : new Refusal(-47010)
+  const [first = [], ...rows] = reading.rows
+  const titles = first.map(heading)
+  const missing = required.map(name => shopFields[name].label).filter(title => !titles.includes(title))
+  if (missing.length) throw new Refusal(-47011, missing.join('、'))
+  const peculiar = new Map<number, string>([
+    ...reading.formulaRows.map(row => [row, '含有公式，请改为直接填写的内容'] as const),
+    ...reading.mergedRows.map(row => [row, '含有合并的单元格，请取消合并后逐行填写'] as const),
+  ])
+  const filled = rows.flatMap((cells, index): ReadRow[] => {
+    const cell = (name: Column) => (cells[titles.indexOf(shopFields[name].label)] ?? '').trim()
+    // Sheets count the headings as row 1.
+    const row = index + 2
+    const problem = peculiar.get(row)
+    if (!shopImport.some(cell) && !problem) return []
+    // Object.fromEntries forgets the names, which the cast restores.
+    const texts = Object.fromEntries(shopImport.map(name => [name, cell(name)])) as Record<Column, string>
+    return [{ row, ...texts, problems: problem ? [problem] : [] }]
+  })
+  if (!filled.length || filled.length > shopImportRows) throw new Refusal(-56004, shopImportRows)
+  return filled
+}
+
+const platformOf = (text: string): ShopPlatform | undefined =>
+  shopPlatforms.find(platform =>
+    [platform, shopPlatformNames[platform]].some(name => name.toLowerCase() === text.toLowerCase()),
+  )
+
+/** Returns the shop to be added. Throws for a row with problems. */
+export const draftOf = ({ platform, name, shop_number, owner_name, svp_id }: CheckedRow): ShopInput =>
+  draft.parse({ platform: platformOf(platform), name, shop_number, owner_name, svp_id })
+
+/** Adds to each row what is wrong with it, and the line that it names. */
+export async function checkRows(company: Database, companyId: string, rows: ReadRow[]): Promise<CheckedRow[]> {
+  const called = rows.flatMap(({ line_name }) => line_name || [])
+  const numbers = rows.map(({ shop_number }) => shop_number)
+  const [lines, taken] = await Promise.all([
+    linesCalled(company, companyId, called),
+    numbersInUse(company, companyId, numbers),
+  ])
+  const byName = Map.groupBy(lines, ({ name }) => name)
+  const byAddress = new Map(lines.map(line => [line.address, line]))
+  const used = new Set(taken.map(({ platform, shop_number }) => `${platform} ${shop_number}`))
+  const earlier = new Map<string, number>()
+  return rows.map(read => {
+    const problems = [...read.problems]
+    const platform = platformOf(read.platform)
+    if (!platform) problems.push(read.platform ? `平台不在可选之列：${read.platform}` : '请填写平台')
+    const { line_name } = read
+    const same = byName.get(line_name) ?? []
+    const line = byAddress.get(line_name) ?? (same.length === 1 ? same[0] : undefined)
+    if (line_name && !line)
+      problems.push(same.length ? `有多条同名专线，请填写地址：${line_name}` : `专线不存在：${line_name}`)
+    const parsed = draft.safeParse({ ...read, platform: platform ?? 'other', svp_id: null })
+    problems.push(...(parsed.error?.issues.map(({ message }) => message) ?? []))
+    const key = `${platform} ${read.shop_number}`
+    const before = earlier.get(key)
+    if (before !== undefined) problems.push(`与第 ${before} 行的编号重复`)
+    else earlier.set(key, read.row)
+    if (used.has(key)) problems.push('该平台已有相同编号的店铺')
+    return { ...read, problems, svp_id: line?.svp_id ?? null }
+  })
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { mostShops, shopFields, shopImport, shopImportRows, shopPlatformNames } from '#contract/connection-names.ts'
+import { id } from '#contract/fields.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { keepExport } from '#server/engines/files/exports.ts'
+import { readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
+import { countShops, insertShops, lockShops } from './shops.sql.ts'
+
+/** A sheet of a thousand rows takes some ten kilobytes. */
+const importMegabytes = 5
+const previewRows = 200
+
+const inserted = z.object({ import_id: id })
+const keptImport = z.object({ state: z.enum(['previewed', 'done']), bad: z.int(), rows: z.array(checkedRow) })
+
+const lockImport = (company: Database, companyId: string, importId: string) =>
+  company.row(keptImport)`
+    select state, bad, rows from shop_import where company_id = ${companyId} and id = ${importId} for update`
+
+const hints: Record<(typeof shopImport)[number], string> = {
+  platform: `必填，可填：${Object.values(shopPlatformNames).join('、')}。`,
+  name: `必填，最多 ${shopFields.name.max} 个字。`,
+  shop_number: `必填，平台上的店铺或账号编号，同一平台内不可重复，最多 ${shopFields.shop_number.max} 个字。`,
+  owner_name: `选填，最多 ${shopFields.owner_name.max} 个字。`,
+  line_name: '选填，专线的名称或地址；有同名专线时请填地址。',
+}
+
+export const shopImportCalls = {
+  async getShopImportTemplate({ services, membership }) {
+    const sheets = [
+      { name: '店铺', columns: shopImport.map(name => ({ title: shopFields[name].label, width: 24 })) },
+      {
+        name: '填写说明',
+        columns: [
+          { title: '列', width: 14 },
+          { title: '说明', width: 90 },
+        ],
+      },
+    ]
+    const rows = shopImport.map(name => [shopFields[name].label, hints[name]])
+    const content = await writeSheets(membership.companyId, sheets, [{ sheet: 1, rows }])
+    const fileName = '店铺导入模板.xlsx'
+    return { url: await keepExport(services, { content, fileName }), file_name: fileName }
+  },
+
+  async previewShopImport({ company, membership: { companyId }, upload }) {
+    if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
+      throw new Refusal(-45002, importMegabytes)
+    // Every XLSX is a ZIP archive; the older XLS and protected files are something else.
+    if (!upload.content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) throw new Refusal(-47010)
+    const reading = await readFirstSheet(companyId, upload.content, shopImportRows + 1)
+    const rows = await checkRows(company, companyId, rowsOf(reading))
+    const good = rows.filter(({ problems }) => !problems.length)
+    const bad = rows.filter(({ problems }) => problems.length)
+    const added = await company.row(inserted)`
+      insert into shop_import (company_id, rows, bad)
+      values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
+    if (!added) throw new Error('shop_import answered no row')
+    const listed = [...bad, ...good].slice(0, previewRows)
+    return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine) }
+  },
+
+  async commitShopImport({ company, membership }, { import_id, good_only }) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      await actorOf(transaction, membership)
+      // Guard: of two commits at once the second waits for the row, and finds it done.
+      const found = await lockImport(transaction, companyId, import_id)
+      if (!found) throw new Refusal(-47013)
+      if (found.state !== 'previewed') throw new Refusal(-47014)
+      if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
+      await lockShops(transaction, companyId)
+      if ((await countShops(transaction, companyId, {})) + found.rows.length > mostShops) throw new Refusal(-56003)
+      const added = await insertShops(transaction, companyId, found.rows.map(draftOf))
+      await transaction.change`
+        update shop_import set state = 'done' where company_id = ${companyId} and id = ${import_id}`
+      const detail = `${added.length} 家`
+      await recordActivity(transaction, companyId, [{ action: 'shop.imported', id: companyId, name: '', detail }])
+      return { added: added.length, skipped: found.rows.length - added.length }
+    })
+  },
+} satisfies SomeHandlers
+
+/** Leaves out what only the writing needs. */
+const withoutLine = ({ svp_id: _, ...row }: CheckedRow) => row

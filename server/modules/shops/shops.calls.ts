@@ -1,0 +1,83 @@
+import { mostShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import {
+  countShops,
+  findLineName,
+  insertShops,
+  type KeptShop,
+  listShops,
+  lockShop,
+  lockShops,
+  type ShopInput,
+  updateShop,
+} from './shops.sql.ts'
+
+export const shopsCalls = {
+  getShopList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
+    listAndTotal(
+      listShops(company, companyId, filter, pageOf({ page, page_size })),
+      countShops(company, companyId, filter),
+    ),
+
+  async setShop({ company, membership }, { shop_id, ...input }) {
+    const { companyId } = membership
+    try {
+      return await company.transaction(async transaction => {
+        await actorOf(transaction, membership)
+        const line = input.svp_id ? await findLineName(transaction, companyId, input.svp_id) : undefined
+        if (input.svp_id && !line) throw new Refusal(-52001)
+        if (shop_id) await change(transaction, companyId, shop_id, input, line?.name)
+        const id = shop_id ?? (await add(transaction, companyId, input))
+        return { shop_id: id }
+      })
+    } catch (error) {
+      if (violatedConstraint(error) === 'shop_number_taken') throw new Refusal(-56002)
+      throw error
+    }
+  },
+} satisfies SomeHandlers
+
+async function add(company: Database, companyId: string, input: ShopInput): Promise<string> {
+  await lockShops(company, companyId)
+  if ((await countShops(company, companyId, {})) >= mostShops) throw new Refusal(-56003)
+  const [added] = await insertShops(company, companyId, [input])
+  if (!added) throw new Refusal(-56002)
+  await recordActivity(company, companyId, [{ action: 'shop.added', id: added.shop_id, name: nameOf(input) }])
+  return added.shop_id
+}
+
+async function change(
+  company: Database,
+  companyId: string,
+  shopId: string,
+  input: ShopInput,
+  lineName: string | undefined,
+): Promise<void> {
+  const before = await lockShop(company, companyId, shopId)
+  if (!before) throw new Refusal(-56001)
+  const detail = changesOf(before, input, lineName)
+  if (detail) await updateShop(company, companyId, shopId, input)
+  const entry = { action: 'shop.changed' as const, id: shopId, name: nameOf(input), detail }
+  await recordActivity(company, companyId, detail ? [entry] : [])
+}
+
+const nameOf = ({ platform, name }: Pick<ShopInput, 'platform' | 'name'>) => `${shopPlatformNames[platform]} ${name}`
+
+/** Says in words what differs; empty where nothing does. */
+function changesOf(before: KeptShop, after: ShopInput, lineName: string | undefined): string {
+  const changes: string[] = []
+  for (const field of ['name', 'shop_number', 'owner_name'] as const)
+    if (before[field] !== after[field])
+      changes.push(`${shopFields[field].label}：${before[field] || '无'} → ${after[field] || '无'}`)
+  if (before.platform !== after.platform)
+    changes.push(`平台：${shopPlatformNames[before.platform]} → ${shopPlatformNames[after.platform]}`)
+  if (before.state !== after.state) changes.push(shopStateNames[after.state])
+  if (before.svp_id !== after.svp_id) changes.push(after.svp_id ? `绑定专线 ${lineName ?? ''}` : '解绑专线')
+  return changes.join('；')
+}

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { z } from 'zod'
+import { contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { call, make, system } = portal
+let company: TestCompany
+let sid: string
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+})
+
+const fresh = { platform: 'amazon' as const, name: '一店', shop_number: 'A1' }
+const list = async (input: InputOf<'getShopList'> = {}) => (await call('getShopList', input, { sid })).data
+
+test('shops are listed with their lines, filtered and changed; the activity says what changed', async () => {
+  const { id: svp_id } = await make.line(company, { bound: true, name: '东京-01' })
+  const { shop_id } = (await call('setShop', { ...fresh, svp_id }, { sid })).data
+  await call('setShop', { ...fresh, platform: 'ebay', name: '二店', owner_name: '王芳' }, { sid })
+  expect((await list()).list.map(({ name, line_name }) => [name, line_name])).toEqual([
+    ['二店', null],
+    ['一店', '东京-01'],
+  ])
+  for (const [filter, names] of [
+    [{ platform: 'ebay' }, ['二店']],
+    [{ svp_id }, ['一店']],
+    [{ unbound: true }, ['二店']],
+    [{ keyword: '王' }, ['二店']],
+    [{ keyword: 'a1', state: 'active' }, ['二店', '一店']],
+    [{ state: 'closed' }, []],
+  ] as const)
+    expect((await list(filter)).list.map(({ name }) => name)).toEqual(names)
+  await call('setShop', { ...fresh, shop_id, name: '旗舰店', state: 'closed' }, { sid })
+  await call('setShop', { ...fresh, shop_id, name: '旗舰店', state: 'closed' }, { sid })
+  const entries = await system.rows(z.object({ action: z.string(), detail: z.string() }))`
+    select action, detail from activity where company_id = ${company.id} order by id`
+  expect(entries.at(-1)).toEqual({ action: 'shop.changed', detail: '店铺名称：一店 → 旗舰店；已停用；解绑专线' })
+  expect(entries.filter(({ action }) => action === 'shop.changed')).toHaveLength(1)
+})
+
+test('a number is taken once on a platform, and a line has to be the company’s', async () => {
+  const { shop_id } = (await call('setShop', fresh, { sid })).data
+  const other = (await call('setShop', { ...fresh, shop_number: 'A2' }, { sid })).data.shop_id
+  expect((await call('setShop', fresh, { sid })).code).toBe(-56002)
+  expect((await call('setShop', { ...fresh, shop_id: other }, { sid })).code).toBe(-56002)
+  expect((await call('setShop', { ...fresh, platform: 'temu' }, { sid })).code).toBe(200)
+  const stranger = await make.company()
+  const { id: svp_id } = await make.line(stranger)
+  expect((await call('setShop', { ...fresh, shop_id, svp_id }, { sid })).code).toBe(-52001)
+  const theirs = await make.session(stranger.owner.account)
+  expect((await call('setShop', { ...fresh, shop_id }, { sid: theirs })).code).toBe(-56001)
+})
+
+async function preview(rows: string[][]) {
+  const form = new FormData()
+  form.append('sid', sid)
+  form.append('file', new Blob([new Uint8Array(await writeXlsxFile(rows).toBuffer())]), '店铺.xlsx')
+  const encoded = new Response(form)
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  const { body } = await portal.post(contract.previewShopImport.path, Buffer.from(await encoded.arrayBuffer()), {
+    headers,
+  })
+  return JSON.parse(body) as { code: number; data: OutputOf<'previewShopImport'> }
+}
+const headings = ['平台', '店铺名称', '店铺编号', '专线']
+
+test('a sheet is checked row by row, and only what is confirmed is written, once', async () => {
+  await make.line(company, { bound: true, name: '东京-01' })
+  for (const _ of [1, 2]) await make.line(company, { name: '同名' })
+  await call('setShop', { ...fresh, shop_number: 'A9' }, { sid })
+  const { data } = await preview([
+    headings,
+    ['亚马逊', '一店', 'A1', '东京-01'],
+    ['TIKTOK SHOP', '短视频', 'T1', ''],
+    ['淘宝', '错的', 'X', ''],
+    ['亚马逊', '重复', 'A1', ''],
+    ['亚马逊', '已有', 'A9', '没有的专线'],
+    ['eBay', '', 'E1', '同名'],
+  ])
+  expect([data.good, data.bad]).toEqual([2, 4])
+  expect(data.rows.slice(0, 4).map(({ row, problems }) => [row, problems])).toEqual([
+    [4, ['平台不在可选之列：淘宝']],
+    [5, ['与第 2 行的编号重复']],
+    [6, ['专线不存在：没有的专线', '该平台已有相同编号的店铺']],
+    [7, ['有多条同名专线，请填写地址：同名', '请输入店铺名称']],
+  ])
+  const { import_id } = data
+  expect((await call('commitShopImport', { import_id }, { sid })).code).toBe(-47015)
+  // Meanwhile somebody adds one of them.
+  await call('setShop', { ...fresh, platform: 'tiktok', shop_number: 'T1' }, { sid })
+  const both = await Promise.all([1, 2].map(() => call('commitShopImport', { import_id, good_only: true }, { sid })))
+  expect(both.map(({ code }) => code).sort()).toEqual([-47014, 200].sort())
+  expect(both.find(({ code }) => code === 200)?.data).toEqual({ added: 1, skipped: 1 })
+  expect((await list({ keyword: 'A1' })).list).toMatchObject([{ name: '一店', line_name: '东京-01' }])
+})
+
+test('a sheet without its columns, or without rows, is refused', async () => {
+  expect((await preview([['平台', '店铺名称']])).code).toBe(-47011)
+  expect((await preview([headings])).code).toBe(-56004)
+})

@@ -1,0 +1,92 @@
+import { DatePicker } from 'antd'
+import { useState } from 'react'
+import { useCall } from '#web/data/use-call.ts'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { ShopName } from './uses-card.tsx'
+
+const shown = 50
+
+/** Who could use the address at an instant, beside who really did. */
+export function InstantCard({ svpId }: { svpId: string }) {
+  const [instant, setInstant] = useState(() => new Date().toISOString())
+  return (
+    <section className="sheet passport-instant" aria-labelledby="instant-title">
+      <div className="sheet-head">
+        <h2 id="instant-title">某一时刻</h2>
+        <DatePicker
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          aria-label="时刻"
+          placement="bottomRight"
+          allowClear={false}
+          value={toPicker(instant)}
+          maxDate={toPicker(new Date().toISOString())}
+          onChange={next => next && setInstant(fromPicker(next))}
+        />
+      </div>
+      <p>{dateTime(instant)}（北京时间）</p>
+      <div className="passport-sides">
+        <Could svpId={svpId} at={instant} />
+        <Did svpId={svpId} at={instant} />
+      </div>
+    </section>
+  )
+}
+
+function Could({ svpId, at }: { svpId: string; at: string }) {
+  const { data, refused, reload, loading } = useCall('getVplUserList', { svp_id: svpId, at, page: 1, page_size: shown })
+  return (
+    <div aria-busy={loading}>
+      <h3>有权使用</h3>
+      {refused && !data && <Failure refused={refused} retry={reload} />}
+      {data && (
+        <>
+          <p className="quiet">
+            {count(data.total)} 人{data.usable ? '' : '，但专线当时不能使用'}；权限记录始于 {dateTime(data.known_since)}
+            ，不含设备、时长与企业状态。
+          </p>
+          <ul>
+            {data.list.map(({ employee_id, name, dept_path }) => (
+              <li key={employee_id} className="two-lines">
+                <span>{name}</span>
+                <span>{dept_path ?? '未分配部门'}</span>
+              </li>
+            ))}
+          </ul>
+          {data.total > shown && <p className="quiet">仅列出前 {shown} 人。</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Did({ svpId, at }: { svpId: string; at: string }) {
+  const { data, refused, reload, loading } = useCall('getLineUse', { svp_id: svpId, at, page: 1, page_size: shown })
+  return (
+    <div aria-busy={loading}>
+      <h3>真正在用</h3>
+      {refused && !data && <Failure refused={refused} retry={reload} />}
+      {data && (
+        <>
+          <p className="quiet">{data.total ? `${count(data.total)} 个连接` : '没有连接'}。</p>
+          <ul>
+            {data.list.map(({ connection_id, employee_name, device_name, started_at, ended_at, ...shop }) => (
+              <li key={connection_id}>
+                <span className="two-lines">
+                  <span>{employee_name}</span>
+                  <span>{device_name}</span>
+                </span>
+                <ShopName {...shop} />
+                <span className="quiet">
+                  {dateTime(started_at)} 至 {ended_at ? dateTime(ended_at) : '现在'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const svp_id = newId()
+const person = { employee_id: newId(), employee_name: '王芳', device_id: newId(), device_name: '办公电脑' }
+const shop = { shop_id: newId(), shop_platform: 'amazon', shop_number: 'A1', shop_name: '旗舰店' } as const
+
+test('the passport shows whose the address is, who used it, and could beside did', async () => {
+  const { calls } = openPage(`/control/linepassport?svp_id=${svp_id}`, {
+    getLinePassport: {
+      line: { svp_id, name: '东京-01', country: '日本', city: '东京', address: '198.18.1.1' },
+      since: '2026-03-01T00:00:00.000Z',
+      free_since: '2026-02-01T00:00:00.000Z',
+      uses: [{ ...person, ...shop, connections: 1234, warned: 2 }],
+      more: false,
+    },
+    getVplUserList: { list: [{ employee_id: newId(), name: '李雷', dept_path: null }], total: 1, usable: true },
+    getLineUse: { list: [{ ...person, ...shop, connection_id: newId(), ended_at: null, findings: [] }], total: 1 },
+  })
+  await screen.findByRole('heading', { level: 1, name: '地址护照 198.18.1.1' })
+  await screen.findByText('自 2026-02-01 08:00 起')
+  await screen.findByText('1,234')
+  await screen.findByText('提醒 2')
+  await screen.findByText('李雷')
+  await screen.findByText('1 个连接。')
+  // Both sides are asked for the same instant.
+  expect(calls('getLineUse')[0]?.at).toBe(calls('getVplUserList')[0]?.at)
+})
+
+test('a line without an address has no passport yet', async () => {
+  openPage(`/control/linepassport?svp_id=${svp_id}`, { getLinePassport: refuse(-56005, '没有地址') })
+  await screen.findByRole('heading', { name: '专线还没有地址' })
+})

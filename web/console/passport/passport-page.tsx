@@ -1,0 +1,104 @@
+import './passport.css'
+import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { linePath, paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useProfile } from '#web/data/use-profile.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, placeName } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid } from '#web/ui/list/address.ts'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { InstantCard } from './instant-card.tsx'
+import { UsesCard } from './uses-card.tsx'
+
+type Passport = OutputOf<'getLinePassport'>
+
+const back = (
+  <LinkButton type="primary" to={paths.manageLine}>
+    查看全部专线
+  </LinkButton>
+)
+
+/** What can be said of a line's address: whose it is since when, and who used it for which shop. */
+export function PassportPage() {
+  const [search] = useSearchParams()
+  const id = uuid(search.get('svp_id') ?? '')
+  if (id) return <Shown key={id} id={id} />
+  return (
+    <>
+      <h1 className="details-none">地址护照</h1>
+      <Empty title="没有选择专线" text="从专线详情或“店铺与账号”打开一条专线的护照。" action={back} />
+    </>
+  )
+}
+
+function Shown({ id }: { id: string }) {
+  const { data, refused, reload } = useCall('getLinePassport', { svp_id: id })
+  if (refused?.code === -52001 || refused?.code === -56005)
+    return (
+      <>
+        <h1 className="details-none">地址护照</h1>
+        <Empty
+          title={refused.code === -52001 ? '专线不存在' : '专线还没有地址'}
+          text={refused.code === -52001 ? '链接可能来自另一家企业，或编号不完整。' : '绑定地址之后就有护照。'}
+          action={back}
+        />
+      </>
+    )
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  return (
+    <div className="passport">
+      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={linePath(id)}>
+        专线详情
+      </LinkButton>
+      <div className="sheets">
+        <About passport={data} />
+        <UsesCard passport={data} />
+        <InstantCard svpId={id} />
+      </div>
+    </div>
+  )
+}
+
+function About({ passport: { line, since, free_since, recorded_since } }: { passport: Passport }) {
+  const { info } = useProfile()
+  return (
+    <section className="sheet" aria-labelledby="passport-title">
+      <div className="sheet-head">
+        <h1 id="passport-title">地址护照 {line.address}</h1>
+        <span className="row passport-actions">
+          <ExportButton load={() => api.exportPassport({ svp_id: line.svp_id })}>签名文件</ExportButton>
+          <Button icon={<PrinterOutlined />} onClick={() => print()}>
+            打印或存为 PDF
+          </Button>
+        </span>
+      </div>
+      <Facts
+        list={[
+          { label: '企业', value: info?.company_name ?? '' },
+          { label: '专线', value: `${line.name}（${placeName(line)}）` },
+          { label: '自何时起由本企业使用', value: dateTime(since) },
+          {
+            label: '与其他企业无关',
+            value: free_since ? `自 ${dateTime(free_since)} 起` : '此前没有其他企业使用过',
+          },
+          {
+            label: '连接记录始于',
+            value: recorded_since ? dateTime(recorded_since) : '还没有连接记录',
+          },
+        ]}
+      />
+      <p className="quiet">
+        连接由客户端以设备密钥签名上报，时间以服务器为准；更早的、以及旧版客户端没有上报的不在其中。签名文件可以用 npm
+        run verify-passport 离线核对。
+      </p>
+    </section>
+  )
+}

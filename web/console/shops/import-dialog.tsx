@@ -1,0 +1,144 @@
+import '../employees/add/add.css'
+import { FileExcelOutlined } from '@ant-design/icons'
+import { Alert, Button, Modal, Progress } from 'antd'
+import { useRef, useState } from 'react'
+import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { api } from '#web/data/api.ts'
+import { count, fileSize } from '#web/ui/format.ts'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { useUpload } from '#web/ui/use-upload.ts'
+
+type Preview = OutputOf<'previewShopImport'>
+
+const megabytes = 5
+
+function problemOf(file: File): string | undefined {
+  if (!/\.xlsx$/i.test(file.name)) return `“${file.name}”不是 .xlsx 表格，请用模板填写，或在 Excel 中另存为 .xlsx`
+  if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB，请分成几份导入`
+}
+
+/** Chooses a sheet of shops, shows what is wrong with it, and writes it once that is confirmed. */
+export function ImportDialog({ open, close, done }: ChangeDialogProps) {
+  const [preview, setPreview] = useState<Preview>()
+  const { busy, submit } = useSubmission({
+    call: api.commitShopImport,
+    message: ({ data: { added, skipped } }) =>
+      `已导入 ${count(added)} 家${skipped ? `，${count(skipped)} 家的编号已被占用，略过` : ''}`,
+    done,
+  })
+  async function commit({ import_id, bad }: Preview) {
+    if (await submit({ import_id, good_only: bad > 0 })) close()
+  }
+  return (
+    <Modal
+      title="导入店铺与账号"
+      open={open}
+      onCancel={close}
+      width={760}
+      mask={{ closable: false }}
+      destroyOnHidden
+      footer={
+        preview && [
+          <Button key="again" onClick={() => setPreview(undefined)}>
+            重新上传
+          </Button>,
+          preview.good > 0 && (
+            <Button key="commit" type="primary" loading={busy} onClick={() => void commit(preview)}>
+              {preview.bad ? `只导入无误的 ${count(preview.good)} 行` : `导入全部 ${count(preview.good)} 行`}
+            </Button>
+          ),
+        ]
+      }
+    >
+      {preview ? <Checked preview={preview} /> : <Choose chosen={setPreview} />}
+    </Modal>
+  )
+}
+
+function Choose({ chosen }: { chosen: (preview: Preview) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { progress, problem, dropProps, onChange } = useUpload({
+    problemOf,
+    send: sending => api.previewShopImport({}, sending),
+    onUploaded: chosen,
+  })
+  return (
+    <div className="import">
+      <p className="quiet">
+        列为{shopImport.map(name => shopFields[name].label).join('、')}，最多 {count(shopImportRows)}{' '}
+        行；先逐行检查并预览，确认之后才会写入。
+      </p>
+      <ExportButton load={() => api.getShopImportTemplate({})}>下载模板</ExportButton>
+      <div className="import-drop" {...dropProps}>
+        <FileExcelOutlined aria-hidden="true" />
+        {progress === undefined ? (
+          <>
+            <p>把 .xlsx 文件拖到这里，或</p>
+            <Button type="primary" onClick={() => input.current?.click()}>
+              选择文件
+            </Button>
+          </>
+        ) : (
+          <div className="import-sending" role="status">
+            <p>{progress < 1 ? '正在上传…' : '正在检查每一行…'}</p>
+            <Progress percent={Math.round(progress * 100)} showInfo={progress < 1} status="active" />
+          </div>
+        )}
+        <input ref={input} type="file" hidden accept=".xlsx" aria-label="店铺表格" onChange={onChange} />
+      </div>
+      {problem && (
+        <p className="draft-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Checked({ preview: { good, bad, rows } }: { preview: Preview }) {
+  return (
+    <>
+      <Alert
+        showIcon
+        type={bad ? (good ? 'warning' : 'error') : 'success'}
+        title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <section className="table-frame import-table" tabIndex={0} aria-label="检查结果表格">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col" className="table-end">
+                行号
+              </th>
+              <th scope="col">检查结果</th>
+              {shopImport.map(name => (
+                <th key={name} scope="col">
+                  {shopFields[name].label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ row, problems, ...cells }) => (
+              <tr key={row}>
+                <th scope="row" className="table-end">
+                  {row}
+                </th>
+                <td className={problems.length ? 'import-bad' : 'import-good'}>
+                  {problems.length ? problems.join('；') : '可以导入'}
+                </td>
+                {shopImport.map(name => (
+                  <td key={name}>{cells[name]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}

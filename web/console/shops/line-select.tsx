@@ -1,0 +1,39 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import { usePreview } from '#web/data/use-preview.ts'
+
+interface LineSelectProps {
+  /** Set by the form that it stands in. */
+  id?: string
+  value?: string | null
+  onChange?: (id: string | null) => void
+  /** The line that is chosen already, which a search may not find. */
+  known?: { svp_id: string; name: string } | undefined
+}
+
+/** Chooses one of the company's lines by name, remark or address. */
+export function LineSelect({ id, value, onChange, known }: LineSelectProps) {
+  const [words, setWords] = useState('')
+  const found = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
+  const options = (found.data?.list ?? []).map(({ svp_id, name, city, address }) => ({
+    value: svp_id,
+    label: `${name} · ${address ?? `${city}，待绑定`}`,
+  }))
+  if (known && known.svp_id === value && !options.some(option => option.value === value))
+    options.unshift({ value: known.svp_id, label: known.name })
+  return (
+    <Select
+      {...(id && { id })}
+      showSearch={{ filterOption: false, onSearch: setWords }}
+      allowClear
+      placeholder="按名称、备注或地址查找"
+      value={value ?? undefined}
+      options={options}
+      notFoundContent={found.waiting ? '正在查找…' : '没有找到专线'}
+      onChange={(next: string | undefined) => {
+        setWords('')
+        onChange?.(next ?? null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, InputNumber, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { conflictRuleNames, conflictRules, keptDays } from '#contract/connection-names.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { saveFile } from '#web/ui/list/export-button.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+/** How the company wants its connections handled and kept, and the signatures that it should keep itself. */
+export function RecordCard() {
+  const { data, refused, reload } = useCall('getConnectionSettings', {})
+  const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })
+  const [days, setDays] = useState<number>()
+  return (
+    <section className="sheet record" aria-labelledby="record-title">
+      <div className="sheet-head">
+        <h2 id="record-title">连接记录</h2>
+      </div>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {data && (
+        <div className="record-settings">
+          <div>
+            <p id="conflict-title">
+              同一平台的第二家店铺、未经审核的设备，或没有使用权的人出现在一个地址上时，管理员会收到通知，并且：
+            </p>
+            <Segmented
+              aria-labelledby="conflict-title"
+              disabled={busy}
+              value={data.conflicts}
+              options={conflictRules.map(value => ({ value, label: conflictRuleNames[value] }))}
+              onChange={conflicts => void submit({ ...data, conflicts })}
+            />
+          </div>
+          <div>
+            <label htmlFor="keep-days">
+              连接记录保存天数（{keptDays.least} 至 {keptDays.most}）
+            </label>
+            <span className="row">
+              <InputNumber
+                id="keep-days"
+                min={keptDays.least}
+                max={keptDays.most}
+                precision={0}
+                value={days ?? data.keep_days}
+                onChange={value => setDays(value ?? undefined)}
+              />
+              <Button
+                loading={busy}
+                disabled={days === undefined || days === data.keep_days}
+                onClick={() => void submit({ ...data, keep_days: days ?? data.keep_days })}
+              >
+                保存天数
+              </Button>
+            </span>
+          </div>
+        </div>
+      )}
+      <Heads />
+    </section>
+  )
+}
+
+function Heads() {
+  const { data } = useCall('getChainHead', {})
+  const [busy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    const answer = await api.getChainHead({})
+    setBusy(false)
+    if (!answer.ok) return tellRefusal(answer)
+    const url = URL.createObjectURL(new Blob([JSON.stringify(answer.data, null, 1)], { type: 'application/json' }))
+    saveFile({ url, file_name: `连接记录签名-${new Date().toISOString().slice(0, 10)}.json` })
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <>
+      <p className="quiet">
+        每次连接都排在一条散列链上，每天由门户签名。另存这些签名，任何人（包括平台）改写整条记录都能被发现。
+      </p>
+      <div className="row">
+        <Button
+          icon={<DownloadOutlined />}
+          loading={busy}
+          disabled={!data?.heads.length}
+          onClick={() => void download()}
+        >
+          下载签名
+        </Button>
+        {data && (
+          <span className="copied record-key">
+            公钥 <code>{data.key}</code>
+            <CopyButton text={data.key} label="公钥" />
+          </span>
+        )}
+      </div>
+    </>
+  )
+}

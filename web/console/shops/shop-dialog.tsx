@@ -1,0 +1,64 @@
+import { Form, Select } from 'antd'
+import { type ShopPlatform, shopFields, shopStateNames, shopStates } from '#contract/connection-names.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { LineItem } from '#web/ui/line-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { LineSelect } from './line-select.tsx'
+import { platformOptions, type Shop, shopLabel } from './shop.ts'
+
+interface Values {
+  platform: ShopPlatform
+  name: string
+  shop_number: string
+  owner_name: string
+  state: Shop['state']
+  svp_id: string | null
+}
+
+interface ShopDialogProps extends ChangeDialogProps {
+  /** Undefined for a new one. */
+  shop: Shop | undefined
+}
+
+const states = shopStates.map(value => ({ value, label: shopStateNames[value] }))
+
+export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
+  const { name, shop_number, owner_name } = shopFields
+  const known = shop?.svp_id && shop.line_name ? { svp_id: shop.svp_id, name: shop.line_name } : undefined
+  return (
+    <DialogForm
+      title={shop ? `编辑 ${shopLabel(shop)}` : '新建店铺或账号'}
+      okText="保存"
+      {...dialog}
+      call={api.setShop}
+      input={(values: Values) => ({ ...values, svp_id: values.svp_id ?? null, ...(shop && { shop_id: shop.shop_id }) })}
+      fieldOf={{ [-56002]: 'shop_number', [-52001]: 'svp_id' }}
+      message={(_, { name }) => `已保存 ${name}`}
+      outdatedBy={[-56001]}
+    >
+      <Form.Item
+        name="platform"
+        label={shopFields.platform.label}
+        initialValue={shop?.platform}
+        rules={[{ required: true, message: '请选择平台' }]}
+      >
+        <Select options={platformOptions} showSearch={{ optionFilterProp: 'label' }} placeholder="选择平台" />
+      </Form.Item>
+      <LineItem name="name" field={{ ...name, required: true }} value={shop?.name ?? null} />
+      <LineItem name="shop_number" field={{ ...shop_number, required: true }} value={shop?.shop_number ?? null} />
+      <LineItem name="owner_name" field={{ ...owner_name, required: false }} value={shop?.owner_name ?? null} />
+      <Form.Item
+        name="svp_id"
+        label="绑定专线（选填）"
+        extra="店铺只从这条专线的地址登录；同一平台的两家店铺不要绑定同一条。"
+        initialValue={shop?.svp_id ?? null}
+      >
+        <LineSelect known={known} />
+      </Form.Item>
+      <Form.Item name="state" label={shopFields.state.label} initialValue={shop?.state ?? 'active'}>
+        <Select options={states} />
+      </Form.Item>
+    </DialogForm>
+  )
+}

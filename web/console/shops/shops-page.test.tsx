@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const shop = {
+  shop_id: newId(),
+  platform: 'amazon',
+  name: '旗舰店',
+  shop_number: 'A1',
+  owner_name: '',
+  state: 'active',
+  svp_id: newId(),
+  line_name: '东京-01',
+  address: '198.18.1.1',
+} as const
+
+test('a shop whose number is taken is refused at its field, and saved with another', async () => {
+  const { user, calls, answers } = openPage('/control/shops', {
+    getShopList: { list: [shop], total: 1 },
+    setShop: refuse(-56002, '该平台已有相同编号的店铺'),
+  })
+  await user.click(await screen.findByRole('button', { name: '编辑 亚马逊 旗舰店' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const number = dialog.getByLabelText('店铺编号')
+  await user.clear(number)
+  await user.type(number, 'A2')
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  await dialog.findByText('该平台已有相同编号的店铺')
+  answers.setShop = { shop_id: shop.shop_id }
+  await user.type(number, '3')
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  await expect
+    .poll(() => calls('setShop').at(-1))
+    .toEqual({
+      shop_id: shop.shop_id,
+      platform: 'amazon',
+      name: '旗舰店',
+      shop_number: 'A23',
+      owner_name: '',
+      state: 'active',
+      svp_id: shop.svp_id,
+    })
+})
+
+test('filters stand in the address, and a shop’s line leads to its passport', async () => {
+  const { calls } = openPage('/control/shops?platform=ebay&unbound=1', { getShopList: { list: [shop], total: 1 } })
+  const link = await screen.findByRole('link', { name: '东京-01' })
+  expect(link.getAttribute('href')).toBe(`/control/linepassport?svp_id=${shop.svp_id}`)
+  expect(calls('getShopList')[0]).toMatchObject({ platform: 'ebay', unbound: true })
+})
+
+test('the company chooses between a warning and a refusal, and keeps its days', async () => {
+  const { user, calls } = openPage('/control/shops', {
+    getConnectionSettings: { conflicts: 'warn', keep_days: 400 },
+  })
+  await user.click(await screen.findByText('拒绝连接'))
+  await expect.poll(() => calls('setConnectionSettings')).toEqual([{ conflicts: 'refuse', keep_days: 400 }])
+})

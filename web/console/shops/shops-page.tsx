@@ -1,0 +1,104 @@
+import './shops.css'
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Checkbox } from 'antd'
+import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { RecordCard } from './record-card.tsx'
+import { platformOptions, type Shop, shopLabel } from './shop.ts'
+import { shopColumns } from './shop-columns.tsx'
+import { ShopDialog } from './shop-dialog.tsx'
+
+const fields = {
+  platform: oneOf(shopPlatforms),
+  state: oneOf(shopStates),
+  svp_id: uuid,
+  unbound: flag,
+  keyword: text(),
+}
+
+const idOf = ({ shop_id }: Shop) => shop_id
+
+/** The company's shops and accounts, each with the line whose address it is seen from. */
+export function ShopsPage() {
+  const at = useListAddress(fields)
+  const called = useCall('getShopList', at.query)
+  const form = useDialog<Shop | 'new'>()
+  const importing = useDialog<true>()
+  const { platform, state, unbound, keyword } = at.filters
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
+      新建
+    </Button>
+  )
+  return (
+    <>
+      <ListHead
+        title="店铺与账号"
+        text="登记平台上的店铺与账号，绑定各自的专线；员工连接时选择店铺，护照据此说明谁在何时用过哪个地址。"
+      >
+        <Button icon={<ImportOutlined />} onClick={() => importing.show(true)}>
+          导入
+        </Button>
+        {add}
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="名称、编号或负责人" value={keyword} onChange={next => at.filter({ keyword: next })} />
+        <SelectFilter
+          label="平台"
+          value={platform}
+          options={platformOptions}
+          onChange={next => at.filter({ platform: next })}
+        />
+        <SelectFilter
+          label="状态"
+          value={state}
+          options={shopStates.map(value => ({ value, label: shopStateNames[value] }))}
+          onChange={next => at.filter({ state: next })}
+        />
+        <Checkbox
+          className="filter-tick"
+          checked={unbound ?? false}
+          onChange={event => at.filter({ unbound: event.target.checked || undefined })}
+        >
+          未绑定专线
+        </Checkbox>
+      </FilterBar>
+      <DataList
+        name="shops"
+        noun="家店铺"
+        at={at}
+        called={called}
+        columns={shopColumns}
+        idOf={idOf}
+        labelOf={shopLabel}
+        actions={shop => (
+          <Button type="link" size="small" aria-label={`编辑 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
+            编辑
+          </Button>
+        )}
+        empty={{
+          title: '还没有店铺',
+          text: '逐家新建，或用表格一次导入；绑定专线之后，第二家同平台的店铺登录时会提醒您。',
+          action: add,
+        }}
+      />
+      <RecordCard />
+      {form.subject && (
+        <ShopDialog
+          key={`shop ${form.key}`}
+          shop={form.subject === 'new' ? undefined : form.subject}
+          {...form.props}
+          done={called.reload}
+        />
+      )}
+      <ImportDialog key={`import ${importing.key}`} {...importing.props} done={called.reload} />
+    </>
+  )
+}
