@@ -3,6 +3,7 @@ import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
+import * as apiTokens from './api-tokens.ts'
 import type { Access } from './call.ts'
 import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
@@ -64,6 +65,10 @@ export const contract = {
   setTerminalApproval: terminals.setTerminalApproval,
   approveHeldLogin: terminals.approveHeldLogin,
   rejectHeldLogin: terminals.rejectHeldLogin,
+  getApiTokenList: apiTokens.getApiTokenList,
+  createApiToken: apiTokens.createApiToken,
+  rotateApiToken: apiTokens.rotateApiToken,
+  revokeApiToken: apiTokens.revokeApiToken,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,

@@ -10,6 +10,7 @@ const modules: readonly string[] = [
   'companies',
   'verification',
   'people',
+  'api-tokens',
   'downloads',
   'devices',
   'catalogue',

@@ -7,6 +7,7 @@ import { profileCalls } from '#server/modules/accounts/profile.calls.ts'
 import { terminalsCalls } from '#server/modules/accounts/terminals/terminals.calls.ts'
 import { activityCalls } from '#server/modules/activity-log/activity-log.calls.ts'
 import { announcementsCalls } from '#server/modules/announcements/announcements.calls.ts'
+import { apiTokensCalls } from '#server/modules/api-tokens/api-tokens.calls.ts'
 import { catalogueCalls } from '#server/modules/catalogue/catalogue.calls.ts'
 import { channelsCalls } from '#server/modules/channels/channels.calls.ts'
 import { clientsCalls } from '#server/modules/clients/clients.calls.ts'
@@ -86,6 +87,7 @@ export const handlers: Handlers = {
   ...couponsCalls,
   ...usableCouponsCalls,
   ...terminalsCalls,
+  ...apiTokensCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

@@ -84,6 +84,8 @@ const left = new Set([
   // They concern logins and change nothing else of the company.
   ...['setTerminalApproval', 'approveHeldLogin', 'rejectHeldLogin', 'endTerminalApproval'],
   ...['endSessionsFor', 'releaseLogin'],
+  // They make and end credentials; their own tests race them.
+  ...['createApiToken', 'rotateApiToken', 'revokeApiToken'],
 ])
 
 test('every change of a company is played, or stands in the list of those that are not', () => {

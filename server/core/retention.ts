@@ -53,6 +53,11 @@ export const retention: Record<string, Retention> = {
     days: 90,
     since: 'expires_at',
   }),
+  api_token: days('企业的接口令牌：名称、权限与创建者', '管理与追查', {
+    days: 365,
+    since: 'least(expires_at, ended_at)',
+  }),
+  api_token_secret: records('接口令牌密钥的散列与最后使用的地址', '随令牌删除'),
   passkey_holder: account('通行密钥所用的随机编号', '凭通行密钥登录'),
   passkey: account('通行密钥的公钥、名称与使用时间', '凭通行密钥登录；由本人增删'),
   passkey_challenge: days('通行密钥的一次性随机串', security, { days: 0, since: 'expires_at' }),
