@@ -45,6 +45,7 @@ export const consolePages = [
   '/control/couponcenter',
   '/control/couponlist',
   '/control/managepersonal',
+  '/control/openinterfaces',
   '/control/nothing',
 ]
 
