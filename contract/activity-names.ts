@@ -103,6 +103,12 @@ export const activityGroups = {
     'token.rotated': '轮换接口令牌',
     'token.revoked': '撤销接口令牌',
     'token.ended': '接口令牌失效',
+    'webhook.added': '添加 Webhook',
+    'webhook.changed': '修改 Webhook',
+    'webhook.rotated': '轮换 Webhook 密钥',
+    'webhook.deleted': '删除 Webhook',
+    'webhook.disabled': 'Webhook 停用',
+    'webhook.replayed': '重发 Webhook 事件',
   },
   撤销: {
     'activity.undone': '撤销操作',

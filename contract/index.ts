@@ -27,6 +27,7 @@ import * as payments from './payments.ts'
 import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
+import * as webhooks from './webhooks.ts'
 
 /**
  * Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this.
@@ -69,6 +70,14 @@ export const contract = {
   createApiToken: apiTokens.createApiToken,
   rotateApiToken: apiTokens.rotateApiToken,
   revokeApiToken: apiTokens.revokeApiToken,
+  getWebhookList: webhooks.getWebhookList,
+  createWebhook: webhooks.createWebhook,
+  setWebhook: webhooks.setWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  deleteWebhook: webhooks.deleteWebhook,
+  getWebhookMessageList: webhooks.getWebhookMessageList,
+  getWebhookMessage: webhooks.getWebhookMessage,
+  replayWebhook: webhooks.replayWebhook,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,

@@ -34,6 +34,7 @@ const modules: readonly string[] = [
   'operators',
   'audit-log',
   'activity-log',
+  'webhooks',
   'approvals',
   'dashboard',
   'health',

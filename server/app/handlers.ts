@@ -46,6 +46,7 @@ import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
+import { webhooksCalls } from '#server/modules/webhooks/webhooks.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {
@@ -88,6 +89,7 @@ export const handlers: Handlers = {
   ...usableCouponsCalls,
   ...terminalsCalls,
   ...apiTokensCalls,
+  ...webhooksCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

@@ -26,6 +26,7 @@ export const purposes = [
   'backup',
   'backup-signature',
   'archive',
+  'webhook-secret',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -75,6 +75,8 @@ const tokens = {
   'employee of A': await make.apiToken(a, { maker: a.employees[0] ?? a.owner }),
   'frozen company': await make.apiToken(frozen),
 }
+await system.change`
+  insert into webhook (company_id, url, secret_sealed) values (${a.id}, 'https://example.com/甲公司', 'sealed')`
 await system.change`update api_token set made_by = '甲公司的人', name = '甲公司的令牌' where company_id = ${a.id}`
 
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
@@ -136,6 +138,8 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
       (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(webhook) order by id) from webhook where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(message) order by id) from webhook_message message where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(api_token) order by id) from api_token where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
@@ -179,6 +183,8 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     select id from department where company_id = ${a.id}
     union all select id from employee where company_id = ${a.id}
     union all select id from api_token where company_id = ${a.id}
+    union all select id from webhook where company_id = ${a.id}
+    union all select id from webhook_message where company_id = ${a.id}
     union all select id from device where company_id = ${a.id}
     union all select id from employee_import where company_id = ${a.id}
     union all select id from activity where company_id = ${a.id}
@@ -241,6 +247,9 @@ const ofPeople = [
   'activity',
   'api_token',
   'api_token_secret',
+  'webhook',
+  'webhook_message',
+  'webhook_attempt',
   'service_balance',
   'service_entry',
   'employee_log',
