@@ -1,6 +1,7 @@
 import './open-interfaces.css'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { TokensCard } from './tokens-card.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
 
 /** Where the company lets its own systems in. */
 export function OpenInterfacesPage() {
@@ -20,6 +21,7 @@ export function OpenInterfacesPage() {
       />
       <div className="sheets">
         <TokensCard />
+        <WebhooksCard />
       </div>
     </>
   )
