@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { webhookPatienceDays } from '#contract/webhook-names.ts'
 import { openWith } from '#server/core/keyring.ts'
 import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
@@ -31,33 +32,33 @@ const runFor = 8_000
 /** Milliseconds that a run waits for the next attempt rather than coming again. */
 const shortWait = 500
 
-/** All of one process's runs share a turn: whatever their receivers do, they hold one of its workers. */
-let running = false
+/** A portal's runs share a turn: whatever their receivers do, they hold one of its workers. */
+const running = new WeakSet<Database>()
 
 /** Delivers what waits, in its order for each webhook, and comes again when the next attempt is due. */
 export async function deliverWebhooks(services: TaskServices, _payload: object, job: RunningJob): Promise<void> {
-  if (running) return
-  running = true
+  const { system } = services
+  if (running.has(system)) return
+  running.add(system)
   const until = Date.now() + runFor
   try {
     while (!job.stopping.aborted && Date.now() < until) {
       const lease = randomUUID()
-      const webhooks = await leaseWebhooks(services.system, lease, atOnce)
+      const webhooks = await leaseWebhooks(system, lease, atOnce)
       await Promise.all(
         webhooks.map(webhook => deliverTo(services, webhook, lease, () => job.stopping.aborted || Date.now() > until)),
       )
       if (webhooks.length) continue
-      const next = await nextAttempt(services.system)
+      const next = await nextAttempt(system)
       const wait = next ? next.getTime() - Date.now() : Number.POSITIVE_INFINITY
       if (wait > shortWait) break
       await sleep(Math.max(1, wait), undefined, { signal: job.stopping }).catch(() => {})
     }
   } finally {
-    running = false
+    running.delete(system)
   }
-  const next = await nextAttempt(services.system)
-  if (next)
-    await services.jobs.enqueue(services.system, deliverWebhooksJob, {}, { runAt: next, key: 'deliver_webhooks_later' })
+  const next = await nextAttempt(system)
+  if (next) await services.jobs.enqueue(system, deliverWebhooksJob, {}, { runAt: next, key: 'deliver_webhooks_later' })
 }
 
 /** Tells one webhook its events until none waits, one fails, or the time is over. */
