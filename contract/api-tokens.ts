@@ -13,6 +13,16 @@ export const getApiTokenList = call({
   output: listOf(apiToken.schema.omit({ days: true })),
 })
 
+export const getOwnToken = call({
+  path: '/v1/company/getOwnToken',
+  effect: 'read',
+  access: 'manager',
+  about: '令牌自己：名称、权限、部门与到期时间。任何令牌都可以调用，登录的人不能。',
+  input: z.strictObject({}),
+  output: apiToken.schema.pick({ token_id: true, name: true, scopes: true, dept_ids: true, expires_at: true }),
+  codes: [-41051],
+})
+
 /** Only the hash of a secret is kept, so a repeated request learns that the token is there and not its secret. */
 const secret = z.string().nullable()
 

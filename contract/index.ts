@@ -67,6 +67,7 @@ export const contract = {
   approveHeldLogin: terminals.approveHeldLogin,
   rejectHeldLogin: terminals.rejectHeldLogin,
   getApiTokenList: apiTokens.getApiTokenList,
+  getOwnToken: apiTokens.getOwnToken,
   createApiToken: apiTokens.createApiToken,
   rotateApiToken: apiTokens.rotateApiToken,
   revokeApiToken: apiTokens.revokeApiToken,

@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import { contract } from '#contract/index.ts'
 import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
-import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
+import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 
 /** The parts of JSON Schema that the contract comes to. */
 interface Shape {
@@ -69,7 +69,7 @@ function inputOf({ input, scope }: Call): Shape {
 /** Generates the types and paths of every call that a token can make. */
 export function clientCalls(): string {
   const calls = Object.entries(contract as Record<string, Call>).filter(
-    ([name, call]) => scopeOf(call) || name === 'planAccess',
+    ([name, call]) => scopeOf(call) || name === 'planAccess' || isForEveryToken(name),
   )
   return [
     '// Made by scripts/generate.ts from contract/index.ts. Do not edit: npm run generate.',
@@ -77,7 +77,7 @@ export function clientCalls(): string {
     '/** What each call takes and answers, with the scope that its token needs. */',
     'export interface Calls {',
     ...calls.flatMap(([name, call]) => [
-      `  /** ${call.about.replaceAll('*/', '* /')} ${scopeOf(call) ?? '任何更改的权限'} */`,
+      `  /** ${call.about.replaceAll('*/', '* /')} ${scopeOf(call) ?? (isForEveryToken(name) ? '任何权限' : '任何更改的权限')} */`,
       `  ${name}: {`,
       `    input: ${typeOf(inputOf(call))}`,
       `    output: ${typeOf(schemaOf(call.output, 'output'))}`,

@@ -2,6 +2,11 @@
 
 /** What each call takes and answers, with the scope that its token needs. */
 export interface Calls {
+  /** 令牌自己：名称、权限、部门与到期时间。任何令牌都可以调用，登录的人不能。 任何权限 */
+  getOwnToken: {
+    input: Record<string, never>
+    output: { token_id: string; name: string; scopes: ("company:read" | "people:read" | "people:change" | "hours:read" | "hours:change" | "devices:read" | "devices:change" | "lines:read" | "lines:change" | "orders:read" | "orders:change" | "activity:read")[]; dept_ids: (string)[] | null; expires_at: string }
+  }
   /** 当前企业的资料。 company:read */
   getCompanyInfo: {
     input: Record<string, never>
@@ -226,6 +231,7 @@ export interface Calls {
 
 /** Where each call is; a change takes a key by which a repetition is told. */
 export const routes: Record<keyof Calls, { path: string; change?: true; safe?: true }> = {
+  getOwnToken: { path: '/v1/company/getOwnToken', safe: true },
   getCompanyInfo: { path: '/v1/company/getCompanyInfo', safe: true },
   getDeptListByCompanyId: { path: '/v1/department/getDeptListByCompanyId', safe: true },
   setDepartment: { path: '/v1/department/setDepartment', change: true, safe: true },

@@ -1,6 +1,6 @@
 import { type Calls, codes, routes } from './calls.generated.ts'
 
-export type { Calls, EventName } from './calls.generated.ts'
+export { type Calls, codes, type EventName, routes } from './calls.generated.ts'
 export { InvalidSignature, verifyWebhook, type WebhookEvent } from './webhook.ts'
 
 export interface ClientOptions {

@@ -44,6 +44,7 @@ export const calls: Record<CallName, CallRoute> = {
   approveHeldLogin: { path: '/v1/company/approveHeldLogin', access: 'manager', change: true },
   rejectHeldLogin: { path: '/v1/company/rejectHeldLogin', access: 'manager', change: true },
   getApiTokenList: { path: '/v1/company/getApiTokenList', access: 'manager' },
+  getOwnToken: { path: '/v1/company/getOwnToken', access: 'manager' },
   createApiToken: { path: '/v1/company/createApiToken', access: 'manager', change: true },
   rotateApiToken: { path: '/v1/company/rotateApiToken', access: 'manager', change: true },
   revokeApiToken: { path: '/v1/company/revokeApiToken', access: 'manager', change: true },

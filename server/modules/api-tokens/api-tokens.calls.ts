@@ -13,6 +13,7 @@ import {
   insertToken,
   listTokens,
   lockToken,
+  ownToken,
   revokeToken,
   tokenOfRequest,
 } from './api-tokens.sql.ts'
@@ -61,6 +62,12 @@ export const apiTokensCalls = {
   async getApiTokenList({ company, membership: { companyId } }) {
     const list = await listTokens(company, companyId)
     return { list, total: list.length }
+  },
+
+  async getOwnToken({ company, membership: { companyId }, token }) {
+    const own = token && (await ownToken(company, companyId, token.id))
+    if (!own) throw new Refusal(-41051)
+    return own
   },
 
   createApiToken(context, { request_key, name, scopes, dept_ids, networks, days }) {

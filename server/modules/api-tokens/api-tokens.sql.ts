@@ -104,6 +104,13 @@ export const listTokens = (database: Database, companyId: string) =>
   where token.company_id = ${companyId}
   order by token.id desc limit 200`
 
+const own = apiToken.schema.pick({ token_id: true, name: true, scopes: true, dept_ids: true, expires_at: true })
+
+export const ownToken = (database: Database, companyId: string, tokenId: string) =>
+  database.row(own)`
+  select id as token_id, name, scopes, departments as dept_ids, expires_at from api_token
+  where company_id = ${companyId} and id = ${tokenId}`
+
 const token = z.object({ token_id: id, name: z.string() })
 
 /** Tells which token a request has made or rotated before. */
