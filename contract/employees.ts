@@ -311,9 +311,7 @@ export const getInvitation = call({
   limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
   access: 'public',
   about: '邀请链接的内容：哪家企业邀请了哪个手机号（已隐去中段）。',
-  input: z.strictObject({
-    invitation: invitationToken,
-  }),
+  input: z.strictObject({ invitation: invitationToken }),
   output: z.object({ company_name: z.string(), phone: z.string(), name: z.string(), expires_at: instant }),
   codes: [-47020, 429],
 })

@@ -6,8 +6,6 @@ export const webhookMessageStates = ['pending', 'delivered'] as const
 export const mostWebhooks = 20
 /** A webhook that took nothing for so many days is disabled. */
 export const webhookPatienceDays = 3
-/** Events can be looked at and sent again for so many days. */
-export const webhookKeptDays = 30
 /** The most events that are sent again at a time. */
 export const mostReplayed = 10_000
 
