@@ -103,8 +103,8 @@ export function makeOn(database: Database) {
         ${values.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)})
       returning id`)
     await database.change`
-      insert into api_token_secret (company_id, hash, token_id, hint, request_key)
-      values (${company.id}, ${hashSecret(secret)}, ${id}, ${hintOf(secret)}, ${randomUUID()})`
+      insert into api_token_secret (company_id, hash, token_id, hint, request_key, request_hash)
+      values (${company.id}, ${hashSecret(secret)}, ${id}, ${hintOf(secret)}, ${randomUUID()}, '')`
     return { id, secret }
   }
 

@@ -71,7 +71,7 @@ async function fill() {
 test('every column of bytes is declared, and what the keyring writes is in the list', async () => {
   // Hashes without a key, of random tokens or of what is compared with itself.
   const unkeyed = [
-    'api_token_secret.hash',
+    ...['api_token_secret.hash', 'api_token_secret.request_hash'],
     ...['invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
     // What authenticators make is public, and nobody learns from a random handle whose it is.
     ...['passkey.public_key', 'passkey.user_handle', 'passkey_holder.user_handle'],

@@ -36,6 +36,8 @@ create table api_token_secret (
   -- The last characters, which people tell it by.
   hint text not null,
   request_key text not null,
+  -- Of the call and its input: the same key with other content is refused.
+  request_hash bytea not null,
   created_at timestamptz(3) not null default now(),
   -- Null for the newest.
   expires_at timestamptz(3),

@@ -30,12 +30,14 @@ interface Made {
  */
 async function withNewSecret(
   { company, membership: { companyId } }: ManagerContext,
-  requestKey: string,
+  { request_key: requestKey, ...content }: { request_key: string },
   change: (transaction: Database) => Promise<string>,
 ): Promise<Made> {
+  const requestHash = hashSecret(JSON.stringify(content))
   const repeated = async (): Promise<Made | undefined> => {
     const known = await tokenOfRequest(company, companyId, requestKey)
     if (!known) return undefined
+    if (!known.request_hash.equals(requestHash)) throw new Refusal(-41020)
     nothingChanged()
     return { token_id: known.token_id, secret: null }
   }
@@ -45,7 +47,7 @@ async function withNewSecret(
   try {
     return await company.transaction(async transaction => {
       const tokenId = await change(transaction)
-      const kept = { companyId, tokenId, hash: hashSecret(secret), hint: hintOf(secret), requestKey }
+      const kept = { companyId, tokenId, hash: hashSecret(secret), hint: hintOf(secret), requestKey, requestHash }
       await insertSecret(transaction, kept)
       return { token_id: tokenId, secret }
     })
@@ -70,9 +72,10 @@ export const apiTokensCalls = {
     return own
   },
 
-  createApiToken(context, { request_key, name, scopes, dept_ids, networks, days }) {
+  createApiToken(context, input) {
+    const { name, scopes, dept_ids, networks, days } = input
     const { companyId, employeeId } = context.membership
-    return withNewSecret(context, request_key, async transaction => {
+    return withNewSecret(context, input, async transaction => {
       if (!(await hasRoom(transaction, companyId))) throw new Refusal(-41055, mostTokens)
       const tree = dept_ids && (await departmentTree(transaction, companyId))
       if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
@@ -85,9 +88,10 @@ export const apiTokensCalls = {
     })
   },
 
-  rotateApiToken(context, { request_key, token_id, overlap_hours }) {
+  rotateApiToken(context, input) {
+    const { token_id, overlap_hours } = input
     const { companyId } = context.membership
-    return withNewSecret(context, request_key, async transaction => {
+    return withNewSecret(context, input, async transaction => {
       const token = await lockToken(transaction, companyId, token_id)
       if (!token) throw new Refusal(-41056)
       await endSecrets(transaction, companyId, token_id, overlap_hours)

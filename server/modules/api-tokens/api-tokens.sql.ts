@@ -113,10 +113,12 @@ export const ownToken = (database: Database, companyId: string, tokenId: string)
 
 const token = z.object({ token_id: id, name: z.string() })
 
+const madeBefore = token.extend({ request_hash: z.instanceof(Buffer) })
+
 /** Tells which token a request has made or rotated before. */
 export const tokenOfRequest = (database: Database, companyId: string, requestKey: string) =>
-  database.row(token)`
-  select token.id as token_id, token.name
+  database.row(madeBefore)`
+  select token.id as token_id, token.name, secret.request_hash
   from api_token_secret secret join api_token token on token.company_id = secret.company_id and token.id = secret.token_id
   where secret.company_id = ${companyId} and secret.request_key = ${requestKey}`
 
@@ -162,12 +164,16 @@ interface NewSecret {
   hash: Buffer
   hint: string
   requestKey: string
+  requestHash: Buffer
 }
 
-export const insertSecret = (database: Database, { companyId, tokenId, hash, hint, requestKey }: NewSecret) =>
+export const insertSecret = (
+  database: Database,
+  { companyId, tokenId, hash, hint, requestKey, requestHash }: NewSecret,
+) =>
   database.change`
-  insert into api_token_secret (company_id, hash, token_id, hint, request_key)
-  values (${companyId}, ${hash}, ${tokenId}, ${hint}, ${requestKey})`
+  insert into api_token_secret (company_id, hash, token_id, hint, request_key, request_hash)
+  values (${companyId}, ${hash}, ${tokenId}, ${hint}, ${requestKey}, ${requestHash})`
 
 /** Locks a token that holds. Guard: of a rotation and a revocation at once, the second waits and finds what the first did. */
 export const lockToken = (database: Database, companyId: string, tokenId: string) =>

@@ -38,6 +38,7 @@ test('a token is made after a fresh proof, shown once, and kept as a hash', asyn
   expect((await call('getCompanyUserList', {}, { token })).data.total).toBe(4)
   const again = await call('createApiToken', input, { sid })
   expect(again.data).toEqual({ token_id: made.data.token_id, secret: null })
+  expect((await call('createApiToken', { ...input, days: 91 }, { sid })).code).toBe(-41020)
   const { data } = await call('getApiTokenList', {}, { sid })
   expect(data.list).toMatchObject([{ name: '人事系统', hint: token.slice(-4), state: 'active', last_ip: '127.0.0.1' }])
   const kept = await system.row(z.object({ text: z.string() }))`
