@@ -38,7 +38,7 @@ export const createApiToken = call({
     '创建接口令牌：权限、可选的部门与网络、有效天数（至多一年）。应答里的密钥只此一次；重复提交时为 null。创建者不再是管理员时，令牌随即失效。',
   input: z.strictObject({ ...apiToken.input('create'), request_key: requestKey }),
   output: z.object({ token_id: id, secret }),
-  codes: [-41017, -41055, -46001],
+  codes: [-41017, -41020, -41055, -46001],
 })
 
 export const rotateApiToken = call({
@@ -58,7 +58,7 @@ export const rotateApiToken = call({
     request_key: requestKey,
   }),
   output: z.object({ token_id: id, secret }),
-  codes: [-41017, -41056],
+  codes: [-41020, -41056],
 })
 
 export const revokeApiToken = call({

@@ -105,12 +105,12 @@ export const replayWebhook = call({
   activity: 'webhook.replayed',
   access: 'manager',
   about:
-    '重发已送达的事件：一个（message_id），或 from 至 to 之间产生的（最多一万个，早的在前）。编号（webhook-id）不变，仍按原来的次序送达。',
+    '重发已送达的事件：一个（message_id），或 since 至 before 之间产生的（最多一万个，早的在前）。编号（webhook-id）不变，仍按原来的次序送达。',
   input: z.strictObject({
     webhook_id: id,
     message_id: id.optional(),
-    from: moment('开始时间不正确').optional(),
-    to: moment('结束时间不正确').optional(),
+    since: moment('开始时间不正确').optional(),
+    before: moment('结束时间不正确').optional(),
   }),
   output: z.object({ messages: z.int() }),
   codes: [-55001, -55004],

@@ -47,13 +47,15 @@ const idempotencyKey = {
 function toOperation(name: string, call: Call, forToken: boolean) {
   const scope = scopeOf(call)
   const answered = [
-    200,
-    -41003,
-    ...(forToken ? tokenCodes : call.access === 'public' ? [] : [-41004, -41016]),
-    ...(call.effect === 'change' ? [-41020, -41021] : []),
-    ...(call.proof === 'fresh' ? [-41022] : []),
-    ...(call.codes ?? []),
-  ] as const
+    ...new Set<number>([
+      200,
+      -41003,
+      ...(forToken ? tokenCodes : call.access === 'public' ? [] : [-41004, -41016]),
+      ...(call.effect === 'change' ? [-41020, -41021] : []),
+      ...(call.proof === 'fresh' ? [-41022] : []),
+      ...(call.codes ?? []),
+    ]),
+  ]
   const listed = answered.map(code => `${code} ${codes[code as keyof typeof codes]}`)
   return {
     operationId: name,

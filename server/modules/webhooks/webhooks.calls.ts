@@ -125,13 +125,17 @@ export const webhooksCalls = {
     return { message, body: bodyOf(event), headers, attempts }
   },
 
-  async replayWebhook({ company, membership: { companyId } }, { webhook_id, message_id, from, to }) {
-    if (message_id === undefined && from === undefined)
+  async replayWebhook({ company, membership: { companyId } }, { webhook_id, message_id, since, before }) {
+    if (message_id === undefined && since === undefined)
       throw new Refusal(-41003, 'message_id', '请写明一个事件，或开始的时间')
     return company.transaction(async transaction => {
       const webhook = await lockWebhook(transaction, companyId, webhook_id)
       if (!webhook) throw new Refusal(-55001)
-      const messages = await replayMessages(transaction, companyId, webhook_id, { messageId: message_id, from, to })
+      const messages = await replayMessages(transaction, companyId, webhook_id, {
+        messageId: message_id,
+        since,
+        before,
+      })
       if (!messages) throw new Refusal(-55004)
       await wakeDelivery(transaction, companyId)
       const detail = `${messages} 个事件`

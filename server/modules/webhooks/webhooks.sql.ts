@@ -24,7 +24,7 @@ export const listWebhooks = (database: Database, companyId: string) =>
       select from webhook_message message
       where message.company_id = webhook.company_id and message.webhook_id = webhook.id and message.state = 'pending'
       limit ${counted}) as waiting)::integer as pending
-  from webhook where company_id = ${companyId} order by id desc`
+  from webhook where company_id = ${companyId} order by created_at desc, id desc`
 
 const found = webhook.schema.pick({ webhook_id: true, url: true, description: true, events: true, state: true })
 
@@ -151,8 +151,8 @@ export const listAttempts = (database: Database, companyId: string, messageId: s
 
 interface Range {
   messageId: string | undefined
-  from: string | undefined
-  to: string | undefined
+  since: string | undefined
+  before: string | undefined
 }
 
 /** Has delivered messages sent again, the earliest first. Those that wait are sent anyway. */
@@ -160,7 +160,7 @@ export const replayMessages = (
   database: Database,
   companyId: string,
   webhookId: string,
-  { messageId, from, to }: Range,
+  { messageId, since, before }: Range,
 ) =>
   database.change`
   update webhook_message set state = 'pending', delivered_at = null
@@ -168,6 +168,6 @@ export const replayMessages = (
     select id from webhook_message
     where company_id = ${companyId} and webhook_id = ${webhookId} and state = 'delivered'
       and (${messageId ?? null}::uuid is null or id = ${messageId ?? null}::uuid)
-      and (${from ?? null}::timestamptz is null or created_at >= ${from ?? null}::timestamptz)
-      and (${to ?? null}::timestamptz is null or created_at <= ${to ?? null}::timestamptz)
+      and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
+      and (${before ?? null}::timestamptz is null or created_at <= ${before ?? null}::timestamptz)
     order by position limit ${mostReplayed}))`

@@ -23,7 +23,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
     done: reload,
     outdatedBy: [-55004],
   })
-  const since = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString()
+  const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString()
   return (
     <Drawer
       title={`发往 ${hostOf(webhook)} 的事件`}
@@ -31,7 +31,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
       onClose={close}
       size={640}
       extra={
-        <Button loading={replaying.busy} onClick={() => void replaying.submit({ webhook_id, from: since() })}>
+        <Button loading={replaying.busy} onClick={() => void replaying.submit({ webhook_id, since: yesterday() })}>
           重发最近 24 小时
         </Button>
       }
